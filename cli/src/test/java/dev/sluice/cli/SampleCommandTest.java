@@ -71,7 +71,7 @@ class SampleCommandTest {
             "sluice: warning: datasets.a.buckets.4.0: 40 rows were requested and 10 sampled: it has"
                 + " 10 that can be read")
         .contains("sluice: quarantined: ")
-        .contains("b.parquet: not a Parquet file, or cut off");
+        .contains("b.parquet: not a Parquet file, or truncated");
     assertThat(ended.out()).contains("10 rows in 4 files");
   }
 

@@ -1,8 +1,8 @@
 package dev.sluice.core;
 
 /**
- * How far a unit had been read that had begun and not ended when others were forgotten. Rows before
- * this position may have lost to the forgotten ones, and rows after it have not.
+ * The progress of an unfinished unit when other units were forgotten. Rows before this position may
+ * have lost to the forgotten ones, and rows after it have not.
  *
  * @param unit its id
  * @param file index of the file that is read next, among all of its files in reading order
@@ -14,7 +14,7 @@ public record BegunUnit(String unit, int file, long row) {
     Unit.parse(unit);
     if (file < 0 || row < 0) {
       throw new IllegalArgumentException(
-          "unit %s is read up to row %d of file %d".formatted(unit, row, file));
+          "unit %s: row %d of file %d must not be negative".formatted(unit, row, file));
     }
   }
 }

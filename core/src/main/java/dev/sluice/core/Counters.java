@@ -90,7 +90,7 @@ public final class Counters {
     return Collections.unmodifiableMap(counts);
   }
 
-  /** The same numbers as sorted maps, dump to bucket to name to rows, for encodings. A copy. */
+  /** The counters as sorted maps for encodings: dump to bucket to name to rows. A copy. */
   public SortedMap<String, SortedMap<String, SortedMap<String, Long>>> nested() {
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> dumps = new TreeMap<>();
     counts.forEach(
@@ -115,7 +115,7 @@ public final class Counters {
     return counters;
   }
 
-  /** Whether nothing was counted. */
+  /** Whether all counters are 0. */
   public boolean isEmpty() {
     return counts.isEmpty();
   }

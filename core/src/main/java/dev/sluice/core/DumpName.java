@@ -14,7 +14,7 @@ public final class DumpName {
   /** The dump of rows without a valid name. */
   public static final String UNKNOWN = "unknown";
 
-  /** What is allowed, in words. */
+  /** The rules for names in words, for messages. */
   public static final String ALLOWED =
       "1 to 128 of `0-9` `A-Z` `a-z` `.` `_` `-`, starting with a letter or digit, without `..` and"
           + " without a dot at the end; not `all`, `unknown`, nor a name that Windows reserves,"

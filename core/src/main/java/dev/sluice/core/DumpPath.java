@@ -11,7 +11,7 @@ import java.util.regex.PatternSyntaxException;
  *
  * <p>Some expressions take exponential time. A search therefore ends after {@value #MAX_STEPS}
  * characters read, without a name, and paths of more than {@value #MAX_PATH} characters have none.
- * The limits are no times, so that the same path has the same name on every machine.
+ * The limits do not depend on time, so a path has the same name on every machine.
  */
 public final class DumpPath {
   private static final String GROUP = "dump";
@@ -58,7 +58,7 @@ public final class DumpPath {
   }
 
   /**
-   * The valid name of a dump in a path; empty if there is none.
+   * Finds the valid name of a dump in a path, or empty if it has none.
    *
    * @param path relative to the input, with {@code /}, or another text
    */

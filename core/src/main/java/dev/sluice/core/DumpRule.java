@@ -2,7 +2,7 @@ package dev.sluice.core;
 
 import java.util.Objects;
 
-/** Where the dump of a row comes from; part of an output's content configuration. */
+/** A rule that finds the dump of a row; part of an output's content configuration. */
 public sealed interface DumpRule {
   /** A column, in which only names of crawls count. The default. */
   record Crawls() implements DumpRule {
@@ -65,7 +65,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** The same dump for all rows. */
+  /** A constant dump for all rows. */
   record Constant(String name) implements DumpRule {
     /** Requires a name. */
     public Constant {

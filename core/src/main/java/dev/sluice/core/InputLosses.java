@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What the files of an input lost for reasons that lie in the input, not in the rules: rows without
- * a place in the output, and ids that are missing. Names the {@value #NAMED} worst files and adds
- * up the others, so that its size does not depend on the number of files. Which files are named
- * depends on the counts alone.
+ * Losses of input files for reasons in the input, not in the rules: rows without a place in the
+ * output, and missing ids. Names the {@value #NAMED} worst files and adds up the others, so that
+ * its size does not depend on the number of files. Which files are named depends on the counts
+ * alone.
  *
  * <p>Immutable.
  *
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *     are absent
  */
 public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
-  /** How many files are named. */
+  /** Maximum number of named files. */
   public static final int NAMED = 10;
 
   /** Stands for the path of the files that are not named. */
@@ -69,7 +69,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     return new InputLosses(all);
   }
 
-  /** The same once the file being read is at its end: only the worst files are named. */
+  /** Ends the file being read: from then on, only the worst files are named. */
   public InputLosses fileEnded() {
     List<FileLosses> worst = worst();
     if (worst.size() <= NAMED) {
@@ -102,7 +102,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     counts.forEach((counter, more) -> sum.merge(counter, more, Math::addExact));
   }
 
-  /** Whether nothing was lost. */
+  /** Whether there are no losses. */
   public boolean isEmpty() {
     return files.isEmpty();
   }
@@ -121,7 +121,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     return Optional.ofNullable(files.get(OTHERS)).map(counts -> new FileLosses(OTHERS, counts));
   }
 
-  /** Those of {@link #COUNTERS} that are not 0. */
+  /** The names in {@link #COUNTERS} whose sums are not 0. */
   public List<String> counters() {
     return COUNTERS.stream().filter(counter -> total(counter) > 0).toList();
   }
@@ -139,7 +139,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
   }
 
   /**
-   * What a file of the input lost.
+   * Losses of one input file.
    *
    * @param file its path relative to the input
    * @param counts of {@link Counters#ROWS}, and of each of {@link InputLosses#COUNTERS} that is not

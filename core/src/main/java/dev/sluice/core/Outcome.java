@@ -5,15 +5,16 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * What happened to a row. Every row read has exactly one outcome, so their sum is the rows read.
- */
+/** The outcome of a row. Every row read has exactly one outcome, so their sum is the rows read. */
 public enum Outcome {
-  /** In place of a row, there is no JSON object, no valid one, or one that is too large. */
+  /**
+   * The place of a row holds something else than a JSON object, an invalid object, or one that is
+   * too large.
+   */
   INVALID_ROW,
   /** The row has no score. */
   MISSING_SCORE,
-  /** The score is no number, or below the lowest or above the highest allowed. */
+  /** The score is not a number, or outside the allowed range. */
   INVALID_SCORE,
   /** The text is absent or only white space. */
   EMPTY_TEXT,
@@ -22,7 +23,7 @@ public enum Outcome {
   /** The hash of the id is not below the bucket's rate. */
   SAMPLED_OUT,
   /**
-   * The id or the text is no string or not UTF-8, or the id is too long; the record is in the
+   * The id or the text is not a string or not UTF-8, or the id is too long; the record is in the
    * rejects.
    */
   INVALID_TEXT,
@@ -65,7 +66,7 @@ public enum Outcome {
     return Arrays.stream(values())
         .filter(outcome -> outcome.key.equals(key))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no outcome is called " + key));
+        .orElseThrow(() -> new IllegalArgumentException("unknown outcome: " + key));
   }
 
   /** Whether the reason lies in the row, not in what the rules keep. */

@@ -50,7 +50,7 @@ public final class PathReader {
         return value;
       }
     }
-    throw new IllegalArgumentException("a number of more than 64 bits before byte " + at);
+    throw new IllegalArgumentException("a number has more than 64 bits, before byte " + at);
   }
 
   /** The next number, if it is one of 0 to {@code most}. */
@@ -58,7 +58,7 @@ public final class PathReader {
     long value = readNumber();
     if (value < 0 || value > most) {
       throw new IllegalArgumentException(
-          "%d before byte %d, where 0 to %d may be".formatted(value, at, most));
+          "%d before byte %d must be from 0 to %d".formatted(value, at, most));
     }
     return (int) value;
   }
@@ -72,7 +72,7 @@ public final class PathReader {
 
   private int require(int count) {
     if (count > bytes.length - at) {
-      throw new IllegalArgumentException("cut off at byte " + bytes.length);
+      throw new IllegalArgumentException("truncated at byte " + bytes.length);
     }
     return at;
   }

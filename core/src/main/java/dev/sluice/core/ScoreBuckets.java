@@ -28,7 +28,7 @@ public final class ScoreBuckets {
    */
   public ScoreBuckets(List<Bucket> buckets, double epsilon) {
     if (buckets.isEmpty()) {
-      throw new IllegalArgumentException("no buckets: at least one is needed");
+      throw new IllegalArgumentException("there must be at least one bucket");
     }
     if (buckets.size() > MAX_BUCKETS) {
       throw new IllegalArgumentException(

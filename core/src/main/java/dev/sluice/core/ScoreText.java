@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /** Scores that a source holds as text, such as {@code "3.7"}. */
 public final class ScoreText {
-  /** Longer texts are no numbers that anybody writes, and are not looked at. */
+  /** Maximum length; nobody writes longer numbers. */
   private static final int MAX_LENGTH = 64;
 
   private static final Pattern NUMBER =
@@ -13,8 +13,8 @@ public final class ScoreText {
   private ScoreText() {}
 
   /**
-   * The number that a text consists of, in decimal notation, with an exponent or not; NaN, which is
-   * no valid score, if there is anything else in it, even a blank.
+   * Parses a decimal number with an optional exponent. Returns NaN, which is not a valid score, for
+   * any other text, even with a space.
    */
   public static double parse(String text) {
     return text.length() <= MAX_LENGTH && NUMBER.matcher(text).matches()

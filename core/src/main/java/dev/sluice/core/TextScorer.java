@@ -20,7 +20,7 @@ public interface TextScorer {
       super(message, null);
     }
 
-    /** A failure that a library told. */
+    /** A failure that a library reported. */
     public ScorerFailure(String message, Throwable cause) {
       super(message, cause);
     }

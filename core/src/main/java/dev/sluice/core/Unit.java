@@ -17,7 +17,7 @@ public record Unit(String name, int generation) {
   /** The name of units made of files outside any directory of a crawl. */
   public static final String LOOSE_FILES = ".";
 
-  /** What such a unit is called where others have the name of a dump; no dump has a blank in it. */
+  /** The title of units of loose files. It contains a space, so it is not the name of a dump. */
   public static final String LOOSE_TITLE = "loose files";
 
   private static final Pattern ID =

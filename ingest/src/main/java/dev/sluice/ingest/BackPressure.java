@@ -14,7 +14,7 @@ public interface BackPressure {
   /**
    * Returns as soon as there is room for another transaction.
    *
-   * @param waits is told what is waited for. The caller ends the last wait
+   * @param waits receives the reason for each wait. The caller ends the last wait
    */
   void await(WaitTimes<IngestWait> waits) throws InterruptedException;
 }

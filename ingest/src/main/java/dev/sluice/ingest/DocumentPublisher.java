@@ -142,7 +142,7 @@ final class DocumentPublisher implements AutoCloseable {
     } catch (KafkaException e) {
       // Fenced or disconnected: the broker aborts the transaction, at the next publisher's start or
       // by timeout.
-      LOG.atDebug().setCause(e).log("transaction left for the broker to abort");
+      LOG.atDebug().setCause(e).log("leaving the transaction for the broker to abort");
     } finally {
       producer.close(ABANDON);
       if (interrupted) {

@@ -123,8 +123,8 @@ public final class Ingest {
     plans.forEach(plan -> gauge.plan(plan.bytes()));
     if (settings.text() == TextLocation.SOURCE && plans.stream().anyMatch(UnitPlan::hasTables)) {
       LOG.info(
-          "texts of Parquet files stay in the source: keep these files unchanged until their unit"
-              + " is sealed");
+          "the texts of Parquet files are read again when shards are written: keep these files"
+              + " unchanged until their unit is sealed");
     }
     for (UnitPlan plan : plans) {
       quarantined.putAll(read(plan, backPressure, writer));

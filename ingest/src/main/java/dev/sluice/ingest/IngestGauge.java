@@ -77,8 +77,8 @@ public final class IngestGauge {
   }
 
   /**
-   * What ingest has counted of all {@link #units}, by dump, bucket and name: the rows read, those
-   * sent, and the outcomes of the others. Each number is the part of a manifest's that ingest
+   * The counters of all {@link #units} by dump, bucket and name: the rows read, the rows sent, and
+   * the outcomes of the other rows. Each number is the part of a manifest's that ingest
    * contributes. A copy.
    */
   public Counters counters() {
@@ -89,7 +89,7 @@ public final class IngestGauge {
     }
   }
 
-  /** What the thread that reads and publishes waits for. */
+  /** The times for which the thread that reads and publishes has waited, by reason. */
   public WaitTimes<IngestWait> waits() {
     return waits;
   }
@@ -168,7 +168,7 @@ public final class IngestGauge {
   }
 
   /**
-   * How far a unit is read, as of the last committed transaction: a process that continues after a
+   * The progress of a unit as of the last committed transaction. A process that continues after a
    * kill begins with the same numbers.
    *
    * @param files number of the unit's files
@@ -198,7 +198,7 @@ public final class IngestGauge {
       return progress.unit();
     }
 
-    /** What the unit is called, see {@link Unit#title}. */
+    /** The title of the unit, see {@link Unit#title}. */
     public String title() {
       return Unit.parse(unit()).title();
     }
@@ -208,7 +208,7 @@ public final class IngestGauge {
       return progress.counted();
     }
 
-    /** What the files read so far lost. */
+    /** The losses of the files read so far. */
     public InputLosses losses() {
       return progress.lost();
     }

@@ -1,6 +1,6 @@
 package dev.sluice.ingest;
 
-/** What ingest waits for while it does not read. */
+/** A reason why ingest waits instead of reading. */
 public enum IngestWait {
   /** The log is full of documents that the topology has not taken. */
   TOPOLOGY,
@@ -12,7 +12,7 @@ public enum IngestWait {
   LOG_SPACE,
   /** The memory for texts that a sink in this process has not taken is full. */
   HAND_OVER,
-  /** With near-deduplication, a unit that began earlier has not been read to its end. */
+  /** A unit that began earlier has not been read to its end. Only with near-deduplication. */
   EARLIER_UNIT,
   /** A disk that this process writes to is nearly full. */
   DISK,

@@ -124,15 +124,16 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       case NONE -> {}
       case NOT_TAKEN ->
           with(LOG.atWarn(), load)
-              .addKeyValue("wayOut", "see whether %s run: sluice status".formatted(consumers()))
-              .log("nothing is consumed from the topics, ingest is waiting");
+              .addKeyValue(
+                  "wayOut", "check that %s are running: sluice status".formatted(consumers()))
+              .log("ingest is waiting because nothing consumes records from the topics");
       case NOT_DELETED ->
           with(LOG.atWarn(), load)
               .addKeyValue(
                   "wayOut",
-                  "%s need the right to delete records (operation Delete) on %s and %s: sluice doctor checks it, their logs say why"
+                  "%s need permission to delete records (operation Delete) in %s and %s: run sluice doctor to check, and see their logs for the reason"
                       .formatted(consumers(), names.documents(), String.join(", ", others())))
-              .log("consumed records are not deleted from the topics, ingest is waiting");
+              .log("ingest is waiting because consumed records are not deleted from the topics");
     }
   }
 
@@ -209,7 +210,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     private long loggedNanos;
     private boolean logged;
 
-    /** What makes no progress. */
+    /** The kind of a stall. */
     enum Stall {
       /** Nothing: room may still become free. */
       NONE,
@@ -230,7 +231,8 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     }
 
     /**
-     * What to report now: a stall when nothing has moved for too long, and again every ten minutes.
+     * Returns the stall to report now: if nothing has moved for too long, and again every ten
+     * minutes.
      */
     Stall look(Load load, long aheadBytes, long now) {
       if (load.moved() != moved) {

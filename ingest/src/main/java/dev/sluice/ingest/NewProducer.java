@@ -79,9 +79,9 @@ final class NewProducer {
         .addKeyValue("reason", error.toString())
         .log(
             lost.stoodStill()
-                ? "no progress for longer than a transaction may take, continuing with a new"
+                ? "a transaction stood still for longer than its timeout; continuing with a new"
                     + " producer"
-                : "the broker has dropped the producer, continuing with a new one");
+                : "the broker dropped the producer; continuing with a new producer");
   }
 
   /**

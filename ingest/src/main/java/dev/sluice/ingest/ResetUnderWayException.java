@@ -17,13 +17,13 @@ public final class ResetUnderWayException extends RuntimeException {
 
   static ResetUnderWayException of(String asked) {
     return new ResetUnderWayException(
-        "the reset of %s was started and is not finished".formatted(asked), asked);
+        "the reset of %s has started and is not finished".formatted(asked), asked);
   }
 
-  /** For a unit that was forgotten while its ingest stood still. */
+  /** Creates an exception for a unit that was forgotten while its ingest stood still. */
   static ResetUnderWayException forgotten(Unit unit) {
     return new ResetUnderWayException(
-        "unit %s was forgotten by a reset: type the same command again to read its files as a new unit"
+        "unit %s was forgotten by a reset: run the command again to read its files as a new unit"
             .formatted(unit.id()),
         "");
   }

@@ -190,12 +190,12 @@ final class UnitIngest {
       LOG.atInfo()
           .addKeyValue("unit", begun.unit().id())
           .addKeyValue("sources", begun.sources())
-          .log("read on at the commit that the unit began with: the input has moved");
+          .log("the input has new commits; reading on at the commit at which the unit began");
     }
     return begun;
   }
 
-  /** What the input is now, if it has commits. */
+  /** Resolves the current commits of the input, if it has commits. */
   private SortedMap<String, String> sources(UnitPlan plan)
       throws IOException, InterruptedException {
     return settings.retry().call(() -> settings.selection().sources(plan.files()::paths));

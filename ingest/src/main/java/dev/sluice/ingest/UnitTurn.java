@@ -20,9 +20,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * With near-deduplication, units are read one after another, over all processes, in the order in
- * which they began: a document is compared with those of all units before. So a unit waits, once it
- * has begun, until every unit that began before it has ended or was forgotten.
+ * Lets units be read one after another in the order in which they began, across all processes.
+ * Near-deduplication needs this because a document is compared with the documents of all earlier
+ * units. So a unit waits, once it has begun, until every unit that began before it has ended or was
+ * forgotten.
  *
  * <p>Somebody can always read on: the first unit that has not ended waits for none. If its process
  * is gone, whoever reads its input continues with it before it begins others, see {@link
@@ -50,7 +51,7 @@ public final class UnitTurn {
    *
    * @param progress reads the progress up to the end of its topic; what it throws ends the wait,
    *     unless it may be tried again
-   * @param waits is told what is waited for. The caller ends the last wait
+   * @param waits receives the reason for each wait. The caller ends the last wait
    * @throws UnitTakenOverException if another process has claimed the unit meanwhile
    */
   void await(Supplier<ProgressState> progress, WaitTimes<IngestWait> waits)
@@ -62,7 +63,7 @@ public final class UnitTurn {
       try {
         before = before(progress.get());
       } catch (RetriableException e) {
-        LOG.debug("the broker cannot be asked, waiting on", e);
+        LOG.debug("cannot reach the broker; still waiting", e);
       }
     }
   }
@@ -118,15 +119,15 @@ public final class UnitTurn {
     event
         .addKeyValue("wayOut", wayOut(earlier))
         .log(
-            "near-deduplication reads units in the order of their start: waiting for an earlier"
-                + " one");
+            "waiting for an earlier unit: near-deduplication reads units in the order in which they"
+                + " started");
   }
 
   private static String wayOut(UnitFiles earlier) {
     Unit waitedFor = Unit.parse(earlier.unit());
     String dump =
         waitedFor.name().equals(Unit.LOOSE_FILES) ? "" : " --dump " + waitedFor.directoryDump();
-    return "if its process is gone, start 'sluice ingest%s' with the input that has %s"
+    return "if its process is no longer running, start 'sluice ingest%s' with the input that has %s"
         .formatted(dump, earlier.files().get(0).path());
   }
 
@@ -141,8 +142,8 @@ public final class UnitTurn {
      */
     UnitTakenOverException(String unit, String process, boolean ended, Throwable cause) {
       super(
-          "%s was taken over by %s, which %s; nothing is lost or doubled: read different dumps (--dump) side by side, or let one process read them all"
-              .formatted(unit, process, ended ? "has read it to its end" : "reads it on"),
+          "%s was taken over by %s, which %s; no rows are lost or duplicated. Let each process read other dumps (--dump), or let one process read all of them"
+              .formatted(unit, process, ended ? "has finished reading it" : "continues reading it"),
           cause);
     }
   }

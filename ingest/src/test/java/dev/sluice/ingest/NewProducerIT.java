@@ -116,7 +116,7 @@ class NewProducerIT {
         .isInstanceOf(UnitTakenOverException.class)
         .hasMessageContaining(TestingIngest.UNIT.id())
         .hasMessageContaining("the second")
-        .hasMessageContaining("has read it to its end")
+        .hasMessageContaining("has finished reading it")
         .hasMessageContaining("--dump");
     assertWhole(topics);
   }

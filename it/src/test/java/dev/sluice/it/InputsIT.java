@@ -150,7 +150,7 @@ class InputsIT {
         .startsWith(
             "sluice: input.path: no file matches "
                 + in
-                + "/a/x*, and none below directories that do ends in one of .parquet, ");
+                + "/a/x*, and no file below a matching directory ends in one of .parquet, ");
     assertThat(output).doesNotExist();
   }
 

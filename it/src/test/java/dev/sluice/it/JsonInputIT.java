@@ -42,7 +42,7 @@ class JsonInputIT {
   @TempDir static Path everything;
   private static Path parquet;
 
-  private static final String STAY = "texts of Parquet files stay in the source";
+  private static final String STAY = "the texts of Parquet files are read again";
 
   /** A run on Parquet with the same rows. */
   private static Job expected;

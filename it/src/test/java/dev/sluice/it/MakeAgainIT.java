@@ -178,7 +178,7 @@ class MakeAgainIT {
     other.run(0);
 
     assertThat(Program.run(like(record(job.output()), other.output())).with(2).err())
-        .contains("is not what the record says: choose a new output");
+        .contains("than the version record lists");
     Path filtered = directory.resolve("filtered");
     Program.run("run", "--input=" + input, "--output=" + filtered, "--set=filter=score > 3")
         .with(0);

@@ -204,9 +204,9 @@ class OtherColumnsIT {
     assertThat(job(input, "output").run(4).err())
         .contains(
             "quarantined lang=en/year=old/1.jsonl",
-            "a directory of the path says year=old, and column year is int64 in this output",
+            "the path has the directory year=old, but column year is int64 in this output",
             "quarantined lang=en/year=older/1.parquet",
-            "a directory of the path says year=older, and column year is int64 in this output");
+            "the path has the directory year=older, but column year is int64 in this output");
     assertThat(job(input, "other", options[1]).run(4).err())
         .contains("filter: column year is string, but compared with 2024", "year=old");
     validate(job(input, "other"));

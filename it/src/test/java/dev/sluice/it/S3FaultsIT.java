@@ -389,7 +389,7 @@ class S3FaultsIT {
       store.plan(FaultPlan.always(StoreFault.INTERNAL_ERROR, StoreRequest.Kind.HEAD));
       put("watched/" + dump, Undisturbed.source().resolve(dump));
       watch.awaitThat(
-          "it cannot tell", () -> watch.err().contains("the input cannot be read, retrying"));
+          "it cannot tell", () -> watch.err().contains("cannot read the input; retrying"));
       store.plan(FaultPlan.NONE);
       watch.awaitThat("the dump is read", () -> watch.err().contains("unit read"));
       watch.terminate();

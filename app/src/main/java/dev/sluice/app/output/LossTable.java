@@ -91,7 +91,7 @@ public final class LossTable {
           .formatted(columns.text());
     }
     if (counter.equals(RowFlag.MISSING_ID.key())) {
-      return "the column %s holds no id: one was made from file and row, so that duplicates of these rows were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash for ids that are made of texts."
+      return "the column %s holds no id: one was made from file and row, so that duplicates of these rows were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash to use hashes of the texts as ids."
           .formatted(columns.id().orElse("of ids"));
     }
     return "these rows are among the rejects, each with its file and the reason; to see them: "

@@ -135,7 +135,7 @@ public final class CompactJob {
     List<String> all = inProgress.isEmpty() ? begun.unfinished(forgotten) : inProgress;
     if (!all.isEmpty()) {
       throw new Failure(
-          "the reset of %s was started and is not finished: run `%s` again first (if `status` shows no such reset, it never started: delete %s)"
+          "the reset of %s has started and is not finished: run `%s` again first (if `status` shows no such reset, it never started: delete %s)"
               .formatted(
                   all.get(0),
                   ShellCommand.of("reset").on(config).continuing(all.get(0)),

@@ -30,14 +30,14 @@ public final class ClockWatch {
     this.lastNanos = nanos.getAsLong();
   }
 
-  /** Of the clock of this machine. */
+  /** A watch of this machine's clock. */
   public static ClockWatch ofMachine() {
     return new ClockWatch(System::currentTimeMillis, System::nanoTime);
   }
 
   /**
-   * By how much the clock was moved back since the last call, if that is too much. The time between
-   * two calls is never measured too long, even if this process is suspended in the middle of one.
+   * How far the clock was moved back since the last call, if that is too far. The time between two
+   * calls is never measured too long, even if this process is suspended in the middle of one.
    */
   public Optional<Duration> movedBack() {
     long passed = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - lastNanos);

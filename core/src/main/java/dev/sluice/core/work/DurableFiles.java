@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Files that are whole under their names, also after a power failure. */
+/** Publishes files so that they are complete under their names, even after a power failure. */
 public final class DurableFiles {
   private DurableFiles() {}
 

@@ -53,7 +53,7 @@ public final class LockedFile implements Closeable {
   }
 
   /**
-   * The same once nobody else holds it. For locks that others hold for moments.
+   * Waits until nobody else holds the file, and locks it. For locks that others hold for moments.
    *
    * @throws IOException if it cannot be opened, or this thread is interrupted
    */
@@ -93,7 +93,7 @@ public final class LockedFile implements Closeable {
         new FileSystemException(
             file.toString(),
             null,
-            "cannot be locked (%s): its file system must be mounted with locks, as Lustre with -o flock; or name a directory elsewhere"
+            "cannot be locked (%s): mount its file system with locks (Lustre: -o flock), or choose a directory elsewhere"
                 .formatted(e.getMessage()));
     named.initCause(e);
     return named;

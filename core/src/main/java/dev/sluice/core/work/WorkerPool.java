@@ -108,8 +108,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
   }
 
   /**
-   * The same without interrupting: for work that takes an interrupted read for a broken file, or
-   * has its own way to be stopped.
+   * Closes the pool without interrupting work that has begun: for work that takes an interrupted
+   * read for a broken file, or that can be stopped in another way.
    */
   public void shutdown() {
     threads.shutdown();

@@ -17,7 +17,7 @@ public final class WorkerThreads implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  /** What a thread runs. What it throws is a failure. */
+  /** The work of a thread. What it throws is a failure. */
   public interface Worker extends Runnable {
     /** Makes {@link #run} return soon. Called by other threads. */
     void stop();

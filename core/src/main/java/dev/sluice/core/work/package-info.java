@@ -1,5 +1,5 @@
 /**
- * What work in parallel needs: worker threads, results in order, files that one process locks, and
- * a clock that is not moved back. Knows nothing of documents.
+ * Tools for parallel work: worker threads, results in order, locked files, and a check of the
+ * clock. Knows nothing of documents.
  */
 package dev.sluice.core.work;

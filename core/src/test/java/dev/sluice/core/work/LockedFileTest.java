@@ -31,8 +31,8 @@ class LockedFileTest {
     assertThatThrownBy(() -> LockedFile.lock(Path.of("out/lock"), channel))
         .isInstanceOf(FileSystemException.class)
         .hasMessage(
-            "out/lock: cannot be locked (Function not implemented): its file system must be mounted"
-                + " with locks, as Lustre with -o flock; or name a directory elsewhere");
+            "out/lock: cannot be locked (Function not implemented): mount its file system with"
+                + " locks (Lustre: -o flock), or choose a directory elsewhere");
     assertThat(channel.isOpen()).isFalse();
   }
 }

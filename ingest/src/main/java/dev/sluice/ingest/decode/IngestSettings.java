@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How sources are read and published. Of these, only columns, rules, near-deduplication and the
- * largest document affect the content of an output.
+ * Settings for reading sources and publishing their rows. Of these, only columns, rules,
+ * near-deduplication and the largest document affect the content of an output.
  *
  * @param input what is read; its selection is present
  * @param reading push-down and transactions
@@ -59,7 +59,7 @@ public record IngestSettings(
       throw new IllegalArgumentException("ingest.workers " + workers + " must be at least 1");
     }
     if (signs && nearDedup.isEmpty()) {
-      throw new IllegalArgumentException("keys without near-deduplication");
+      throw new IllegalArgumentException("keys require near-deduplication");
     }
   }
 

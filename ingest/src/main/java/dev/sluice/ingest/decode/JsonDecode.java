@@ -44,7 +44,7 @@ final class JsonDecode implements Callable<Void> {
     this.batches = new BatchQueue(path, WAITING_BATCHES);
   }
 
-  /** Where the batches arrive. */
+  /** The queue that receives the batches. */
   BatchQueue batches() {
     return batches;
   }
@@ -79,7 +79,7 @@ final class JsonDecode implements Callable<Void> {
   private void decode(RowEncoder encoder) throws IOException, InterruptedException {
     try {
       if (source.read(encoder) == 0) {
-        LOG.atInfo().addKeyValue("file", path).log("file without rows");
+        LOG.atInfo().addKeyValue("file", path).log("the file has no rows");
       }
     } catch (SourceFormatException e) {
       encoder.flush();

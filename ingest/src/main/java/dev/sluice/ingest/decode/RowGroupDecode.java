@@ -16,9 +16,8 @@ import java.util.concurrent.Callable;
 
 /**
  * Decodes one row group, or several small ones, on any thread and hands the batches over in order
- * to the publishing thread. A broken row group yields no batch at all: a small one is decoded
- * completely before its first batch is handed over, a large one is read once beforehand to check
- * it.
+ * to the publishing thread. A broken row group yields no batch: a small one is decoded completely
+ * before its first batch is handed over, a large one is read once beforehand to check it.
  *
  * <p>Memory: the encoded rows of small row groups, or {@value #WAITING_BATCHES} batches of a large
  * one, in addition to what reading needs.
@@ -49,7 +48,7 @@ public final class RowGroupDecode implements Callable<Void> {
             slice.isSmall() ? Integer.MAX_VALUE : WAITING_BATCHES);
   }
 
-  /** Where the batches arrive. */
+  /** The queue that receives the batches. */
   BatchQueue batches() {
     return batches;
   }

@@ -75,7 +75,10 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
     return new DocumentEncoder.Head(row.row(), row.dump(), score, columns);
   }
 
-  /** What a row carries along if it passes the rules; nothing otherwise, since nobody reads it. */
+  /**
+   * The carried columns of a row that passes the rules. Empty for other rows, because nobody reads
+   * theirs.
+   */
   static ByteBuffer columns(ScaledRow scaled, Verdict verdict) throws IOException {
     return verdict.passes() ? scaled.row().columns() : NO_COLUMNS;
   }

@@ -58,7 +58,7 @@ public final class DumpReset {
   private final ProgressLog log;
 
   /**
-   * A reset in these topics, which are there.
+   * Creates a reset for existing topics.
    *
    * @param partitions of the documents
    * @param maxRecordBytes largest record that the topics take
@@ -87,7 +87,7 @@ public final class DumpReset {
   }
 
   /**
-   * What a reset would forget; asks only.
+   * Plans a reset without changing anything.
    *
    * @throws ResetRefusedException when it cannot be done now
    */
@@ -184,7 +184,7 @@ public final class DumpReset {
     if (bytes > maxRecordBytes) {
       throw new ResetRefusedException(
           Reason.TOO_LARGE,
-          "%s: the files of its units that were not read to their end (%s) make a record of %,d bytes, and %,d is the most (input.max-document-size): have them read to their end first"
+          "%s: the file lists of its unfinished units (%s) need a record of %,d bytes, and at most %,d are allowed (input.max-document-size): finish reading these units first"
               .formatted(plan.asked(), String.join(", ", plan.begun()), bytes, maxRecordBytes));
     }
   }
@@ -228,7 +228,7 @@ public final class DumpReset {
       if (!units.isEmpty()) {
         throw new ResetRefusedException(
             Reason.INGEST_RUNNING,
-            "ingest is reading %s: stop it, then type this command again (if it was killed, its transaction ends by itself within %d s)"
+            "ingest is reading %s: stop it and run this command again (after a kill, its transaction ends within %d s)"
                 .formatted(String.join(", ", units), connection.transactionTimeout().toSeconds()));
       }
     }

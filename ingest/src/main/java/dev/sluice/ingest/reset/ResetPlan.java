@@ -123,7 +123,7 @@ public record ResetPlan(
     if (!nothingElse) {
       throw new ResetRefusedException(
           Reason.MORE_THAN_ASKED,
-          "%s: units are forgotten as a whole, and these go together: %s. Add --units to forget them all, and --dry-run to see first how much that is; the command that reads the input reads them again"
+          "%s: a reset forgets whole units, and these units belong together: %s. Add --units to forget all of them, and --dry-run to see first what that removes; the next run or ingest reads them again"
               .formatted(
                   request.label(),
                   together.values().stream()
@@ -139,7 +139,7 @@ public record ResetPlan(
     String also =
         request.kind() == ResetRequest.Kind.DIRECTORY
             ? request.notAskedFor(unit, progress).stream()
-                .map(" and files elsewhere, as %s"::formatted)
+                .map(" and files elsewhere, such as %s"::formatted)
                 .collect(Collectors.joining())
             : "";
     return "unit %s with %s%s".formatted(unit.unit(), rows, also);
@@ -182,9 +182,7 @@ public record ResetPlan(
     return units.stream().filter(unit -> !unit.hasEnded()).map(ForgottenUnit::unit).toList();
   }
 
-  /**
-   * How far all other units are read that have begun and not ended, in the order of their start.
-   */
+  /** The progress of all other unfinished units, in the order of their start. */
   List<BegunUnit> halfRead(ProgressState known) {
     return known.units().stream()
         .filter(unit -> !ids().contains(unit.unit()))

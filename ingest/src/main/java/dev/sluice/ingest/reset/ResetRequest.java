@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What to forget.
+ * A request to forget units.
  *
  * @param kind of the name
  * @param name of a dump as in the output, id of a unit, or path of a directory relative to the
@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * @param withUnits whether everything else in the affected units may be forgotten too
  */
 public record ResetRequest(Kind kind, String name, boolean withUnits) {
-  /** What a request names. */
+  /** The kind of a name in a request. */
   public enum Kind {
     /** All units with rows of a dump, or whose directory has its name. */
     DUMP,
@@ -62,8 +62,8 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
   }
 
   /**
-   * What a unit holds beyond the request: other dumps, or files elsewhere. Rows without a dump
-   * belong to the directory of their file.
+   * Finds contents of a unit beyond the request: other dumps, or files in other directories. Rows
+   * without a dump belong to the directory of their file.
    */
   SortedSet<String> notAskedFor(UnitFiles unit, UnitProgress progress) {
     SortedSet<String> others = new TreeSet<>();

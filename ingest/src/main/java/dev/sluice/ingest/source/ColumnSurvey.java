@@ -155,7 +155,7 @@ public final class ColumnSurvey {
   }
 
   /**
-   * Why documents cannot be read as configured.
+   * Lists reasons why documents cannot be read as configured.
    *
    * @param newOutput whether named columns must exist; the columns of an existing output cannot be
    *     changed
@@ -178,11 +178,11 @@ public final class ColumnSurvey {
                         String.join(", ", firstColumns),
                         inString(firstColumns, column).map(why -> why + ". ").orElse(""),
                         newOutput
-                            ? "Name the right one:"
-                            : "The columns of an output are fixed: rename the column in the files,"
-                                + " or start a new output with",
+                            ? "Specify the right column:"
+                            : "The columns of an existing output cannot change: rename the column"
+                                + " in the files, or start a new output with",
                         wayOut(role, column),
-                        required ? "" : ", or =null where there is none"));
+                        required ? "" : ", or =null if no file has one"));
           }
         });
     for (String column : unfiltered) {
@@ -196,8 +196,8 @@ public final class ColumnSurvey {
           message ->
               problems.add(
                   (hasAll
-                          ? "input.path: no file can be read as configured: %s"
-                          : "input.columns: no file has them all: %s")
+                          ? "input.path: no file fits the configuration: %s"
+                          : "input.columns: no file has all of these columns: %s")
                       .formatted(message)));
     }
     return problems;
@@ -214,13 +214,13 @@ public final class ColumnSurvey {
     List<String> warnings = new ArrayList<>();
     if (firstFile.isPresent() && missing.containsKey(ColumnRole.ID)) {
       warnings.add(
-          "no file has the column %s: ids are made from path and row, so that duplicates between files are not found; if another column holds ids, start a new output with %s, or with --set input.id=text-hash for ids that are made of texts"
+          "no file has the column %s: ids are derived from path and row, so duplicates in different files are not found. If another column holds ids, start a new output with %s, or with --set input.id=text-hash to use hashes of the texts as ids"
               .formatted(
                   missing.get(ColumnRole.ID), wayOut(ColumnRole.ID, missing.get(ColumnRole.ID))));
     }
     if (firstFile.isPresent() && missing.containsKey(ColumnRole.DUMP)) {
       warnings.add(
-          "no file has the column %s: all documents go to the directory unknown; if another column names dumps, start a new output with %s"
+          "no file has the column %s: all documents go to the directory unknown. If another column names dumps, start a new output with %s"
               .formatted(
                   missing.get(ColumnRole.DUMP),
                   wayOut(ColumnRole.DUMP, missing.get(ColumnRole.DUMP))));
@@ -228,22 +228,25 @@ public final class ColumnSurvey {
     return warnings;
   }
 
-  /** What the column of a filter may be instead: in a string, another column, or a string. */
+  /**
+   * Suggests what the column of a filter could mean: a field inside a JSON string, another column,
+   * or a string.
+   */
   private String meant(String column) {
     return inString(firstColumns, column)
         .or(
             () ->
                 Suggestion.nearest(column, names(firstColumns)).map("did you mean %s?"::formatted))
-        .orElseGet(() -> "a string has quotes: '%s'".formatted(column));
+        .orElseGet(() -> "put a string in quotes: '%s'".formatted(column));
   }
 
-  /** That a column of Parquet holds, as a string, the object in which this field would be. */
+  /** Explains that a Parquet column holds the object with this field as a string of JSON. */
   static Optional<String> inString(List<String> there, String column) {
     return there.stream()
         .filter(leaf -> leaf.endsWith(" JSON)") && column.startsWith(name(leaf) + "."))
         .map(
             leaf ->
-                "%s holds JSON as a string, whose fields are no columns: have them written as a struct, or read the JSON files that it was made of"
+                "%s is a string of JSON, whose fields are not columns: write it as a struct, or read the JSON files from which it was made"
                     .formatted(name(leaf)))
         .findFirst();
   }

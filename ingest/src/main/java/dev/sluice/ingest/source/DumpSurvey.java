@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param example the first of them; empty if there are none
  */
 public record DumpSurvey(long files, long of, Optional<String> example) {
-  /** Looks at all files of these units. Without a rule for paths there are none. */
+  /** Surveys all files of these units. Without a rule for paths there are none. */
   public static DumpSurvey of(SourceColumns columns, List<UnitPlan> plans) {
     long files = 0;
     long without = 0;
@@ -34,7 +34,7 @@ public record DumpSurvey(long files, long of, Optional<String> example) {
     return new DumpSurvey(without, files, example);
   }
 
-  /** What it means; empty if every path has a dump. */
+  /** A warning for the user; empty if every path has a dump. */
   public Optional<String> warning() {
     return example.map(
         path ->

@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * Which units have a file, for lookups in ascending order of paths. Walks once through the file
- * lists of all generations of a unit's name in parallel and keeps nothing of them. A file's path
- * determines the name of its unit, so only lists of that name are read. Linear in the number of
- * files.
+ * Finds the units that have a file, for lookups in ascending order of paths. Walks once through the
+ * file lists of all generations of a unit's name in parallel and keeps nothing of them. A file's
+ * path determines the name of its unit, so only lists of that name are read. Linear in the number
+ * of files.
  */
 final class FileHistory {
   private static final Comparator<Generation> BY_PATH =

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Tells whether a source file is still the one that was read. Compares size and modification time
+ * Checks whether a source file is unchanged since it was read. Compares size and modification time
  * first, and the versions of objects; if only the time of a file differs, as after copying,
  * compares a hash of its end: the footer of a Parquet file holds sizes, offsets and statistics of
  * everything before it.
@@ -52,7 +52,7 @@ public final class FileTail {
   }
 
   /**
-   * Why a file cannot be read on: it has another size or another tail than when its unit began.
+   * Explains how a file differs from its state when its unit began: in size or in its last bytes.
    * Empty if it is unchanged.
    */
   public static Optional<String> change(Path path, ListedFile begun) throws IOException {

@@ -12,12 +12,15 @@ import java.nio.file.Path;
 public final class ListedFooter {
   private ListedFooter() {}
 
-  /** Whether it is an object whose version the listing told, so that it is not asked for. */
+  /**
+   * Whether a file is an object whose version is known from the listing, so no further request is
+   * needed.
+   */
   public static boolean isPinned(Path path, ListedFile file) {
     return !file.tail().isEmpty() && !SourceFile.isLocal(path);
   }
 
-  /** That version. */
+  /** The version of an object from its listing. */
   public static ListedVersion version(ListedFile file) {
     return new ListedVersion(file.bytes(), file.tail());
   }

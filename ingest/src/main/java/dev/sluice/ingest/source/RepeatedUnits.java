@@ -60,7 +60,7 @@ public final class RepeatedUnits {
   private static SourceSelectionException refused(String unit) {
     return new SourceSelectionException(
         List.of(
-            "output.path: what was read for it (%s) is not what the record says: choose a new output"
+            "output.path: it has read other units or files than the version record lists (%s): choose a new output"
                 .formatted(unit)));
   }
 }

@@ -30,8 +30,8 @@ public final class SourceChanges {
   }
 
   /**
-   * Warns of every file that has changed since its unit ended. Missing files are no change, and
-   * quarantined files are read again when they change.
+   * Warns of every file that has changed since its unit ended. Missing files do not count as
+   * changes, and quarantined files are read again when they change.
    *
    * @param found all source files, in the order of their paths
    * @param dumps only directories of these names; all files if empty
@@ -67,7 +67,7 @@ public final class SourceChanges {
           ? Optional.empty()
           : Optional.of(warn(before, now));
     } catch (NoSuchFileException e) {
-      LOG.debug("{} has gone since it was found", now.path());
+      LOG.debug("{} has disappeared since it was found", now.path());
       return Optional.empty();
     }
   }
@@ -76,13 +76,13 @@ public final class SourceChanges {
     String read = text(before.file());
     String there = text(now);
     String wayOut =
-        "what was read stays as it is; put the file back, or forget it with \"reset --output OUT --unit %s\" and read it anew"
+        "the rows that were read stay in the output. Restore the file, or run \"reset --output OUT --unit %s\" to forget it and read it again"
             .formatted(before.unit());
     LOG.atWarn()
         .addKeyValue("file", now.path())
         .addKeyValue("read", read)
         .addKeyValue("there", there)
-        .log("source file was read before and has changed since: " + wayOut);
+        .log("a source file has changed since it was read: " + wayOut);
     return "it has %s, and had %s when it was read; %s".formatted(there, read, wayOut);
   }
 

@@ -17,10 +17,7 @@ import java.util.Set;
  * @param leftOut everything else found there, in the same order
  */
 public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
-  /**
-   * Where Spark and Hadoop write files that may never be completed; treated like a hidden
-   * directory.
-   */
+  /** The directory for unfinished files of Spark and Hadoop; treated like a hidden directory. */
   public static final String SPARK_TEMPORARY = "_temporary";
 
   /** Copies the list. */
@@ -28,7 +25,7 @@ public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
     leftOut = List.copyOf(leftOut);
   }
 
-  /** Scans everything once; what an object store told a moment ago is used again. */
+  /** Scans an input once. Reuses a listing of an object store that is a few seconds old. */
   public static SourceScan of(InputSelection input, Optional<String> pattern) throws IOException {
     return Recent.of(input, pattern);
   }

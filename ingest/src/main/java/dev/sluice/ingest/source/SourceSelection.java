@@ -57,8 +57,8 @@ public final class SourceSelection {
   }
 
   /**
-   * Why a new output cannot be started: a part without files, names of dumps that no directory has,
-   * columns that no file has.
+   * Lists reasons why a new output cannot be started: parts without files, unknown dumps, missing
+   * columns.
    */
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();
@@ -107,7 +107,7 @@ public final class SourceSelection {
             .map(" matches input.pattern "::concat)
             .orElse(" ends in one of " + TextFormat.ENDINGS);
     return part.glob().isPresent()
-        ? "input.path: no file matches %s, and none below directories that do%s"
+        ? "input.path: no file matches %s, and no file below a matching directory%s"
             .formatted(part.given(), files)
         : "input.path: no file in %s%s".formatted(part.given(), files);
   }
@@ -138,7 +138,7 @@ public final class SourceSelection {
     unknown.removeAll(there);
     if (!unknown.isEmpty()) {
       problems.add(
-          "--dump %s: no directory of that name in %s; there %s"
+          "--dump %s: no such directory in %s; there %s"
               .formatted(
                   String.join(", ", unknown),
                   input,
@@ -158,7 +158,7 @@ public final class SourceSelection {
     }
   }
 
-  /** Whether the listing tells that an object is there unchanged, so that it is not asked for. */
+  /** Whether the listing shows that an object is unchanged, so no further request is needed. */
   private boolean isListed(ListedFile file) {
     OptionalInt index = found().find(file.path());
     if (file.tail().isEmpty() || index.isEmpty()) {
@@ -182,7 +182,7 @@ public final class SourceSelection {
   private void checkFile(ListedFile file, Path path, List<String> problems) throws IOException {
     if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {
       problems.add(
-          "input.path: %s was not read yet and is missing from %s: put it back, or start a new output"
+          "input.path: %s has not been read yet and is missing from %s: restore it, or start a new output"
               .formatted(file.path(), input));
       return;
     }

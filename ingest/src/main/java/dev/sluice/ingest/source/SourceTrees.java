@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 
 /**
  * The source files of all parts of an input, for repeated looks, see {@link SourceTree}. A file
- * that several parts lead to by the same path is there once. Not thread-safe.
+ * that several parts contain under the same path appears once. Not thread-safe.
  */
 public final class SourceTrees {
   private final InputSelection input;

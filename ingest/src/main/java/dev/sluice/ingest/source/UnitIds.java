@@ -36,7 +36,7 @@ public final class UnitIds {
 
   /**
    * Checks a file of JSON, by its first objects. A file that is broken before they end passes:
-   * reading it tells more.
+   * reading it reports more.
    *
    * @throws SourceFormatException if none of them has an id
    * @throws IOException if it cannot be read
@@ -74,7 +74,7 @@ public final class UnitIds {
     if (!names.contains(required.orElseThrow())) {
       throw new SourceFormatException(
           plan.path(input, file),
-          "no column %s, which other files of the input have, so its documents would not be compared with theirs; there are: %s. Rename the column in the file, or give the file an output of its own"
+          "no column %s, which other files of the input have, so its documents could not be compared by id; it has: %s. Rename the column in the file, or read the file into another output"
               .formatted(required.get(), String.join(", ", columns)));
     }
   }

@@ -6,8 +6,8 @@ import dev.sluice.core.values.PinnedPath;
 import dev.sluice.storage.json.JsonName;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
-import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
+import dev.sluice.topics.record.EndOfUnit;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -45,7 +45,7 @@ public record UnitPlan(
     return new UnitPlan(Unit.parse(begun.unit()), begun.files(), begun.sources(), begun.needsIds());
   }
 
-  /** The same unit, whose files must have ids or need not. */
+  /** Returns this unit with or without the requirement that its files have ids. */
   public UnitPlan needingIds(boolean must) {
     return new UnitPlan(unit, files, sources, must);
   }
@@ -61,7 +61,7 @@ public record UnitPlan(
   }
 
   /**
-   * Where one of its files is.
+   * The path of one of its files.
    *
    * @param root of the input
    */
@@ -70,8 +70,8 @@ public record UnitPlan(
   }
 
   /**
-   * Why the unit cannot be started; empty if its marker, which lists all files, will fit into a
-   * record.
+   * Checks whether the unit's marker, which lists all files, will fit into a record. Returns the
+   * problem, or empty if it fits.
    */
   public Optional<String> markerProblem(int maxRecordBytes) {
     List<String> inputs = files.stream().map(ListedFile::path).toList();
@@ -82,7 +82,7 @@ public record UnitPlan(
     return paths + REST_BYTES <= maxRecordBytes
         ? Optional.empty()
         : Optional.of(
-            "input.path: the paths of the %,d files of unit %s take %,d bytes in the record that ends it; with %,d for counts and reasons that is more than the %,d that a record holds (input.max-document-size and 1 MiB): move some of the files out of the input, and back when the others have been read"
+            "input.path: the paths of the %,d files of unit %s take %,d bytes in the record that ends the unit. With %,d bytes for counts and reasons, the record would exceed %,d bytes (input.max-document-size plus 1 MiB): move some of the files out of the input, and back after the others have been read"
                 .formatted(files.size(), unit.id(), paths, REST_BYTES, maxRecordBytes));
   }
 }

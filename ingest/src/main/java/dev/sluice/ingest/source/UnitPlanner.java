@@ -133,7 +133,7 @@ public final class UnitPlanner {
       return Unit.LOOSE_FILES;
     }
 
-    /** The same, for paths in ascending order. */
+    /** The name for a path; paths must be asked for in ascending order. */
     String next(String path) {
       int end = path.lastIndexOf('/') + 1;
       if (end != directory.length() || !path.startsWith(directory)) {

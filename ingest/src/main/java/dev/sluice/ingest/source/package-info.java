@@ -1,5 +1,5 @@
 /**
- * Which input files there are, and which of them are new: scanning and planning units. Reads
- * directories and file metadata, no rows.
+ * Scans inputs for files and plans units of the new ones. Reads directories and file metadata, no
+ * rows.
  */
 package dev.sluice.ingest.source;

@@ -37,8 +37,8 @@ import java.util.function.Predicate;
  *       readable footer.
  * </ol>
  *
- * <p>The files of a dump's directory are complete together or not at all. Loose files are complete
- * one by one, because more may always arrive.
+ * <p>The files of a dump's directory become complete together. Loose files are complete one by one,
+ * because more may always arrive.
  */
 final class Completeness {
   private static final String SUCCESS = "_SUCCESS";
@@ -59,7 +59,7 @@ final class Completeness {
   record Verdict(List<ListedFile> files, Optional<Waiting> waiting) {}
 
   /**
-   * Why files are not complete yet.
+   * A reason why files are not complete yet.
    *
    * @param why constant as long as the reason is the same
    * @param what details that change
@@ -139,7 +139,7 @@ final class Completeness {
           ? Optional.empty()
           : Optional.of(
               new Waiting(
-                  "files of its list are missing or not whole",
+                  "files of its list are missing or incomplete",
                   "%d of %d files of %s, the first %s"
                       .formatted(absent.size(), entries.size(), list, absent.get(0))));
     } catch (IOException e) {
@@ -171,7 +171,9 @@ final class Completeness {
     if (!settled && !answeredFor) {
       return Optional.of(
           new Waiting(
-              settling.isUnchanged(file) ? "not unchanged for long enough" : "new or still growing",
+              settling.isUnchanged(file)
+                  ? "unchanged for too short a time"
+                  : "new or still growing",
               "%s of %,d bytes".formatted(file.path(), file.bytes())));
     }
     return settled && answeredFor ? Optional.empty() : unreadable(file);
@@ -196,8 +198,9 @@ final class Completeness {
   }
 
   /**
-   * How long files have been unchanged, as seen by this process. Modification times are compared
-   * with each other only, never with this machine's clock: another machine may have set them.
+   * Records for how long files have been unchanged, as seen by this process. Modification times are
+   * compared with each other only, never with this machine's clock: another machine may have set
+   * them.
    */
   static final class FileStability {
     private final long settleNanos;

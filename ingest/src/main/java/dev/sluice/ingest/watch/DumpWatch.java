@@ -100,7 +100,7 @@ public final class DumpWatch {
     return List.of();
   }
 
-  /** Looks at all files, so only if the input or the progress has changed. */
+  /** Plans again if the input or the progress has changed, since planning examines all files. */
   private void plan(SourceScan scan) throws IOException {
     if (!plans.isOf(known, scan)) {
       changes.tell(known, scan.files(), dumps);
@@ -126,7 +126,7 @@ public final class DumpWatch {
     try {
       known = log.read();
     } catch (RetriableException e) {
-      LOG.debug("the broker cannot be asked, nothing is to be read now", e);
+      LOG.debug("cannot reach the broker; there is nothing to read now", e);
     }
   }
 
@@ -191,7 +191,7 @@ public final class DumpWatch {
       LOG.atWarn()
           .addKeyValue("input", settings.root())
           .addKeyValue("error", error.toString())
-          .log("the input cannot be read, retrying until it can");
+          .log("cannot read the input; retrying until it is readable");
     }
   }
 

@@ -121,7 +121,8 @@ class DumpResetIT {
         .isInstanceOfSatisfying(
             ResetRefusedException.class,
             e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.TOO_LARGE))
-        .hasMessageContainingAll(UNIT, "1,048,576 is the most", "to their end first");
+        .hasMessageContainingAll(
+            UNIT, "at most 1,048,576 are allowed", "finish reading these units first");
 
     assertThat(topics.log().readToEnd().reset(DUMP)).isEmpty();
     assertThat(topics.log().readToEnd().units()).hasSize(1);

@@ -162,7 +162,7 @@ class ResetPlanTest {
     assertMore(
         new ResetRequest(directory, "papers", false),
         "directory papers",
-        "unit .#1 with rows of unknown and files elsewhere, as books/1");
+        "unit .#1 with rows of unknown and files elsewhere, such as books/1");
     assertThat(units(directory, "papers")).containsExactly(".#1");
     assertThat(units(directory, ".")).hasSize(3);
     assertThatThrownBy(() -> plan(new ResetRequest(directory, "paper", true)))

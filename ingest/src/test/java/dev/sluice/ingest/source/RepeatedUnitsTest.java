@@ -77,6 +77,6 @@ class RepeatedUnitsTest {
   private void assertRefused(UnitPlan unit) {
     assertThatThrownBy(this::plan)
         .isInstanceOf(SourceSelectionException.class)
-        .hasMessageContaining("(" + unit.unit().id() + ") is not what the record says");
+        .hasMessageContaining("than the version record lists (" + unit.unit().id() + ")");
   }
 }

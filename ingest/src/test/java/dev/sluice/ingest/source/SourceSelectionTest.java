@@ -127,7 +127,8 @@ class SourceSelectionTest {
             "input.path: no file in " + root + "/b" + NO_PARQUET,
             "input.path: no file matches "
                 + root
-                + "/a/1*, and none below directories that do matches input.pattern **/*.parquet");
+                + "/a/1*, and no file below a matching directory matches input.pattern"
+                + " **/*.parquet");
     assertThat(unmatched).containsExactly(selection.problems(ALL).get(1));
   }
 
@@ -138,7 +139,7 @@ class SourceSelectionTest {
 
     assertThat(problems(Set.of("CC-MAIN-2024-18", "CC-MAIN-2025-01", "CC-MAIN-2013-20")))
         .containsExactly(
-            "--dump CC-MAIN-2013-20, CC-MAIN-2025-01: no directory of that name in %s; there is [CC-MAIN-2024-10, CC-MAIN-2024-18]"
+            "--dump CC-MAIN-2013-20, CC-MAIN-2025-01: no such directory in %s; there is [CC-MAIN-2024-10, CC-MAIN-2024-18]"
                 .formatted(root));
   }
 
@@ -148,7 +149,7 @@ class SourceSelectionTest {
 
     assertThat(problems(Set.of("CC-MAIN-2024-10")))
         .containsExactly(
-            "--dump CC-MAIN-2024-10: no directory of that name in %s; there are no CC-MAIN-* directories"
+            "--dump CC-MAIN-2024-10: no such directory in %s; there are no CC-MAIN-* directories"
                 .formatted(root));
   }
 
@@ -160,11 +161,11 @@ class SourceSelectionTest {
     assertThat(scan(OTHER).problems(ALL))
         .containsExactly(
             "input.columns.text: no file has the column content; 0.parquet has text (binary"
-                + " STRING), id (binary STRING), dump (binary STRING), score (double). Name the"
-                + " right one: --set input.columns.text=text",
+                + " STRING), id (binary STRING), dump (binary STRING), score (double). Specify the"
+                + " right column: --set input.columns.text=text",
             "input.columns.score: no file has the column quality; 0.parquet has text (binary"
-                + " STRING), id (binary STRING), dump (binary STRING), score (double). Name the"
-                + " right one: --set input.columns.score=score");
+                + " STRING), id (binary STRING), dump (binary STRING), score (double). Specify the"
+                + " right column: --set input.columns.score=score");
   }
 
   @Test
@@ -177,7 +178,8 @@ class SourceSelectionTest {
     assertThat(scan(columns, Set.of(ColumnRole.DUMP)).problems(ALL))
         .singleElement()
         .asString()
-        .contains("no file has the column crawl", ", quality (directory). Name the right one");
+        .contains(
+            "no file has the column crawl", ", quality (directory). Specify the right column");
   }
 
   /** Filters do not read them, and would pass no row. */
@@ -219,11 +221,11 @@ class SourceSelectionTest {
             "filter: no file has the column scor; 0.parquet has text (binary STRING), id (binary"
                 + " STRING), dump (binary STRING), score (double); did you mean score?",
             "filter: no file has the column main; 0.parquet has text (binary STRING), id (binary"
-                + " STRING), dump (binary STRING), score (double); a string has quotes: 'main'");
+                + " STRING), dump (binary STRING), score (double); put a string in quotes: 'main'");
     assertThat(scan(filtered("score == 'x'")).problems(ALL))
         .singleElement()
         .asString()
-        .startsWith("input.path: no file can be read as configured: ")
+        .startsWith("input.path: no file fits the configuration: ")
         .contains("0.parquet: filter: column score is floating-point, but compared with 'x'");
   }
 
@@ -241,10 +243,10 @@ class SourceSelectionTest {
     assertThat(problems).hasSize(2);
     assertThat(problems.get(0))
         .startsWith("input.columns.id: no file has the column ids; 0.parquet has text (")
-        .endsWith("--set input.columns.id=id, or =null where there is none");
+        .endsWith("--set input.columns.id=id, or =null if no file has one");
     assertThat(problems.get(1))
         .startsWith("input.columns.dump: no file has the column crawl")
-        .endsWith("--set input.columns.dump=dump, or =null where there is none");
+        .endsWith("--set input.columns.dump=dump, or =null if no file has one");
     assertThat(scan(MISTYPED, Set.of()).problems(ALL)).isEmpty();
     assertThat(scan(TestingSources.COLUMNS, Set.of(ColumnRole.ID, ColumnRole.DUMP)).problems(ALL))
         .isEmpty();
@@ -263,7 +265,7 @@ class SourceSelectionTest {
         .singleElement()
         .asString()
         .startsWith("input.dump.column: no file has the column crawl")
-        .endsWith("--set input.dump.column=dump, or =null where there is none");
+        .endsWith("--set input.dump.column=dump, or =null if no file has one");
   }
 
   @Test
@@ -274,11 +276,11 @@ class SourceSelectionTest {
 
     assertThat(scan(MISTYPED).columns(plans).warnings())
         .containsExactly(
-            "no file has the column ids: ids are made from path and row, so that duplicates between"
-                + " files are not found; if another column holds ids, start a new output with --set"
-                + " input.columns.id=id, or with --set input.id=text-hash for ids that are made of"
-                + " texts",
-            "no file has the column crawl: all documents go to the directory unknown; if another"
+            "no file has the column ids: ids are derived from path and row, so duplicates in"
+                + " different files are not found. If another column holds ids, start a new output"
+                + " with --set input.columns.id=id, or with --set input.id=text-hash to use hashes"
+                + " of the texts as ids",
+            "no file has the column crawl: all documents go to the directory unknown. If another"
                 + " column names dumps, start a new output with --set input.columns.dump=dump");
     assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings()).isEmpty();
     assertThat(scan(OTHER).columns(plans).warnings()).isEmpty();

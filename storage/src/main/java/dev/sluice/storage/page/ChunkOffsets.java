@@ -41,14 +41,14 @@ public final class ChunkOffsets {
     for (int number = 0; number < firstRows.length; number++) {
       long rows = groups.get(number).getNum_rows();
       if (rows < 0 || rows > all - row) {
-        throw broken(number, "declares %d rows where %d are left".formatted(rows, all - row));
+        throw broken(number, "declares %d rows, but only %d are left".formatted(rows, all - row));
       }
       firstRows[number] = row;
       row += rows;
     }
     if (row != all) {
       throw new SourceFormatException(
-          footer.file(), "declares %d rows and its row groups %d".formatted(all, row));
+          footer.file(), "declares %d rows, but its row groups have %d".formatted(all, row));
     }
     return firstRows;
   }
@@ -69,7 +69,7 @@ public final class ChunkOffsets {
     if (codec.isEmpty()) {
       throw broken(
           number,
-          "column %s is packed with %s; known are %s"
+          "column %s is compressed with %s; supported codecs are %s"
               .formatted(path, data.getCodec(), Arrays.toString(SourceCodec.values())));
     }
     boolean repeated = column.getMaxRepetitionLevel() > 0;
@@ -99,7 +99,7 @@ public final class ChunkOffsets {
     if (chunks.size() != footer.leaves().size()) {
       throw broken(
           number,
-          "has %d columns and the schema %d".formatted(chunks.size(), footer.leaves().size()));
+          "has %d columns, but the schema has %d".formatted(chunks.size(), footer.leaves().size()));
     }
     ColumnChunk chunk = chunks.get(leaf);
     if (!chunk.isSetMeta_data() || chunk.isSetCrypto_metadata() || chunk.isSetFile_path()) {
@@ -110,7 +110,7 @@ public final class ChunkOffsets {
     if (!samePath || !name(data.getType()).equals(type(column))) {
       throw broken(
           number,
-          "column %s of type %s is %s of type %s there"
+          "has %4$s %3$s in place of column %1$s of type %2$s"
               .formatted(path, type(column), data.getPath_in_schema(), data.getType()));
     }
     return data;
@@ -178,7 +178,7 @@ public final class ChunkOffsets {
     if (at < 0 || length < 0 || at > footer.position() || length > footer.position() - at) {
       throw new SourceFormatException(
           footer.file(),
-          "row group %d declares %s of %d bytes at %d, the file has %d before its footer: bytes are missing"
+          "row group %d declares %s of %d bytes at %d, but its footer begins at %d: the file is truncated"
               .formatted(number, what, length, at, footer.position()));
     }
   }
@@ -202,7 +202,7 @@ public final class ChunkOffsets {
     if (!inside) {
       throw broken(
           number,
-          "column %s declares %d bytes at %d, the file has %d before its footer"
+          "column %s declares %d bytes at %d, but the footer begins at %d"
               .formatted(span.path(), span.compressedBytes(), span.offset(), footer.position()));
     }
   }

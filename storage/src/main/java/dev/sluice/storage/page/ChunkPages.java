@@ -58,8 +58,8 @@ public final class ChunkPages implements PageReader {
   }
 
   /**
-   * The dictionary, which must be the first page; null if there is none, as Parquet's interface
-   * requires.
+   * The dictionary, which must be the first page, or null if the chunk has none, as Parquet's
+   * interface requires.
    */
   @Override
   public DictionaryPage readDictionaryPage() {
@@ -116,7 +116,8 @@ public final class ChunkPages implements PageReader {
         stream.skipBody(header);
         yield Optional.empty();
       }
-      case DICTIONARY_PAGE -> throw new ParquetDecodingException("a second dictionary");
+      case DICTIONARY_PAGE ->
+          throw new ParquetDecodingException("a column chunk has a second dictionary");
     };
   }
 
@@ -255,7 +256,7 @@ public final class ChunkPages implements PageReader {
   private int count(int values) {
     if (values < 0 || values > span.values() - valuesRead) {
       throw new ParquetDecodingException(
-          "a page declares %d values where %d are left of %d"
+          "a page declares %d values, but only %d of %d are left"
               .formatted(values, span.values() - valuesRead, span.values()));
     }
     pageBegin = valuesRead;
@@ -289,7 +290,7 @@ public final class ChunkPages implements PageReader {
   /** Requires the part of a header that belongs to the kind of page it declares. */
   static <T> T present(T header) {
     if (header == null) {
-      throw new ParquetDecodingException("a page without the header of its kind");
+      throw new ParquetDecodingException("a page lacks the header for its type");
     }
     return header;
   }

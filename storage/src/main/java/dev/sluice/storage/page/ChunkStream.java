@@ -108,12 +108,12 @@ public final class ChunkStream {
     int size = header.getUncompressed_page_size();
     if (storedSize < 0 || storedSize > end - at || size < 0 || size > maxPageBytes) {
       throw new ParquetDecodingException(
-          "a page declares %d bytes, %d unpacked, where %d and %d are left"
+          "a page declares %d bytes (%d uncompressed), but at most %d (%d uncompressed) are left"
               .formatted(storedSize, size, end - at, maxPageBytes));
     }
     if (size > UNQUESTIONED_BYTES && size / MAX_PACKING > storedSize) {
       throw new ParquetDecodingException(
-          "column %s: a page of %,d bytes unpacks to %,d: above %,d, at most %,d times its bytes are allowed"
+          "column %s: a page of %,d bytes expands to %,d: above %,d bytes, a page must not expand more than %,d times"
               .formatted(span.path(), storedSize, size, UNQUESTIONED_BYTES, MAX_PACKING));
     }
     return header;
@@ -129,7 +129,7 @@ public final class ChunkStream {
       crc.update(buffers.stored(), 0, length);
       if ((int) crc.getValue() != header.getCrc()) {
         throw new ParquetDecodingException(
-            "a page's checksum is %08x and should be %08x"
+            "a page has the checksum %08x instead of %08x"
                 .formatted((int) crc.getValue(), header.getCrc()));
       }
     }

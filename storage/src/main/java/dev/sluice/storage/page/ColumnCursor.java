@@ -36,11 +36,11 @@ public final class ColumnCursor {
     int level = reader.getCurrentDefinitionLevel();
     if (level < 0 || level > maxLevel) {
       throw new ParquetDecodingException(
-          "column %s has level %d, the highest is %d".formatted(span.path(), level, maxLevel));
+          "column %s has level %d, but the maximum is %d".formatted(span.path(), level, maxLevel));
     }
     if (nothing && level == maxLevel) {
       throw new ParquetDecodingException(
-          "column %s has a value, and its type says that it has none".formatted(span.path()));
+          "column %s has a value, although its type allows only nulls".formatted(span.path()));
     }
     return level == maxLevel;
   }

@@ -43,10 +43,11 @@ public final class ColumnTypes {
   }
 
   /**
-   * The index of the column of a path; empty if there is none. Names may contain dots, so complete
-   * paths are compared.
+   * The index of the column with this path, or empty if no column has it. Names may contain dots,
+   * so complete paths are compared.
    *
-   * @throws SourceFormatException if it is there twice, or has more than one value a row
+   * @throws SourceFormatException if several columns have the path, or the column has more than one
+   *     value per row
    */
   public OptionalInt find(List<ColumnDescriptor> columns, String path)
       throws SourceFormatException {
@@ -55,7 +56,7 @@ public final class ColumnTypes {
             .filter(leaf -> String.join(".", columns.get(leaf).getPath()).equals(path))
             .toArray();
     if (found.length > 1) {
-      throw new SourceFormatException(file, "has the column %s twice".formatted(path));
+      throw new SourceFormatException(file, "has two columns named %s".formatted(path));
     }
     if (found.length == 1 && columns.get(found[0]).getMaxRepetitionLevel() > 0) {
       throw new SourceFormatException(
@@ -65,7 +66,7 @@ public final class ColumnTypes {
   }
 
   /**
-   * The same of a column that must be there.
+   * The index of a required column.
    *
    * @throws SourceFormatException if it is not, listing those that are
    */
@@ -109,7 +110,7 @@ public final class ColumnTypes {
   private SourceFormatException wrong(ColumnDescriptor column, String field, String allowed) {
     return new SourceFormatException(
         file,
-        "column %s cannot be the %s: there is %s, allowed is %s"
+        "column %s cannot be the %s: it is %s and must be %s"
             .formatted(
                 String.join(".", column.getPath()), field, SourceFooter.describe(column), allowed));
   }
@@ -159,8 +160,8 @@ public final class ColumnTypes {
   }
 
   /**
-   * Reads the present value of a score: a number, or a string that is one. NaN, which is no valid
-   * score, for other strings and for values of other types.
+   * Reads the present value of a score: a number, or a string that is one. NaN, which is not a
+   * valid score, for other strings and for values of other types.
    */
   public static ToDoubleFunction<ColumnReader> score(PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
@@ -202,7 +203,8 @@ public final class ColumnTypes {
       int least = integer.isSigned() ? -most - 1 : 0;
       if (value < least || value > most) {
         throw new ParquetDecodingException(
-            "%d in a column of %s: allowed are %d to %d".formatted(value, integer, least, most));
+            "%d is out of range for a column of type %s: must be from %d to %d"
+                .formatted(value, integer, least, most));
       }
     }
     return value;

@@ -45,8 +45,8 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * The result of the first successful attempt. An I/O error may be an unchecked one: that is how
-   * the file system of an object store tells that it cannot say what a path is.
+   * The result of the first successful attempt. An I/O error may be an unchecked one: the file
+   * system of an object store throws one if it cannot determine what a path is.
    *
    * @throws IOException the error of the last attempt, or the first that a retry cannot cure
    */
@@ -78,15 +78,15 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * The same for what reads bytes, whose callers know an interrupt only as an I/O error; the thread
-   * stays interrupted then.
+   * Retries a read for callers that know an interrupt only as an I/O error. The thread stays
+   * interrupted.
    */
   <T> T read(Attempt<T> attempt) throws IOException {
     try {
       return call(attempt);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException("stopped while waiting").initCause(e);
+      throw (IOException) new InterruptedIOException("interrupted while waiting").initCause(e);
     }
   }
 

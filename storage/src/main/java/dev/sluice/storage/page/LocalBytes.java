@@ -35,7 +35,7 @@ final class LocalBytes implements SourceBytes {
     file = new RandomAccessFile(path.toFile(), "r");
   }
 
-  /** What tells whether it is the same when it is opened later. */
+  /** The version of the file, for a check when it is opened later. */
   SourceVersion version() throws IOException {
     SourceVersion.End end = new SourceVersion.End(modified, endChecksum());
     return new SourceVersion(length, Optional.empty(), Optional.of(end));
@@ -50,7 +50,7 @@ final class LocalBytes implements SourceBytes {
     return checksum.getValue();
   }
 
-  /** What shows that it is another file than it was; empty if it is the same. */
+  /** Describes how the file differs from an earlier version; empty if it is unchanged. */
   Optional<String> changeSince(SourceVersion version) throws IOException {
     if (file.length() != version.length()) {
       return Optional.of(

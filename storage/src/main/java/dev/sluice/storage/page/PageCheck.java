@@ -159,7 +159,7 @@ final class PageCheck {
     heap.accept(longest * (Integer.BYTES + (width + 7) / 8)); // decoded run by run
     if (complete && seen < values) {
       throw new ParquetDecodingException(
-          "a page of %d values has levels for %d of them".formatted(values, seen));
+          "a page of %d values has levels for only %d".formatted(values, seen));
     }
   }
 
@@ -180,7 +180,7 @@ final class PageCheck {
     boolean unbacked = width == 0 ? count > MAX_UNBACKED_VALUES : (groups - 1) * width > end - at;
     if (groups < 1 || tooMany || unbacked) {
       throw new ParquetDecodingException(
-          "a packed run of %d values in a page of %d".formatted(count, values));
+          "a packed run has %d values in a page of %d values".formatted(count, values));
     }
     at += Math.toIntExact(Math.min(end - at, groups * width));
     return count;
@@ -211,7 +211,7 @@ final class PageCheck {
     boolean backed = shaped && (total - 1) / block * (1 + miniblocks) <= left;
     if (!backed || total < 0 || total > values) {
       throw new ParquetDecodingException(
-          "delta-packed integers: %d values in blocks of %d by %d in %d bytes of a page of %d"
+          "invalid delta encoding: %d values in blocks of %d with %d miniblocks, in %d bytes of a page of %d values"
               .formatted(total, block, miniblocks, left, values));
     }
     heap.accept(Long.BYTES * (total + block));
@@ -224,7 +224,7 @@ final class PageCheck {
     heap.accept(4L * Long.BYTES * count); // here, and then by the decoder
     DeltaBinaryPackingValuesReader prefixes = integers(count);
     if (deltaCount() != count) {
-      throw new ParquetDecodingException("not as many prefixes as suffixes");
+      throw new ParquetDecodingException("the numbers of prefixes and suffixes differ");
     }
     DeltaBinaryPackingValuesReader suffixes = integers(count);
     long previous = 0;
@@ -236,7 +236,8 @@ final class PageCheck {
       at += suffix;
       if (prefix < 0 || prefix > previous) {
         throw new ParquetDecodingException(
-            "a string shares %d bytes with one of %d".formatted(prefix, previous));
+            "a string shares %d bytes with a previous string of %d bytes"
+                .formatted(prefix, previous));
       }
       previous = (long) prefix + suffix;
       total += previous;
@@ -255,7 +256,7 @@ final class PageCheck {
         reader.initFromPage(values, in);
         at = end - in.available();
       } catch (IOException e) {
-        throw new ParquetDecodingException("delta-packed integers end early", e);
+        throw new ParquetDecodingException("delta-encoded integers are truncated", e);
       }
     }
     return reader;
@@ -280,7 +281,7 @@ final class PageCheck {
         return value;
       }
     }
-    throw new ParquetDecodingException("a number of more than ten bytes");
+    throw new ParquetDecodingException("a number has more than ten bytes");
   }
 
   private int littleEndian() {
@@ -300,7 +301,7 @@ final class PageCheck {
   private void need(long count) {
     if (count < 0 || count > end - at) {
       throw new ParquetDecodingException(
-          "a page ends after %d of %d bytes".formatted(end - at, count));
+          "a page is truncated: %d of %d bytes are left".formatted(end - at, count));
     }
   }
 }

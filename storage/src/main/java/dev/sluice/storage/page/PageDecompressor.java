@@ -42,11 +42,11 @@ public final class PageDecompressor implements AutoCloseable {
           };
     } catch (IOException | RuntimeException e) {
       throw new ParquetDecodingException(
-          "a page of %d bytes cannot be decompressed as %s".formatted(length, codec), e);
+          "cannot decompress a page of %d bytes with %s".formatted(length, codec), e);
     }
     if (written != expected) {
       throw new ParquetDecodingException(
-          "a page unpacks to %d bytes and declares %d".formatted(written, expected));
+          "a page expands to %d bytes instead of the declared %d".formatted(written, expected));
     }
   }
 

@@ -29,11 +29,11 @@ public final class PageMemory {
   void claim(long bytes, String column) {
     if (bytes > allowed - held) {
       throw new PageTooLarge(
-          "column %s: a page takes %,d bytes to read%s, and %,d are allowed"
+          "column %s: reading a page takes %,d bytes%s, and at most %,d are allowed"
               .formatted(
                   column,
                   bytes,
-                  held == 0 ? "" : " beside %,d that are taken".formatted(held),
+                  held == 0 ? "" : " in addition to %,d in use".formatted(held),
                   allowed));
     }
     held += bytes;
@@ -71,9 +71,7 @@ public final class PageMemory {
     private static final long serialVersionUID = 1L;
 
     PagesTooLargeException(Path file, String place, Throwable cause) {
-      super(
-          "%s: %s: give the command more memory, or leave the file out".formatted(file, place),
-          cause);
+      super("%s: %s: give the command more memory, or omit the file".formatted(file, place), cause);
     }
   }
 }

@@ -61,7 +61,7 @@ public final class PageSizes {
           case INDEX_PAGE, DICTIONARY_PAGE -> 0;
         };
     if (values < 0) {
-      throw new ParquetDecodingException("a page of %d values".formatted(values));
+      throw new ParquetDecodingException("a page declares %d values".formatted(values));
     }
     return values;
   }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long a worker pauses after an I/O error before it goes back to where the work on a partition
- * can be repeated: longer for each error in a row. Belongs to one thread.
+ * Pauses of a worker after I/O errors, before it repeats the work on a partition. Each error in a
+ * row doubles the pause. Belongs to one thread.
  *
  * @param <P> the partitions
  */

@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ends of the objects that were opened last, each of one version. Footers are there, which are
- * read by the checks before the start, by ingest and by the sink; and small files are there whole.
- * Thread-safe.
+ * The ends of the objects that were opened last, each of one version. They hold footers, which the
+ * checks before the start, ingest and the sink read, and small files as a whole. Thread-safe.
  *
  * <p>Memory: {@value #MOST} ends of {@value #MOST_BYTES} bytes, 8 MiB.
  */

@@ -16,10 +16,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A file behind requests that are slow, whatever they bring. Fetches what is planned in pieces of
- * at most 8 MiB, ranges that lie within 1 MiB of each other together. The first read after a plan
- * asks for the beginnings of its ranges at once, of up to 32 MiB; from then on the next piece of a
- * range is on its way while one is read.
+ * A file in an object store, where each request is slow whatever its size. Fetches what is planned
+ * in pieces of at most 8 MiB, ranges that lie within 1 MiB of each other together. The first read
+ * after a plan asks for the beginnings of its ranges at once, of up to 32 MiB; from then on the
+ * next piece of a range is on its way while one is read.
  *
  * <pre>
  * range   [ read, dropped ][ being read ][ on its way ][ not asked for yet ...
@@ -31,10 +31,10 @@ final class RemoteBytes implements SourceBytes {
   static final int PIECE_BYTES = 8 << 20;
   static final int GAP_BYTES = 1 << 20;
 
-  /** So many pieces of a range are here or on their way. */
+  /** Maximum number of pieces of a range that are held or requested. */
   private static final int PIECES_AHEAD = 2;
 
-  /** Of ranges that nobody waits for yet. */
+  /** Maximum bytes requested for ranges that nobody waits for yet. */
   private static final int EAGER_BYTES = 4 * PIECE_BYTES;
 
   /** A chunk's range is longer than the chunk may be, by what old writers omitted. */
@@ -135,7 +135,7 @@ final class RemoteBytes implements SourceBytes {
     return bytes;
   }
 
-  /** What was asked for already stays as it is. */
+  /** Plans a range. Pieces that were requested already are kept. */
   @Override
   public void plan(long position, long bytes) {
     Range wanted = new Range(position, Math.min(length, position + bytes));
@@ -247,13 +247,14 @@ final class RemoteBytes implements SourceBytes {
       return WorkerPool.resultOf(piece.bytes());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException("stopped while waiting").initCause(e);
+      throw (IOException) new InterruptedIOException("interrupted while waiting").initCause(e);
     } catch (IOException e) {
       cancel(range);
       throw e;
     } catch (RuntimeException e) {
       cancel(range);
-      throw new IOException("a store's client failed: " + e, e); // it says nothing about the file
+      throw new IOException(
+          "the client of the object store failed: " + e, e); // it says nothing about the file
     }
   }
 

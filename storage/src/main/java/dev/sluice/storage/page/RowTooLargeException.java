@@ -14,7 +14,7 @@ public final class RowTooLargeException extends IOException {
 
   public RowTooLargeException(Path file, long row, long bytes, long allowed) {
     super(
-        "%s: row %d takes %d bytes as a record, allowed are %d"
+        "%s: row %d takes %d bytes as a record, and at most %d are allowed"
             .formatted(file, row, bytes, allowed));
     this.file = file;
     this.row = row;

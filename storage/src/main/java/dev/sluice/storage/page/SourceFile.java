@@ -188,7 +188,7 @@ public final class SourceFile implements Closeable {
   }
 
   /**
-   * Opens a file that must still be the one that it was.
+   * Opens a file that must be unchanged.
    *
    * @param retry of opening it and of each read
    * @throws IOException if it is another one; or later, when an object is read
@@ -213,7 +213,7 @@ public final class SourceFile implements Closeable {
     return version.option().isPresent() ? RemoteBytes.heldBytes(spans) : 0;
   }
 
-  /** What to open it by again. */
+  /** The version by which the file can be opened again. */
   SourceVersion version() {
     return version;
   }

@@ -67,7 +67,7 @@ public record SourceFooter(
   }
 
   /**
-   * The same of a version that is known already, without retries.
+   * Reads the footer of a known version of a file, without retries.
    *
    * @throws IOException also if the file has changed
    */
@@ -120,19 +120,19 @@ public record SourceFooter(
   private static int footerBytes(Path file, SourceFile source, long length) throws IOException {
     if (length < MAGIC_BYTES + TAIL_BYTES) {
       throw new SourceFormatException(
-          file, "not a Parquet file: it has %d bytes".formatted(length));
+          file, "not a Parquet file: it has only %d bytes".formatted(length));
     }
     byte[] tail = new byte[TAIL_BYTES];
     source.read(length - TAIL_BYTES, tail, TAIL_BYTES);
     String magic =
         new String(tail, TAIL_BYTES - MAGIC_BYTES, MAGIC_BYTES, StandardCharsets.US_ASCII);
     if (magic.equals("PARE")) {
-      throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
+      throw new SourceFormatException(file, "is encrypted, and encrypted Parquet cannot be read");
     }
     if (!magic.equals(MAGIC)) {
       throw new SourceFormatException(
           file,
-          "not a Parquet file, or cut off: its %d bytes do not end in PAR1".formatted(length));
+          "not a Parquet file, or truncated: its %d bytes do not end in PAR1".formatted(length));
     }
     long footerBytes = 0;
     for (int i = 0; i < 4; i++) {
@@ -141,7 +141,9 @@ public record SourceFooter(
     long most = Math.min(MAX_FOOTER_BYTES, length - TAIL_BYTES - MAGIC_BYTES);
     if (footerBytes > most) {
       throw new SourceFormatException(
-          file, "declares a footer of %d bytes, at most %d can be".formatted(footerBytes, most));
+          file,
+          "declares a footer of %d bytes, but at most %d are possible"
+              .formatted(footerBytes, most));
     }
     return (int) footerBytes;
   }
@@ -157,7 +159,7 @@ public record SourceFooter(
       throw new SourceFormatException(file, "broken footer: " + e.getMessage(), e);
     }
     if (data.isSetEncryption_algorithm()) {
-      throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
+      throw new SourceFormatException(file, "is encrypted, and encrypted Parquet cannot be read");
     }
     return data;
   }
@@ -177,7 +179,7 @@ public record SourceFooter(
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new SourceFormatException(file, "broken schema: " + e.getMessage(), e);
     } catch (IOException | RuntimeException e) {
-      throw new SourceFormatException(file, "broken schema: its elements are no columns", e);
+      throw new SourceFormatException(file, "broken schema: its elements do not form columns", e);
     }
   }
 

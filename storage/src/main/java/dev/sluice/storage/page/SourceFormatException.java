@@ -38,7 +38,7 @@ public final class SourceFormatException extends IOException {
   }
 
   /**
-   * Of a file that lacks a column.
+   * Creates an exception for a file that lacks a column.
    *
    * @param says the beginning of the reason, up to the column's name
    * @param there the columns that it has
@@ -49,8 +49,8 @@ public final class SourceFormatException extends IOException {
   }
 
   /**
-   * With a reason that includes the message of another exception. Object identities in it are
-   * removed, so that the reason is reproducible.
+   * Creates an exception whose reason includes the message of another exception. Object identities
+   * in it are removed, so that the reason is reproducible.
    */
   public SourceFormatException(Path file, String reason, Throwable cause) {
     this(file, stable(reason));
@@ -95,12 +95,12 @@ public final class SourceFormatException extends IOException {
     return file;
   }
 
-  /** Whether nothing is known to be wrong but that the file lacks this column. */
+  /** Whether the only known problem is that the file lacks this column. */
   public boolean lacks(String column) {
     return lacking.equals(column);
   }
 
-  /** What is wrong with it, in one line without its name: a function of the file's bytes. */
+  /** The problem in one line, without the file's name: a function of the file's bytes. */
   public String reason() {
     return reason;
   }

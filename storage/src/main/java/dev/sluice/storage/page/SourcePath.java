@@ -15,8 +15,8 @@ public final class SourcePath {
   private SourcePath() {}
 
   /**
-   * Why the path can never be read as a file: a broken link, a pipe, a socket, a device, or a name
-   * that is not UTF-8. Empty for a file, and if nothing exists.
+   * Explains why the path can never be read as a file: a broken link, a pipe, a socket, a device,
+   * or a name that is not UTF-8. Empty for a file, and if nothing exists.
    */
   public static Optional<String> problemOf(Path path) {
     if (!isUtf8(path)) {
@@ -29,8 +29,8 @@ public final class SourcePath {
       return Optional.of(
           Files.isDirectory(path)
               ? "is a directory, not a file"
-              : "is a pipe, socket or device, which cannot be read more than once: save what it"
-                  + " gives to a file");
+              : "is a pipe, socket or device, which cannot be read more than once: save its output"
+                  + " to a file");
     }
     return Files.isSymbolicLink(path)
         ? Optional.of("is a link to %s, which does not exist".formatted(target(path)))
@@ -93,7 +93,7 @@ public final class SourcePath {
     return problemOf(path).isPresent() ? 0 : Files.size(path);
   }
 
-  /** The same value for all paths that lead to the same file. */
+  /** A value that is equal for all paths to one file. */
   public static Path identity(Path path) throws IOException {
     return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize();
   }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Tells whether a file is still the one that was opened first.
+ * The version of a file, which shows whether it has changed since it was first opened.
  *
  * @param length in bytes
  * @param option opens that version and no other, where the file system knows versions, as object
@@ -15,9 +15,9 @@ import java.util.Optional;
  */
 public record SourceVersion(long length, Optional<OpenOption> option, Optional<End> end) {
   /**
-   * What tells a file from another one of the same length: its time and, if that differs, as after
-   * copying, what it ends with. The footer of a Parquet file holds sizes, offsets and statistics of
-   * everything before it.
+   * The properties that distinguish a local file from another file of the same length: its
+   * modification time and, if that differs, as after copying, its last bytes. The footer of a
+   * Parquet file holds sizes, offsets and statistics of everything before it.
    *
    * @param modified when it was written
    * @param checksum of its last 64 KiB
@@ -31,12 +31,12 @@ public record SourceVersion(long length, Optional<OpenOption> option, Optional<E
     }
   }
 
-  /** As a listing told it. */
+  /** The version of an object from a listing. */
   public static SourceVersion of(ListedVersion listed) {
     return new SourceVersion(listed.bytes(), Optional.of(listed), Optional.empty());
   }
 
-  /** Of which nothing but its length is known. */
+  /** A version of which only the length is known. */
   public static SourceVersion ofLength(long length) {
     return new SourceVersion(length, Optional.empty(), Optional.empty());
   }
@@ -48,8 +48,8 @@ public record SourceVersion(long length, Optional<OpenOption> option, Optional<E
   }
 
   /**
-   * The version of an object as its listing told it. As an option, it opens that version and no
-   * other, without asking for it first.
+   * The version of an object from its listing. As an option, it opens that version and no other,
+   * without asking for it first.
    *
    * @param bytes its size
    * @param tag changes whenever the object does

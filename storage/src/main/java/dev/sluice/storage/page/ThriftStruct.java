@@ -43,7 +43,7 @@ public final class ThriftStruct {
       structs++;
       if (structs * STRUCT_BYTES > maxHeapBytes) {
         throw new PageMemory.PageTooLarge(
-            "it takes more than the %,d bytes that are allowed, for more than %,d structures"
+            "it has more than %2$,d structures, which take more than the %1$,d bytes allowed"
                 .formatted(maxHeapBytes, structs - 1));
       }
       return super.readStructBegin();
@@ -61,7 +61,8 @@ public final class ThriftStruct {
   }
 
   /**
-   * The same with a limit on memory, estimated by the number of nested structures.
+   * Fills a structure with a limit on memory, which is estimated by the number of nested
+   * structures.
    *
    * @throws PageMemory.PageTooLarge if it needs more
    */
@@ -83,7 +84,7 @@ public final class ThriftStruct {
   /** Thrift's message without its advice to programmers. */
   private static String reason(Throwable problem) {
     if (problem instanceof TTransportException) {
-      return ": it ends early";
+      return ": it is truncated";
     }
     if (!(problem instanceof TException) || problem.getMessage() == null) {
       return "";

@@ -65,7 +65,7 @@ public record ColumnChoice(List<String> entries) {
   }
 
   /**
-   * What is wrong with the choice.
+   * Lists the problems of the choice.
    *
    * @param there names of all top-level columns of the source's files
    * @param mapping columns that Sluice understands
@@ -81,7 +81,7 @@ public record ColumnChoice(List<String> entries) {
     for (String name : isAll() ? shadowed(mapping) : Set.<String>of()) {
       if (there.contains(name) && !leftOut().contains(name)) {
         problems.add(
-            "the source's own column %s would be lost, since another is written under this name: leave it out with {all-but: [%s]}, or map it under input.columns"
+            "the column %s of the source would be lost because another column is written under this name: omit it with {all-but: [%s]}, or map it under input.columns"
                 .formatted(name, name));
       }
     }

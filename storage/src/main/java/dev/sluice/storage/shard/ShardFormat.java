@@ -43,11 +43,11 @@ public record ShardFormat(
     boolean known = all.containsAll(columns);
     if (columns.isEmpty() || !known || Set.copyOf(columns).size() < columns.size()) {
       throw new IllegalArgumentException(
-          "columns %s must be some of %s, each once".formatted(columns, all));
+          "columns %s must be distinct names from %s".formatted(columns, all));
     }
     if (!columns.containsAll(carried.map(TableSchema::topLevel).orElse(List.of()))) {
       throw new IllegalArgumentException(
-          "columns %s lack some that are carried: %s".formatted(columns, all));
+          "columns %s lack carried columns: %s".formatted(columns, all));
     }
     requireRange("level", level, compression.minLevel(), compression.maxLevel());
     requireRange("pageBytes", pageBytes, MIN_BYTES, MAX_PAGE_BYTES);
@@ -70,7 +70,7 @@ public record ShardFormat(
   }
 
   /**
-   * The same format with carried columns.
+   * Returns this format with carried columns.
    *
    * @param names of all columns, in file order
    */

@@ -56,7 +56,7 @@ public final class ShardRow {
     this.columns = columns;
     if (bytes() > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "a row of %d bytes: at most %d can be written".formatted(bytes(), MAX_BYTES));
+          "a row of %d bytes exceeds the maximum of %d".formatted(bytes(), MAX_BYTES));
     }
   }
 

@@ -185,7 +185,7 @@ public final class ShardWriter {
     }
     if (bytes > MAX_FOOTER_BYTES) {
       throw new IllegalArgumentException(
-          "footer entries of %d bytes: at most %d can be".formatted(bytes, MAX_FOOTER_BYTES));
+          "footer entries of %d bytes exceed the maximum of %d".formatted(bytes, MAX_FOOTER_BYTES));
     }
   }
 
@@ -218,7 +218,7 @@ public final class ShardWriter {
       requireNonNull(path, "path");
       if (rows < 0 || bytes < 0 || sha256.length() != SHA256_DIGITS) {
         throw new IllegalArgumentException(
-            "no shard: %d rows, %d bytes, sha256 %s".formatted(rows, bytes, sha256));
+            "invalid shard: %d rows, %d bytes, sha256 %s".formatted(rows, bytes, sha256));
       }
     }
   }

@@ -29,14 +29,15 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * The columns of a file that its rows carry along unchanged, beside those that Sluice understands.
+ * The columns of a file that its rows carry along unchanged, in addition to the columns with a
+ * role.
  *
  * @param file the file
  * @param schema columns of the records; the file may lack some
  * @param fromPath those that the file lacks and its path has, as records have them
  */
 record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fromPath) {
-  /** Of a row, as a record. */
+  /** Maximum size of a row's carried columns as a record. */
   static final int MAX_BYTES = 512 << 10;
 
   /**
@@ -50,7 +51,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
     if (!misfits.isEmpty()) {
       throw new SourceFormatException(
           file.file(),
-          "%s: convert the file, or leave the column out (output.columns of a new output)"
+          "%s: convert the file, or omit the column (output.columns of a new output)"
               .formatted(String.join("; ", misfits)));
     }
     List<String> ofPath = new ArrayList<>();
@@ -70,7 +71,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
    * The values of columns that a file, or a row of it, lacks and its path has, as records have
    * them.
    *
-   * @param isInFile tells which columns the file has
+   * @param isInFile whether the file has a column
    * @param misfits takes why a column cannot hold its value
    */
   static Map<String, byte[]> fromPath(
@@ -87,7 +88,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
       if (text.isPresent() && record.isEmpty()) {
         misfits.accept(
             name,
-            "a directory of the path says %s=%s, and column %s is %s in this output: rename the directory, or leave the column out (output.columns of a new output)"
+            "the path has the directory %s=%s, but column %s is %s in this output: rename the directory, or omit the column (output.columns of a new output)"
                 .formatted(name, text.get(), name, TableSchema.described(column)));
       }
     }
@@ -110,7 +111,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
     return Optional.of(Arrays.copyOf(record.bytes(), record.length()));
   }
 
-  /** A string is as it is in the path, and a number the one that it is. */
+  /** Writes a string as it is in the path, or the number that it spells. */
   private static boolean write(PrimitiveType column, String text, RecordBuffer record) {
     LogicalTypeAnnotation meaning = column.getLogicalTypeAnnotation();
     if (column.getPrimitiveTypeName() == PrimitiveTypeName.BINARY) {
@@ -139,11 +140,12 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
     return isPlain && Double.isFinite(number);
   }
 
-  /** Why a row is rejected whose columns take so many bytes as a record. */
+  /** Rejects a row whose carried columns are too large as a record. */
   static RowRejection tooLarge(long bytes) {
     return RowRejection.of(
         RowRejection.OVERSIZE_COLUMNS,
-        "the carried columns take %,d bytes, allowed are %,d".formatted(bytes, MAX_BYTES));
+        "the columns of output.columns take %,d bytes, and at most %,d are allowed"
+            .formatted(bytes, MAX_BYTES));
   }
 
   /** Opens a row group, whose rows are read when they are asked for. */

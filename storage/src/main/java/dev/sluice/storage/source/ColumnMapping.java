@@ -116,17 +116,17 @@ public record ColumnMapping(
     return column(ColumnRole.DUMP);
   }
 
-  /** The same columns, with others that rows carry along. */
+  /** Returns this mapping with carried columns. */
   public ColumnMapping carrying(Optional<TableSchema> others) {
     return new ColumnMapping(columns, others, filter);
   }
 
-  /** The same columns, of rows that pass a filter. */
+  /** Returns this mapping with a filter. */
   public ColumnMapping filtered(Optional<Filter> condition) {
     return new ColumnMapping(columns, carried, condition);
   }
 
-  /** The columns that a file must have whose path holds others: without a score that is there. */
+  /** Returns this mapping without the score if the path holds it, so the file need not have it. */
   ColumnMapping without(Predicate<String> isInPath) {
     Map<ColumnRole, String> inFile = copy(columns);
     score().filter(isInPath).ifPresent(path -> inFile.remove(ColumnRole.SCORE));

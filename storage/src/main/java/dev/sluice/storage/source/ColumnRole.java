@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What Sluice takes a column of a row for. A column without a role is carried along or compared by
- * a filter as it is. In the order that the columns of shards have unless configured otherwise.
+ * The role of a column of a source or a shard. A column without a role is carried along or compared
+ * by a filter as it is. In the order that the columns of shards have unless configured otherwise.
  */
 public enum ColumnRole {
   /** Tells documents apart: two rows with the same id are duplicates. */
@@ -35,7 +35,7 @@ public enum ColumnRole {
     this.isRequired = isRequired;
   }
 
-  /** The role of the field of a name, such as {@code score}; empty if there is none. */
+  /** The role of a field, such as {@code score}, or empty if no role has this field. */
   public static Optional<ColumnRole> of(String field) {
     return Optional.ofNullable(BY_FIELD.get(field));
   }

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * How id, dump and score of a row follow from its columns and its file.
+ * Rules that derive id, dump and score of a row from its columns and its file.
  *
  * @param dump where the dump comes from
  * @param score of all rows; empty if a column holds it, or a scorer computes it
@@ -24,11 +24,11 @@ public record FieldRules(
     Optional<Supplier<TextScorer>> scorer,
     PathColumns path,
     boolean textIds) {
-  /** What columns say; of the dumps, only names of crawls count. */
+  /** Rules that take values from columns. Only names of crawls count as dumps. */
   public static final FieldRules DEFAULT =
       new FieldRules(new DumpRule.Crawls(), OptionalDouble.empty());
 
-  /** What the columns of a shard say. */
+  /** Rules for shards, which take values from their columns. */
   public static final FieldRules OF_SHARDS =
       new FieldRules(new DumpRule.Names(), OptionalDouble.empty());
 
@@ -45,12 +45,12 @@ public record FieldRules(
     this(dump, score, Optional.empty(), PathColumns.NONE, false);
   }
 
-  /** The same, with ids that are hashes of texts. */
+  /** Returns these rules with hashes of texts as ids. */
   public FieldRules withTextIds() {
     return new FieldRules(dump, score, scorer, path, true);
   }
 
-  /** The same, with scores that a scorer computes from texts. */
+  /** Returns these rules with scores that a scorer computes from texts. */
   public FieldRules scoring(Supplier<TextScorer> texts) {
     return new FieldRules(dump, OptionalDouble.empty(), Optional.of(texts), path, textIds);
   }
@@ -67,7 +67,7 @@ public record FieldRules(
   /**
    * The rules for rows that have columns in the path, which are the same in all rows.
    *
-   * @param isInFile tells which columns the file has
+   * @param isInFile whether the file has a column
    */
   FieldRules withPath(ColumnMapping columns, Predicate<String> isInFile) {
     Optional<DumpRule> name =

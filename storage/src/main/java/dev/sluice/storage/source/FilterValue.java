@@ -13,7 +13,7 @@ import java.util.Optional;
  * A value that a filter compares.
  *
  * @param kind its kind; {@link ColumnKind#NOTHING} if it is null
- * @param value as the kind describes it; null if there is none
+ * @param value as the kind describes it; or null if there is no cause
  */
 record FilterValue(ColumnKind kind, Object value) {
   /** Null. */
@@ -46,8 +46,8 @@ record FilterValue(ColumnKind kind, Object value) {
   }
 
   /**
-   * A number in decimal notation, exactly if it is written without point and exponent. What neither
-   * 64 bits nor a double can hold is no number that a filter compares.
+   * A number in decimal notation, exactly if it is written without point and exponent. A filter
+   * does not compare numbers that neither 64 bits nor a double can hold.
    */
   static FilterValue number(String text) {
     double nearest = Double.parseDouble(text);

@@ -63,7 +63,7 @@ final class JsonColumns implements OtherColumns {
       return Optional.of(
           RowRejection.of(
               RowRejection.COLUMN_TYPE,
-              "%s: correct it, or leave the column out (output.columns of a new output)"
+              "%s: correct it, or omit the column (output.columns of a new output)"
                   .formatted(e.reason())));
     }
     return record.length() > CarriedColumns.MAX_BYTES

@@ -72,7 +72,7 @@ final class JsonFilter {
     return fit.filter().map(bound -> bound.passes(column -> values[column])).orElse(true);
   }
 
-  /** Why the object cannot be compared. */
+  /** The reason why the object cannot be compared; empty if it can. */
   Optional<RowRejection> rejection() {
     return fit.filter().isPresent()
         ? Optional.empty()

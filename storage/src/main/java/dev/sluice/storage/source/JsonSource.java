@@ -27,9 +27,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A file of JSON objects as rows, compressed or not; see {@link JsonObjects}. What is no object is
- * a row with a defect. Immutable and thread-safe; holds no file descriptor, because each reading
- * opens its own and begins at the first object.
+ * A file of JSON objects as rows, compressed or not; see {@link JsonObjects}. Anything else than an
+ * object is a row with a defect. Immutable and thread-safe; holds no file descriptor, because each
+ * reading opens its own and begins at the first object.
  */
 public final class JsonSource {
   /** Larger objects are rejected. No key changes it: the same file always has the same rows. */
@@ -43,7 +43,7 @@ public final class JsonSource {
 
   private static final long NO_ROW = -1;
 
-  /** So many rows tell which types the columns of a file have. */
+  /** Number of rows that are surveyed for the types of a file's columns. */
   public static final int FIRST = 1_000;
 
   private final Path file;
@@ -54,7 +54,10 @@ public final class JsonSource {
   /** Carried columns that objects lack and the path has, as records have them. */
   private final Map<String, byte[]> fromPath;
 
-  /** Why columns of the path cannot be used, if any object lacks them. */
+  /**
+   * Reasons why columns of the path cannot be used, by column; they count if an object lacks the
+   * column.
+   */
   private final Map<String, String> misfits = new LinkedHashMap<>();
 
   private JsonSource(
@@ -95,9 +98,9 @@ public final class JsonSource {
   }
 
   /**
-   * The same of an object: each reading is of this version, or fails.
+   * Creates a source for one version of an object. Reading another version fails.
    *
-   * @param version as its listing told it
+   * @param version from the listing
    * @param rules for the rows of this file
    */
   public static JsonSource open(
@@ -127,8 +130,8 @@ public final class JsonSource {
   }
 
   /**
-   * The fields of the first {@value #LOOKED_AT} objects of a file as {@code name (JSON)}: those of
-   * the first object, and this one if any of them has it.
+   * Fields of a file as {@code name (JSON)}: those of its first object, and the wanted one if any
+   * of the first {@value #LOOKED_AT} objects has it.
    *
    * @throws SourceFormatException if the file is broken before
    * @throws IOException if it cannot be read

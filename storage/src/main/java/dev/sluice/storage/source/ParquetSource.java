@@ -56,7 +56,7 @@ public final class ParquetSource {
     this.filter = filter;
   }
 
-  /** The same with the default rules. */
+  /** Opens a file with the default rules. */
   public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
     return open(file, mapping, FieldRules.DEFAULT);
   }
@@ -77,7 +77,7 @@ public final class ParquetSource {
     return of(SourceFooter.read(requireNonNull(file, "file")), mapping, rules);
   }
 
-  /** The same, from a footer that was read already. */
+  /** Creates a source from a footer that was read already. */
   public static ParquetSource of(SourceFooter footer, ColumnMapping mapping, FieldRules rules)
       throws IOException {
     Set<String> columns = new HashSet<>();
@@ -176,7 +176,7 @@ public final class ParquetSource {
     }
   }
 
-  /** The same with pages in up to half of the heap. */
+  /** Passes all rows of a row group to the consumer, with pages in up to half of the heap. */
   public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
     read(rowGroup, ColumnBuffers.ofHeap(), consumer);
   }

@@ -25,7 +25,7 @@ public record PathColumns(Map<String, String> values) {
   /** No columns. */
   public static final PathColumns NONE = new PathColumns(Map.of());
 
-  /** What Hive writes for null. */
+  /** Hive's directory name for null. */
   private static final String NULL = "__HIVE_DEFAULT_PARTITION__";
 
   /** Copies the map. */
@@ -123,7 +123,7 @@ public record PathColumns(Map<String, String> values) {
   }
 
   /**
-   * What keeps a filter from being evaluated, in words.
+   * Describes what keeps a filter from being evaluated.
    *
    * @param used columns of the path
    */

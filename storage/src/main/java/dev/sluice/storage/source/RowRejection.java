@@ -4,8 +4,8 @@ import dev.sluice.core.Outcome;
 import java.util.Objects;
 
 /**
- * Why a row is rejected, whatever the rules say: there is no row at its place, or what it has
- * cannot be used.
+ * The reason why a row is rejected whatever the rules say: it is not a row, or its values cannot be
+ * used.
  *
  * @param outcome {@link Outcome#INVALID_ROW} if there is no row, else {@link Outcome#REJECTED}
  * @param reason names the counter below the latter; empty of the former
@@ -36,7 +36,7 @@ public record RowRejection(Outcome outcome, String reason, String message) {
     return new RowRejection(Outcome.REJECTED, reason, message);
   }
 
-  /** What is no row. */
+  /** A rejection of something that is not a row. */
   static RowRejection invalid(String message) {
     return new RowRejection(Outcome.INVALID_ROW, "", message);
   }

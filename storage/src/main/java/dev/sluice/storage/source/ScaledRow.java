@@ -54,7 +54,7 @@ public final class ScaledRow implements RowJudge.Row {
   }
 
   /**
-   * What the rules say, and that a row which passes them is rejected if there is a {@linkplain
+   * Applies the rules. A row that passes them is rejected if it has a {@linkplain
    * SourceRow#rejection reason}.
    *
    * @throws IOException if its other columns cannot be read

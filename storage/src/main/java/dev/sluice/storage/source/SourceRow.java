@@ -50,21 +50,21 @@ public final class SourceRow {
     return row;
   }
 
-  /** Why there is no row here that could be judged, with its line; empty if there is one. */
+  /** The reason why there is no row to judge, with its line; empty if there is one. */
   public Optional<RowRejection> defect() {
     return defect;
   }
 
   /**
-   * Whether there is a score: the column's is not null, all rows have the same, or the scorer gives
-   * the text one. It is asked once for a row, and not at all for rows whose score nobody needs.
+   * Whether the row has a score: from its column, from the rules, or from the scorer. The scorer is
+   * called at most once for a row, and only if the score is needed.
    */
   public boolean hasScore() {
     computeScore();
     return hasScore;
   }
 
-  /** The score as stored or computed, including NaN and infinities; 0 if there is none. */
+  /** The score as stored or computed, including NaN and infinities; 0 if the row has none. */
   public double score() {
     computeScore();
     return score;
@@ -90,7 +90,7 @@ public final class SourceRow {
   }
 
   /**
-   * A copy of the id; empty if there is none. Integers as decimal text, hashes of texts as 32
+   * A copy of the id; empty if the row has none. Integers as decimal text, hashes of texts as 32
    * hexadecimal digits.
    */
   public byte[] id() {
@@ -134,17 +134,17 @@ public final class SourceRow {
     return textOffset;
   }
 
-  /** Length of the text in bytes; 0 if there is none. */
+  /** Length of the text in bytes; 0 if the row has none. */
   public int textLength() {
     return textLength;
   }
 
-  /** The text as a view of its array; empty if there is none. */
+  /** The text as a view of its array; empty if the row has none. */
   public ByteBuffer text() {
     return ByteBuffer.wrap(textBytes, textOffset, textLength);
   }
 
-  /** The dump, or {@link DumpName#UNKNOWN} if there is no valid name of one. */
+  /** The dump, or {@link DumpName#UNKNOWN} if the row has no valid name. */
   public String dump() {
     return hasDump ? dump : rules.dump().withoutColumn();
   }
@@ -160,9 +160,9 @@ public final class SourceRow {
   }
 
   /**
-   * Why the row cannot be kept even if the rules keep it: there is {@linkplain #defect none}, the
-   * filter cannot compare its values, or the columns that it carries along have no place in a
-   * record. They are read now.
+   * The reason why the row cannot be kept even if the rules keep it: it has a {@linkplain #defect
+   * defect}, the filter cannot compare its values, or its carried columns do not fit into a record.
+   * They are read now.
    *
    * @throws IOException if they cannot be read
    */
@@ -171,8 +171,8 @@ public final class SourceRow {
   }
 
   /**
-   * Whether the row passes the filter; true if there is none, if there is no row here, and if the
-   * filter cannot compare its values, which is a {@link #rejection}.
+   * Whether the row passes the filter. True without a filter, for a {@link #defect}, and if the
+   * filter cannot compare the row's values, which is a {@link #rejection}.
    *
    * @throws IOException if the columns that it compares cannot be read
    */
@@ -258,8 +258,8 @@ public final class SourceRow {
   }
 
   /**
-   * The columns of rows beside those of a document: those that the filter compares, and those that
-   * are carried along. Rows are asked for in order, by their index in the file. Not thread-safe.
+   * The columns of rows without a role: filtered columns and carried columns. Rows are asked for in
+   * order, by their index in the file. Not thread-safe.
    */
   interface OtherColumns extends Closeable {
     /**
@@ -268,10 +268,10 @@ public final class SourceRow {
      */
     boolean passesFilter(long row) throws IOException;
 
-    /** What the row carries along, as a record, valid until another row is asked for. */
+    /** The carried columns of the row as a record, valid until another row is requested. */
     ByteBuffer carried(long row) throws IOException;
 
-    /** Why the row cannot be kept. */
+    /** The reason why the row cannot be kept, if any. */
     Optional<RowRejection> rejection(long row) throws IOException;
   }
 }

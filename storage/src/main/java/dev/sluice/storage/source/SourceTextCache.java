@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Reads texts and carried columns of source files by row, and keeps the pages of the row groups
  * that were used last. If rows are asked for about in the order of the source, each page is read
- * and decompressed once, and pages without such a row not at all. Thread-safe: threads read
+ * and decompressed once, and pages without such a row are skipped. Thread-safe: threads read
  * different row groups at the same time, and wait for no other row group than their own.
  *
  * <p>Memory: pages and columns of up to {@code maxBytes}, or a single page and some columns if
@@ -188,7 +188,7 @@ public final class SourceTextCache implements Closeable {
       /** Rows that are read together. */
       static final int ROWS = 512;
 
-      /** Large rows are fewer: none begins behind so many bytes of others. */
+      /** Maximum bytes of rows before the last one that is read with them. */
       static final int MOST_BYTES = 4 << 20;
 
       private final long firstRow;
@@ -202,8 +202,8 @@ public final class SourceTextCache implements Closeable {
       }
 
       /**
-       * Reads the columns of a row and of rows beside it. Those before it that do not fit are
-       * passed over.
+       * Reads the columns of a row and of its neighbors. Those before it that do not fit are passed
+       * over.
        *
        * @param row index in the file
        * @param from the first row to be read, if all fit
@@ -237,7 +237,7 @@ public final class SourceTextCache implements Closeable {
         return firstRow;
       }
 
-      /** Index in the file of the row behind the last. */
+      /** Index in the file after the last row. */
       long end() {
         return firstRow + ends.length;
       }

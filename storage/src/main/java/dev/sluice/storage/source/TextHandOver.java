@@ -74,7 +74,7 @@ public final class TextHandOver {
     return new RowTexts(this, file, rowGroup);
   }
 
-  /** Memory for more texts, or an empty array if there is none. */
+  /** Takes memory for more texts; an empty array if no memory is left. */
   synchronized byte[] chunk() {
     dropPassed(1);
     if (!free.isEmpty()) {
@@ -106,7 +106,7 @@ public final class TextHandOver {
     }
   }
 
-  /** Where the slowest thread of the sink is, of those that are taking texts. */
+  /** The position of the slowest sink thread that is taking texts. */
   private long reached() {
     long now = System.nanoTime();
     places.values().removeIf(place -> now - place.nanos() > patienceNanos);

@@ -86,7 +86,8 @@ public final class TableFile {
     Set<List<String>> paths = new HashSet<>();
     for (RecordColumn column : schema.leaves()) {
       if (!paths.add(List.of(column.descriptor().getPath()))) {
-        throw new SourceFormatException(file(), "has the column %s twice".formatted(column.path()));
+        throw new SourceFormatException(
+            file(), "has two columns named %s".formatted(column.path()));
       }
       if (column.maxDefinition() > RecordColumn.MAX_LEVEL) {
         throw new SourceFormatException(

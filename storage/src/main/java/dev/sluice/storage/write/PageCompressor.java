@@ -59,7 +59,7 @@ public final class PageCompressor implements BytesInputCompressor, CompressionCo
     byte[] out = scratch.output(Zstd.compressBound(length));
     long size = Zstd.compressByteArray(out, 0, out.length, scratch.input, 0, length, level);
     if (Zstd.isError(size)) {
-      throw new IOException("zstd cannot pack a page: " + Zstd.getErrorName(size));
+      throw new IOException("zstd cannot compress a page: " + Zstd.getErrorName(size));
     }
     return Arrays.copyOf(out, (int) size);
   }
@@ -86,14 +86,14 @@ public final class PageCompressor implements BytesInputCompressor, CompressionCo
   @Override
   public BytesInputCompressor getCompressor(CompressionCodecName codec) {
     if (codec != compression.codec()) {
-      throw new IllegalArgumentException("%s: only %s is written".formatted(codec, compression));
+      throw new IllegalArgumentException("codec %s must be %s".formatted(codec, compression));
     }
     return this;
   }
 
   @Override
   public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
-    throw new UnsupportedOperationException("nothing is read here");
+    throw new UnsupportedOperationException("this class only compresses");
   }
 
   @Override

@@ -92,7 +92,7 @@ public final class ShardStream extends PositionOutputStream implements OutputFil
     position += length;
   }
 
-  /** As a buffered stream, but without locks: rows may be a few bytes. */
+  /** Writes through a buffer without locks, since rows may be a few bytes. */
   private void writeStep(byte[] bytes, int offset, int length) throws IOException {
     if (length > STEP_BYTES - filled) {
       flush();
@@ -114,7 +114,8 @@ public final class ShardStream extends PositionOutputStream implements OutputFil
       created = true;
     } else if (!Files.exists(path) || Files.size(path) != position) {
       throw new IOException(
-          "%s was changed or removed by someone else while it was being written".formatted(path));
+          "%s was changed or removed by another program while it was being written"
+              .formatted(path));
     }
     file = Optional.of(new FileOutputStream(path.toFile(), true));
     buffer = new byte[STEP_BYTES];

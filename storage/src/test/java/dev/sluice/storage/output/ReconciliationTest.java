@@ -177,7 +177,7 @@ class ReconciliationTest {
     CutRecord cut = cuts.logs().get(2).get(1);
 
     assertThatThrownBy(() -> withLeftOutBy(cut, Map.of("forgotten", Map.of())))
-        .hasMessage("no outcome is called forgotten");
+        .hasMessage("unknown outcome: forgotten");
   }
 
   private static CutRecord withLeftOut(

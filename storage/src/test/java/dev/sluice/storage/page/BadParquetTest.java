@@ -61,7 +61,7 @@ class BadParquetTest {
   @Test
   void shouldRefuseRepetitionThatDoesNotFitThePage() throws Exception {
     assertTableRefused(
-        BrokenParquet.FEW_REPETITION_LEVELS, "a page declares 21 values where 1 are left of 1");
+        BrokenParquet.FEW_REPETITION_LEVELS, "a page declares 21 values, but only 1 of 1 are left");
     assertTableRefused(
         BrokenParquet.REPETITION_BEGINS_WITH_ONE,
         "column x.list.element has the levels 1 and 1 at the begin of a row");
@@ -73,12 +73,15 @@ class BadParquetTest {
 
     assertThat(TestingRows.read(file, mapping("string", "int32"))).hasSize(5);
     assertRefused(
-        BrokenParquet.FEW_DEFINITION_LEVELS, "string", "int64", "a page ends after 0 of 1 bytes");
+        BrokenParquet.FEW_DEFINITION_LEVELS,
+        "string",
+        "int64",
+        "a page is truncated: 0 of 1 bytes are left");
     assertRefused(
         BrokenParquet.FEW_DEFINITION_LEVELS,
         "string",
         "float64",
-        "a page of 3 values has levels for 2 of them");
+        "a page of 3 values has levels for only 2");
   }
 
   @Test

@@ -94,7 +94,7 @@ class BrokenFileTest {
 
   @Test
   void shouldRefuseWhatIsNotParquetOrEncrypted() throws Exception {
-    assertRefused(new byte[0], "not a Parquet file: it has 0 bytes");
+    assertRefused(new byte[0], "not a Parquet file: it has only 0 bytes");
     assertRefused("{\"text\": \"hello\"}".getBytes(StandardCharsets.UTF_8), "do not end in PAR1");
     byte[] encrypted = sound(TestingFile.PLAIN);
     encrypted[encrypted.length - 1] = 'E';
@@ -118,7 +118,7 @@ class BrokenFileTest {
     source.read(0, row -> read.add(TestingRows.copy(row)));
     assertThatThrownBy(() -> source.read(1, row -> read.add(TestingRows.copy(row))))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageStartingWith(file + ": row group 1: row 32: a page's checksum is ");
+        .hasMessageStartingWith(file + ": row group 1: row 32: a page has the checksum ");
     assertThat(read).isEqualTo(rows.subList(0, 32));
   }
 
@@ -148,7 +148,7 @@ class BrokenFileTest {
         System.arraycopy(sound, 0, bytes, 0, at);
         System.arraycopy(sound, at + 2, bytes, at, bytes.length - at);
 
-        assertRefused(bytes, "bytes are missing");
+        assertRefused(bytes, "the file is truncated");
       }
     }
   }

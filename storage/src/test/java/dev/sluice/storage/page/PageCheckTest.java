@@ -27,12 +27,12 @@ class PageCheckTest {
 
   @Test
   void shouldRefuseRunsThatEndTooEarlyOrAreTooLong() {
-    assertBroken(() -> levels(VALUES, 2 * 7, 1), "levels for 7");
+    assertBroken(() -> levels(VALUES, 2 * 7, 1), "levels for only 7");
     assertBroken(() -> levels(VALUES, 0, 1), "a run of 0 values");
     assertBroken(() -> levels(VALUES, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F), "a packed run");
     assertBroken(
         () -> values(bytes(8, 2 * 9 + 1, 1), 3, 100, Encoding.RLE_DICTIONARY),
-        "a packed run of 72 values");
+        "a packed run has 72 values");
     assertBroken(() -> values(bytes(33), 1, VALUES, Encoding.RLE_DICTIONARY), "bit width 33");
     assertBroken(
         () ->
@@ -43,16 +43,16 @@ class PageCheckTest {
   @Test
   void shouldRefuseStringsBeyondTheDictionary() {
     assertThatCode(() -> dictionary(2, 1, 0, 0, 0, 'a', 0, 0, 0, 0)).doesNotThrowAnyException();
-    assertBroken(() -> dictionary(1, 2, 0, 0, 0, 'a'), "ends after 1 of 2");
+    assertBroken(() -> dictionary(1, 2, 0, 0, 0, 'a'), "is truncated: 1 of 2");
     assertBroken(() -> dictionary(1, 0xFF, 0xFF, 0xFF, 0xFF), "of -1 bytes");
-    assertBroken(() -> dictionary(2, 0, 0, 0, 0, 0), "ends after 1 of 4");
+    assertBroken(() -> dictionary(2, 0, 0, 0, 0, 0), "is truncated: 1 of 4");
   }
 
   @Test
   void shouldRefuseMoreDeltasThanValues() {
     assertBroken(
         () -> values(bytes(0x80, 1, 4, 21, 0), 5, VALUES, Encoding.DELTA_BINARY_PACKED),
-        "21 values in blocks of 128 by 4");
+        "21 values in blocks of 128 with 4 miniblocks");
     assertBroken(
         () ->
             values(
@@ -72,7 +72,7 @@ class PageCheckTest {
     page[4] = 8; // the first prefix, zigzag: 4 bytes of the string before the first
     assertBroken(
         () -> values(page, page.length, 3, Encoding.DELTA_BYTE_ARRAY),
-        "a string shares 4 bytes with one of 0");
+        "a string shares 4 bytes with a previous string of 0 bytes");
   }
 
   @Test

@@ -43,11 +43,11 @@ class PageMemoryTest {
         .isInstanceOf(SourceFormatException.class)
         .hasMessage(
             file
-                + ": row group 0: row 0: column text: a page of 6 bytes unpacks to 1,000,000,000:"
-                + " above 268,435,456, at most 1,000 times its bytes are allowed");
+                + ": row group 0: row 0: column text: a page of 6 bytes expands to 1,000,000,000:"
+                + " above 268,435,456 bytes, a page must not expand more than 1,000 times");
     assertThatThrownBy(() -> TestingTables.records(file, TableFile.open(file).schema()))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("row group 0: row 0: column text: a page of 6 bytes unpacks to");
+        .hasMessageContaining("row group 0: row 0: column text: a page of 6 bytes expands to");
   }
 
   @Test
@@ -60,9 +60,10 @@ class PageMemoryTest {
     assertThat(lengths).containsExactly(1, TEXT_BYTES);
     assertThatThrownBy(() -> source.read(0, pages(TEXT_BYTES), row -> {}))
         .isInstanceOf(PagesTooLargeException.class)
-        .hasMessageStartingWith(file + ": row group 0: row 0: column text: a page takes 3,000,0")
-        .hasMessageContaining("and 3,000,000 are allowed")
-        .hasMessageEndingWith("give the command more memory, or leave the file out");
+        .hasMessageStartingWith(
+            file + ": row group 0: row 0: column text: reading a page takes 3,000,0")
+        .hasMessageContaining("at most 3,000,000 are allowed")
+        .hasMessageEndingWith("give the command more memory, or omit the file");
   }
 
   @Test
@@ -73,8 +74,8 @@ class PageMemoryTest {
     assertThat(rows(file, new RowBuffers(1 << 30, 8L * TEXT_BYTES))).isEqualTo(2);
     assertThatThrownBy(() -> rows(file, new RowBuffers(1 << 30, 2L * TEXT_BYTES)))
         .isInstanceOf(PagesTooLargeException.class)
-        .hasMessageContaining("column more.list: a page takes 3,000,0")
-        .hasMessageContaining("beside 3,0");
+        .hasMessageContaining("column more.list: reading a page takes 3,000,0")
+        .hasMessageContaining("in addition to 3,0");
   }
 
   @Test
@@ -83,7 +84,8 @@ class PageMemoryTest {
 
     assertThatThrownBy(() -> TestingTables.records(file, TableFile.open(file).schema()))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("1000000000 values in blocks of 128 by 4 in 1 bytes of a page");
+        .hasMessageContaining(
+            "1000000000 values in blocks of 128 with 4 miniblocks, in 1 bytes of a page");
   }
 
   private static ColumnBuffers pages(long maxBytes) {

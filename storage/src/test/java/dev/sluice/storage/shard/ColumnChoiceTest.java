@@ -58,7 +58,7 @@ class ColumnChoiceTest {
     assertThat(carried(choice("all"), html)).doesNotContain("html");
     assertThat(choice("all").problems(THERE, html))
         .satisfiesExactlyInAnyOrder(
-            text -> assertThat(text).contains("own column text would be lost"),
+            text -> assertThat(text).contains("the column text of the source would be lost"),
             score -> assertThat(score).contains("{all-but: [score]}"));
     assertThat(choice("all", "-text", "-score").problems(THERE, html)).isEmpty();
   }
@@ -71,10 +71,10 @@ class ColumnChoiceTest {
 
     assertThat(choice("all").problems(THERE, none))
         .containsExactlyInAnyOrder(
-            "the source's own column id would be lost, since another is written under this name:"
-                + " leave it out with {all-but: [id]}, or map it under input.columns",
-            "the source's own column score would be lost, since another is written under this"
-                + " name: leave it out with {all-but: [score]}, or map it under input.columns");
+            "the column id of the source would be lost because another column is written under this"
+                + " name: omit it with {all-but: [id]}, or map it under input.columns",
+            "the column score of the source would be lost because another column is written under"
+                + " this name: omit it with {all-but: [score]}, or map it under input.columns");
     assertThat(choice("all", "-id", "-score").problems(THERE, none)).isEmpty();
     assertThat(choice("all").problems(List.of("text", "url"), none)).isEmpty();
   }

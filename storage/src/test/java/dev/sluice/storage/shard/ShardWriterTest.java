@@ -121,7 +121,7 @@ class ShardWriterTest {
 
     assertThatThrownBy(() -> writer.close(footer))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("footer entries of 16403 bytes: at most 16384 can be");
+        .hasMessage("footer entries of 16403 bytes exceed the maximum of 16384");
   }
 
   @Test
@@ -302,14 +302,14 @@ class ShardWriterTest {
 
     assertThatThrownBy(writer::flushRowGroup)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("was changed or removed by someone else");
+        .hasMessageContaining("was changed or removed by another program");
   }
 
   @Test
   void shouldRefuseFormatsThatCannotBe() {
     assertThatThrownBy(
             () -> new ShardFormat(List.of("id", "id"), ShardCompression.NONE, 0, 1 << 20, 1 << 20))
-        .hasMessage("columns [id, id] must be some of [id, text, score, dump], each once");
+        .hasMessage("columns [id, id] must be distinct names from [id, text, score, dump]");
     assertThatThrownBy(
             () -> new ShardFormat(List.of("url"), ShardCompression.NONE, 0, 1 << 20, 1 << 20))
         .hasMessageContaining("columns [url]");

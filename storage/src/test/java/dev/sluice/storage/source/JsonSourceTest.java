@@ -252,7 +252,7 @@ class JsonSourceTest {
         "optional int64 n; optional binary url (STRING); optional binary more (JSON); optional"
             + " int32 small; optional group tags (LIST) { repeated group list { optional int32"
             + " element; } }";
-    String wayOut = ": correct it, or leave the column out (output.columns of a new output)";
+    String wayOut = ": correct it, or omit the column (output.columns of a new output)";
     String nothing = "\"n\":null,\"url\":null,\"more\":null";
 
     assertThat(carried(file, columns))
@@ -274,7 +274,8 @@ class JsonSourceTest {
             "column_type: field small is an integer of more than 32 bits, its column optional int32"
                 + " small"
                 + wayOut,
-            "oversize_columns: the carried columns take 524,301 bytes, allowed are 524,288");
+            "oversize_columns: the columns of output.columns take 524,301 bytes, and at most"
+                + " 524,288 are allowed");
   }
 
   /** The rows before the first one that needs the value count. */
@@ -304,7 +305,7 @@ class JsonSourceTest {
                 JsonSource.open(file, MAPPING.carrying(Optional.of(schema)), rules)
                     .read(row -> rows.add(row.row())))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("a directory of the path says year=old, and column year is int64");
+        .hasMessageContaining("the path has the directory year=old, but column year is int64");
     assertThat(rows).containsExactly(0L, 0L);
   }
 

@@ -250,12 +250,15 @@ class ParquetSourceTest {
       assertThatThrownBy(
               () -> score("int32 score (INTEGER(8,true))", row -> row.append("score", value)))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining(value + " in a column of INTEGER(8,true): allowed are -128 to 127");
+          .hasMessageContaining(
+              value
+                  + " is out of range for a column of type INTEGER(8,true): must be from -128 to"
+                  + " 127");
     }
     for (int value : new int[] {-1, 65536}) {
       assertThatThrownBy(() -> id("int32 id (INTEGER(16,false))", row -> row.append("id", value)))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("allowed are 0 to 65535");
+          .hasMessageContaining("must be from 0 to 65535");
     }
   }
 
@@ -469,7 +472,7 @@ class ParquetSourceTest {
 
     assertThatThrownBy(() -> ParquetSource.open(file, ColumnMapping.textAlone("text")))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("has the column text twice");
+        .hasMessageContaining("has two columns named text");
   }
 
   @Test

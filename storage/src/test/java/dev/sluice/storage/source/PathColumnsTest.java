@@ -66,8 +66,8 @@ class PathColumnsTest {
         .containsOnlyKeys("a", "b", "c", "e", "f", "g");
     assertThat(misfits("b=abc", columns).get("b"))
         .isEqualTo(
-            "a directory of the path says b=abc, and column b is int64 in this output: rename the"
-                + " directory, or leave the column out (output.columns of a new output)");
+            "the path has the directory b=abc, but column b is int64 in this output: rename the"
+                + " directory, or omit the column (output.columns of a new output)");
   }
 
   @Test

@@ -69,7 +69,7 @@ class SelectedTextsTest {
     try (ChosenTexts texts = ChosenTexts.open(file, "text", MAX_BYTES)) {
       assertThatThrownBy(() -> texts.goTo(61))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("row group 0: row 61: a page's checksum is");
+          .hasMessageContaining("row group 0: row 61: a page has the checksum");
     }
   }
 

@@ -166,7 +166,8 @@ class SourceTextCacheTest {
                 .contains(
                     RowRejection.of(
                         "oversize_columns",
-                        "the carried columns take 614,404 bytes, allowed are 524,288"));
+                        "the columns of output.columns take 614,404 bytes, and at most 524,288 are"
+                            + " allowed"));
             for (int i = 0; i < 2; i++) {
               assertThatThrownBy(row::columns)
                   .isInstanceOf(RowTooLargeException.class)

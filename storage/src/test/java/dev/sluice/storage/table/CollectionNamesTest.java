@@ -142,7 +142,7 @@ class CollectionNamesTest {
     assertThatThrownBy(() -> TestingTables.records(file.file(), file.schema()))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(
-            "column t.list.element has a value, and its type says that it has none");
+            "column t.list.element has a value, although its type allows only nulls");
   }
 
   private static void addTwoElements(Group row) {

@@ -240,7 +240,7 @@ final class AvroReader {
 
   private int require(int count) throws MalformedRecordException {
     if (count > bytes.length - at) {
-      throw new MalformedRecordException("cut off at byte " + at);
+      throw new MalformedRecordException("truncated at byte " + at);
     }
     return at;
   }
