@@ -218,7 +218,7 @@ class ProcessCommandTest {
     TestingProgram.Ended early = TestingProgram.run(alone);
     assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
     String missing = next.substring(next.indexOf("./sluice")).replace("--join", "--part 1/2");
-    assertThat(early.err()).contains("part 1/2 is missing: type " + missing);
+    assertThat(early.err()).contains("part 1/2 is missing: run " + missing);
     assertThat(TestingProgram.process(with(command, "--part=1/2")).err().strip()).isEqualTo(next);
     assertThat(TestingProgram.process(with(command, "--part", "1/2")).err())
         .contains("finished already: part 1/2 of " + output);

@@ -303,7 +303,7 @@ class S3JobIT {
     Program.Ended ended = start(server, arguments).await().with(1);
 
     assertThat(ended.lastLine())
-        .contains("s3://lake/" + mark + " is there already", "Name another prefix");
+        .contains("s3://lake/" + mark + " already exists", "Choose another prefix");
     assertThat(bucket().resolve(mark)).hasContent("another output");
   }
 
