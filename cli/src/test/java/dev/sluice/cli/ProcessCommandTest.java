@@ -251,7 +251,7 @@ class ProcessCommandTest {
     TestingProgram.Ended alone =
         TestingProgram.run("process", "--join", "--output", output.toString(), "--trace", "3");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--trace: is compared with what the parts were given");
+    assertThat(alone.err()).contains("--trace: must match the options of the parts");
     assertThat(output).doesNotExist();
   }
 
