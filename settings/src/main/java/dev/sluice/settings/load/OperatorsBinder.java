@@ -79,7 +79,7 @@ final class OperatorsBinder {
     return elements;
   }
 
-  /** An invalid element leaves a gap too, but has been reported already. */
+  /** Reports gaps in the indexes. Invalid elements leave gaps too, but have been reported already. */
   private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
     boolean reported =
         problems.all().stream().anyMatch(problem -> problem.subject().startsWith(key + "."));
@@ -130,7 +130,7 @@ final class OperatorsBinder {
     return given;
   }
 
-  /** A column that documents lack would look as if it were empty. */
+  /** Reports columns that documents lack, which would look as if they were empty. */
   private void checkFields(String path, BoundOperator bound, OutputColumns columns) {
     TreeSet<String> missing = new TreeSet<>(bound.operator().requiredFields());
     missing.addAll(bound.operator().optionalFields());

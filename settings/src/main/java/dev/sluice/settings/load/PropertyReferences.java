@@ -58,7 +58,7 @@ final class PropertyReferences {
     return resolved;
   }
 
-  /** Messages contain only references, because the rest of the value may be secret. */
+  /** Looks up a reference. Messages contain only the reference, because the rest of the value may be secret. */
   private String lookUp(MatchResult reference) {
     Optional<String> found;
     try {
