@@ -73,8 +73,8 @@ class BadInputIT {
           """
           --set sampling.sed=1              | sampling.sed (--set): unknown key; did you mean sampling.seed?
           --set buckets.0.max=3.2           | buckets.1 (default): bucket 3.0 [3.0, 3.5) starts below 3.2
-          --set buckets.0.rate=1.5          | buckets.0.rate (--set): "1.5" is not allowed; allowed: a number from 0 to 1
-          --set output.compression=lzo      | output.compression (--set): "lzo" is not allowed; allowed: zstd, gzip, snappy, none
+          --set buckets.0.rate=1.5          | buckets.0.rate (--set): "1.5" is not allowed; must be a number from 0 to 1
+          --set output.compression=lzo      | output.compression (--set): "lzo" is not allowed; must be zstd, gzip, snappy, none
           --set streams.properties.processing.guarantee=at_least_once | processing.guarantee
           --memory 100MiB                   | memory: 100 MiB is too little: half of it, 50 MiB, is the heap
           --set kafka.log-budget=10MiB      | kafka.log-budget: 10 MiB is too little: the topics must have room for

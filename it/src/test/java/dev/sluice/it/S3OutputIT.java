@@ -160,7 +160,7 @@ class S3OutputIT {
     Program.Ended toHub = start(run("hf://datasets/org/name")).await();
     assertThat(toHub.exitCode()).isEqualTo(2);
     assertThat(toHub.lastLine())
-        .contains("hf://datasets/org/name", "allowed: a path, or s3://bucket/prefix");
+        .contains("hf://datasets/org/name", "must be a path, or s3://bucket/prefix");
     assertThat(directory.resolve("work")).doesNotExist();
   }
 

@@ -84,28 +84,28 @@ class ConfigProblemsTest {
             "output.compression" + at + ":4): duplicate key: it is given twice",
             "output.compression"
                 + at
-                + ":3): \"lzma\" is not allowed; allowed: zstd, gzip, snappy, none",
+                + ":3): \"lzma\" is not allowed; must be zstd, gzip, snappy, none",
             "operators.1.word-count.mn" + at + ":9): unknown parameter; did you mean min?",
             "operators.1.word-count.max"
                 + at
-                + ":9): \"x\" is not allowed; allowed: a number from 0, or off",
+                + ":9): \"x\" is not allowed; must be a number from 0, or off",
             "operators.2.lowercas" + at + ":9): unknown operator; did you mean lowercase?",
             "seed" + at + ":10): unknown key; did you mean sampling.seed?",
             "--set: \"nonsense\" is not of the form key.path=value",
             "--bucket: there is no bucket \"c\"; there are a, b, (without a name)",
             "input.path: is not set; give --input or set it in the file",
             "buckets.0" + at + ":6): min 3.0 must be below max 2.0",
-            "buckets.1.rate" + at + ":7): \"1.5\" is not allowed; allowed: a number from 0 to 1",
+            "buckets.1.rate" + at + ":7): \"1.5\" is not allowed; must be a number from 0 to 1",
             "buckets.2.name"
                 + at
                 + ":8): is missing; needed: 1 to 64 letters, digits, `.` `_` `-`, starting with a"
                 + " letter or digit",
-            "buckets.2.max" + at + ":8): \"x\" is not allowed; allowed: a number or inf",
+            "buckets.2.max" + at + ":8): \"x\" is not allowed; must be a number or inf",
             "buckets.2.rate" + at + ":8): is missing; needed: a number from 0 to 1",
-            "sampling.seed (--seed): \"1.5\" is not allowed; allowed: a whole number of 64 bits",
-            "kafka.port (SLUICE_KAFKA_PORT): \"70000\" is not allowed; allowed: a whole number from"
+            "sampling.seed (--seed): \"1.5\" is not allowed; must be a whole number of 64 bits",
+            "kafka.port (SLUICE_KAFKA_PORT): \"70000\" is not allowed; must be a whole number from"
                 + " 0 to 65535",
-            "io.retries (--set): \"often\" is not allowed; allowed: a whole number from 0 to 20");
+            "io.retries (--set): \"often\" is not allowed; must be a whole number from 0 to 20");
   }
 
   @Test
@@ -251,7 +251,7 @@ class ConfigProblemsTest {
         .containsExactly("near-dedup.preset (" + file + ":2): " + off);
     assertThat(problems(assignments("near-dedup.method=minhsh", "near-dedup.preset=nemo")))
         .containsExactly(
-            "near-dedup.method (--set): \"minhsh\" is not allowed; allowed: minhash, or nothing;"
+            "near-dedup.method (--set): \"minhsh\" is not allowed; must be minhash, or nothing;"
                 + " did you mean minhash?");
   }
 

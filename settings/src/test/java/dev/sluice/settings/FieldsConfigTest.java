@@ -154,16 +154,16 @@ class FieldsConfigTest {
       delimiter = '|',
       textBlock =
           """
-          input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; allowed: 1 to 128 of `0-9`
+          input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; must be 1 to 128 of `0-9`
           input.dump.constant=all | input.dump.constant (--set): "all" is not allowed
           input.dump.match=(?<dump>a) | input.dump.match (--set): is for input.dump.column: set that as well, or leave this out
-          input.dump.path=data/ | input.dump.path (--set): "data/" is not allowed; allowed: a regular expression of at most 1,000 characters with a group `(?<dump>...)`
+          input.dump.path=data/ | input.dump.path (--set): "data/" is not allowed; must be a regular expression of at most 1,000 characters with a group `(?<dump>...)`
           input.dump.path=(?<dump> | input.dump.path (--set): "(?<dump>" is not allowed
-          input.id=text | input.id (--set): "text" is not allowed; allowed: text-hash
-          input.dump.column=a..b | input.dump.column (--set): "a..b" is not allowed; allowed: a column
+          input.id=text | input.id (--set): "text" is not allowed; must be text-hash
+          input.dump.column=a..b | input.dump.column (--set): "a..b" is not allowed; must be a column
           input.dump=wiki | input.dump (--set): is the single value "wiki"; keys and their values are needed
           input.dump.constnt=wiki | unknown key; did you mean input.dump.constant?
-          score.constant=much | score.constant (--set): "much" is not allowed; allowed: a number
+          score.constant=much | score.constant (--set): "much" is not allowed; must be a number
           score.constant=inf | score.constant (--set): "inf" is not allowed
           score.constant=5.5 | score.constant (--set): with 5.5, no row would be kept; allowed: from score.min 0.0 to score.max 5.0
           score.constant=1 | score.constant (--set): with 1.0, no row would be kept; allowed: a score in one of the buckets 2.8 [2.8, 3.0), 3.0 [3.0, 3.5)

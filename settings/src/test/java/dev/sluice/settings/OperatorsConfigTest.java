@@ -105,9 +105,9 @@ class OperatorsConfigTest {
         .containsExactlyInAnyOrder(
             "operators.0.lowercas (--set): unknown operator; did you mean lowercase?",
             "operators.1.word-count.mn (--set): unknown parameter; did you mean min?",
-            "operators.1.word-count.max (--set): \"x\" is not allowed; allowed: a number from 0, or"
+            "operators.1.word-count.max (--set): \"x\" is not allowed; must be a number from 0, or"
                 + " off",
-            "operators.1.word-count.min (--set): \"y\" is not allowed; allowed: a number from 0, or"
+            "operators.1.word-count.min (--set): \"y\" is not allowed; must be a number from 0, or"
                 + " off",
             "operators.2 (--set): parameters and their values are needed",
             "operators.3 (--set): an operator is needed: - name: {parameter: value}");

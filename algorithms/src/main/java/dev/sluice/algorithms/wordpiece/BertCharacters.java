@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What HF {@code tokenizers} does with each character in a BERT tokenizer. Its tables are of
+ * Properties of characters that decide how HF {@code tokenizers} handles them in a BERT tokenizer. Its tables are of
  * several versions of Unicode, so they are not taken from the JDK. Memory: 1.5 MB, read on first
  * use.
  */

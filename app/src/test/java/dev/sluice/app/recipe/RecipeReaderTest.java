@@ -72,12 +72,12 @@ class RecipeReaderTest {
             "proces (FILE:1): unknown key; did you mean process?",
             "npp (FILE:2): unknown key; known are dataset_path, export_path, process, project_name,"
                 + " scorers, text_keys",
-            "scorers.0.lowercase (FILE:11): unknown scorer; sluice operators lists those there are",
+            "scorers.0.lowercase (FILE:11): unknown scorer; run sluice operators for a list",
             "scorers.1.fastext (FILE:12): unknown scorer; did you mean fasttext?",
             "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",
             "process.1.max (FILE:6): a value or a list is needed",
             "process.1.word-count.mix (FILE:6): unknown parameter; did you mean min?",
-            "process.1.word-count.min (FILE:6): \"x\" is not allowed; allowed: a number from 0, or"
+            "process.1.word-count.min (FILE:6): \"x\" is not allowed; must be a number from 0, or"
                 + " off",
             "process.2 (FILE:7): an operator is needed: - name: {parameter: value}",
             "process.3 (FILE:8): parameters and their values are needed",
@@ -160,7 +160,7 @@ class RecipeReaderTest {
             perplexity ->
                 assertThat(perplexity)
                     .startsWith(
-                        "process.1.perplexity_filter (FILE:6): is not there: leave it out"));
+                        "process.1.perplexity_filter (FILE:6): has no counterpart: omit it"));
   }
 
   @Test

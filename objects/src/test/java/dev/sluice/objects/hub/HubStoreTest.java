@@ -135,7 +135,7 @@ class HubStoreTest {
             () ->
                 store(Map.of("HF_ENDPOINT", hub.endpoint().replace("//", "//user:secret@") + "/x"))
                     .list(DATA))
-        .hasMessage(hub.endpoint() + "/x answers, but not as a hub does: check HF_ENDPOINT");
+        .hasMessage(hub.endpoint() + "/x does not answer as a hub: check HF_ENDPOINT");
     hub.require(SECRET, "GatedRepo");
     assertThatThrownBy(
             () ->
@@ -156,7 +156,7 @@ class HubStoreTest {
         + " address",
     "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to what is no"
         + " address",
-    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to what is no address"
+    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to something that is not an address"
   })
   void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {
     assertThatThrownBy(() -> HubClient.redirected(new HubKey("o/n", "r", "p"), from, location))
@@ -334,8 +334,8 @@ class HubStoreTest {
             + " account whose token is in HF_TOKEN",
         "RepoNotFound | ''       | does not exist, or is private: check the name; for a private"
             + " one, set HF_TOKEN, or log in",
-        "RepoNotFound | hf_other | does not exist, or the token in HF_TOKEN has no right to read"
-            + " it",
+        "RepoNotFound | hf_other | does not exist, or the token in HF_TOKEN is not allowed to"
+            + " read it",
         "''           | ''       | the hub refuses to answer without a token (status 401): set"
             + " HF_TOKEN",
         "''           | hf_other | the hub refuses the token in HF_TOKEN (status 403)"
@@ -495,7 +495,7 @@ class HubStoreTest {
   void shouldSayThatSomethingElseAnswers() {
     assertThatThrownBy(() -> store(Map.of("HF_ENDPOINT", hub.endpoint() + "/x")).list(DATA))
         .isInstanceOf(PermanentException.class)
-        .hasMessage(hub.endpoint() + "/x answers, but not as a hub does: check HF_ENDPOINT");
+        .hasMessage(hub.endpoint() + "/x does not answer as a hub: check HF_ENDPOINT");
   }
 
   @Test
@@ -513,7 +513,7 @@ class HubStoreTest {
                   + endpoint
                   + ": ")
           .hasMessageEndingWith(
-              ". Have it trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE");
+              ". To trust its authority, set SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE");
     } finally {
       server.stop(0);
     }

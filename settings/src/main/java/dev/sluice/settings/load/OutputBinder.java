@@ -119,7 +119,7 @@ final class OutputBinder {
     if (readable
         && !levels.equals(List.of("bucket"))
         && !levels.equals(List.of("bucket", "dump"))) {
-      reader.problem(key, levels + " is not allowed; allowed: " + key.type().allowed());
+      reader.problem(key, levels + " is not allowed; must be " + key.type().allowed());
     }
     return levels;
   }

@@ -71,7 +71,7 @@ final class TopicsBinder {
     }
     if (url.isEmpty()) {
       reader.problem(
-          key, "\"%s\" is not allowed; allowed: %s".formatted(ShownUrl.of(text), ALLOWED));
+          key, "\"%s\" is not allowed; must be %s".formatted(ShownUrl.of(text), ALLOWED));
     }
     return url;
   }

@@ -48,7 +48,7 @@ class TopicsBinderTest {
                 + " topics.registry-url");
     assertThat(problems(assignments("topics.avro-encoding=avro")))
         .containsExactly(
-            "topics.avro-encoding (--set): \"avro\" is not allowed; allowed: single-object,"
+            "topics.avro-encoding (--set): \"avro\" is not allowed; must be single-object,"
                 + " confluent");
     assertThat(problems(assignments(USER)))
         .containsExactly(
@@ -69,7 +69,7 @@ class TopicsBinderTest {
   void shouldRefuseWhatIsNoAddress(String url) {
     assertThat(problems(assignments("topics.registry-url=" + url)))
         .containsExactly(
-            "topics.registry-url (--set): \"%s\" is not allowed; allowed: an http or https URL, without a question mark or #"
+            "topics.registry-url (--set): \"%s\" is not allowed; must be an http or https URL, without a question mark or #"
                 .formatted(url.replace("x=1", "***")));
   }
 
