@@ -6,7 +6,6 @@ import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -25,6 +24,7 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -156,7 +156,7 @@ final class AnalyzeCommand extends FileJobCommand {
     boolean read = problems.isEmpty();
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
-    OptionProblems options = new OptionProblems();
+    Problems options = new Problems();
     documents.check(options, sluice.machine());
     options.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
     parts.check(options, output);

@@ -27,7 +27,7 @@ final class GenerateCommand extends ProgramCommand {
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       required = true,
-      description = "Directory of the result.")
+      description = "Directory of the output.")
   private Path output;
 
   @Option(names = "--docs", paramLabel = "N", required = true, description = "Number of rows.")

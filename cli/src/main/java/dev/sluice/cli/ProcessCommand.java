@@ -5,7 +5,6 @@ import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -18,6 +17,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ final class ProcessCommand extends FileJobCommand {
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
     Optional<String> target = output.or(recipe::exportPath);
-    OptionProblems options = new OptionProblems();
+    Problems options = new Problems();
     documents.check(options, sluice.machine());
     compression.check(options);
     options.atLeast(0, trace, "--trace");

@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.cli.option.TextJobOptions;
@@ -15,6 +14,7 @@ import dev.sluice.jobs.shuffle.ShuffleRequest;
 import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,14 +130,14 @@ final class ShuffleCommand extends FileJobCommand {
   }
 
   private ShuffleRequest request() {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     boolean none = inputs.isEmpty() && sluice.options().request().file().isEmpty();
     problems.check(!none, "--input", "is missing: directories, files or globs, or -c FILE");
     problems.tryOut("--input", this::shuffleInputs);
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", this::checkMemory);
     problems.tryOut("--shards", this::split);
-    problems.throwAny();
+    problems.throwIfAny();
     return new ShuffleRequest(
         shuffleInputs(),
         OutputPath.of(output),

@@ -1,7 +1,6 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.option.MemoryOption;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
@@ -9,6 +8,7 @@ import dev.sluice.jobs.split.SplitJob;
 import dev.sluice.jobs.split.SplitRequest;
 import dev.sluice.jobs.split.SplitResult;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +87,7 @@ final class SplitCommand extends FileJobCommand {
   }
 
   private SplitRequest request() {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     problems.tryOut("--target-size", this::targetBytes);
     problems.atLeast(1, cores(), "--cores");
     problems.check(
@@ -96,7 +96,7 @@ final class SplitCommand extends FileJobCommand {
         "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", () -> memory.heapBytes(sluice.machine()));
-    problems.throwAny();
+    problems.throwIfAny();
     return new SplitRequest(inputs, output, targetBytes(), cores(), threads());
   }
 

@@ -6,7 +6,6 @@ import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -19,6 +18,7 @@ import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,7 +170,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
     checkOptions();
     return new TrainingRequest(
         texts.inputs(),
-        texts.columns().withSource(sourceColumn),
+        texts.textColumns().withSource(sourceColumn),
         output,
         normaliser.normaliser(),
         new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),
@@ -182,7 +182,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
 
   /** Reports all invalid options at once. */
   private void checkOptions() {
-    OptionProblems problems = texts.problems(sluice.machine());
+    Problems problems = texts.problems(sluice.machine());
     parts.check(problems, Optional.of(output));
     int least = TrainerOptions.minVocabularySize(specials());
     problems.check(
@@ -199,7 +199,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
     problems.atLeast(2, maxTokenLength, "--max-token-length");
     problems.atLeast(0, maxMerges, "--max-merges");
     parts.checkPage(problems, page);
-    problems.throwAny();
+    problems.throwIfAny();
   }
 
   private List<String> specials() {

@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.documents.ReadTotals;
@@ -13,6 +12,7 @@ import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.VocabularyJob;
 import dev.sluice.jobs.tokenizer.VocabularyRequest;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,13 +93,13 @@ final class VocabularyCommand extends FileJobCommand {
   }
 
   private VocabularyRequest request() {
-    OptionProblems problems = texts.problems(sluice.machine());
+    Problems problems = texts.problems(sluice.machine());
     problems.atLeast(1, size, "--size");
     problems.atLeast(1, minFrequency, "--min-frequency");
-    problems.throwAny();
+    problems.throwIfAny();
     return new VocabularyRequest(
         texts.inputs(),
-        texts.columns(),
+        texts.textColumns(),
         output,
         normaliser.normaliser(),
         size,

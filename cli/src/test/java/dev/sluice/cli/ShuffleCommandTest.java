@@ -94,8 +94,8 @@ class ShuffleCommandTest {
             "inputs:\n  a: {epoch: 3}\n  b: {weight: x}\n  c: {epochs: 1, weight: 1}\n");
     assertThat(run("-c", config.toString(), "--output", output).err())
         .contains("did you mean epochs?")
-        .contains("\"x\" is no number")
-        .contains("either epochs or weight");
+        .contains("\"x\" is not allowed; must be a number above 0")
+        .contains("set either epochs or weight");
   }
 
   @Test

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.logging.Logging;
-import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.cli.TestingProgram.Ended;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,7 +34,7 @@ class TokenizerCommandsTest {
 
   @AfterEach
   void restore() throws IOException {
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
   }
 
   private Ended run(String command, String... options) {
@@ -323,9 +322,9 @@ class TokenizerCommandsTest {
         .containsExactly(
             "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
                 + " 100,000",
-            "sluice: --html: needs all parts: give it to --join");
+            "sluice: --html: needs all parts; pass it with --join");
     assertThat(train("--part", "1/2", "--join").err())
-        .contains("--join: comes after all parts, without --part");
+        .contains("--join: must be used after all parts, without --part");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
         .contains("--work-dir: is for an output in an object store");
     assertThat(train("--join").err()).contains("holds no parts: type the command with --part 1/N");
@@ -356,11 +355,11 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err().lines())
         .containsExactly(
-            "sluice: --threads: 0 is too small: at least 1",
+            "sluice: --threads: 0 is too small; must be at least 1",
             "sluice: --max-document-size: \"16M\" is not a size such as 512MiB",
-            "sluice: --memory: 1MiB is too little: at least 256MiB",
+            "sluice: --memory: 1MiB is too small; must be at least 256MiB",
             "sluice: --vocab-size: 259 is too small: 256 bytes and 4 special tokens need 260",
-            "sluice: --max-token-length: 1 is too small: at least 2");
+            "sluice: --max-token-length: 1 is too small; must be at least 2");
     assertThat(root.resolve("tok")).doesNotExist();
   }
 

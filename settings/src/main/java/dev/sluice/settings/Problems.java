@@ -21,7 +21,7 @@ public final class Problems {
   public void add(String subject, String origin, String message) {
     problems.add(new Problem(subject, origin, message));
     if (problems.size() >= LIMIT) {
-      problems.add(new Problem(subject, "", "the check ends here: there are 200 problems above"));
+      problems.add(new Problem(subject, "", "stopped after 200 problems"));
       throwIfAny();
     }
   }
@@ -34,6 +34,35 @@ public final class Problems {
   /** Adds a problem that begins with its subject, as those of other modules do. */
   public void add(String line) {
     add("", line);
+  }
+
+  /** Adds a problem unless a condition is met. */
+  public void check(boolean met, String subject, String message) {
+    if (!met) {
+      add(subject, message);
+    }
+  }
+
+  /** Adds a problem if a number is too small. */
+  public void atLeast(long least, long value, String subject) {
+    check(value >= least, subject, "%d is too small; must be at least %d".formatted(value, least));
+  }
+
+  /** Adds a problem if a number is out of range. */
+  public void within(String subject, int value, int least, int most) {
+    check(
+        value >= least && value <= most,
+        subject,
+        "%d is out of range; must be from %d to %d".formatted(value, least, most));
+  }
+
+  /** Runs a check, and adds the message of its exception, if any, as a problem. */
+  public void tryOut(String subject, Runnable check) {
+    try {
+      check.run();
+    } catch (IllegalArgumentException e) {
+      add(subject, e.getMessage());
+    }
   }
 
   /** Whether there are no problems so far. */

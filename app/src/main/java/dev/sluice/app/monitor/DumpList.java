@@ -1,7 +1,7 @@
 package dev.sluice.app.monitor;
 
 import dev.sluice.app.monitor.RunState.Dump;
-import dev.sluice.ingest.UnitReading;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -17,7 +17,7 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.gauge.DropExample;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.IngestGauge;
-import dev.sluice.ingest.UnitReading;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;

@@ -4,7 +4,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
-import dev.sluice.ingest.UnitReading;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

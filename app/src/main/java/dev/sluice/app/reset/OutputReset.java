@@ -12,7 +12,7 @@ import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.reset.DumpReset;
-import dev.sluice.ingest.reset.ResetRefusedException;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;

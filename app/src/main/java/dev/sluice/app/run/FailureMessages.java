@@ -4,7 +4,7 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.ingest.ResetUnderWayException;
-import dev.sluice.ingest.UnitTakenOverException;
+import dev.sluice.ingest.UnitTurn.UnitTakenOverException;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;

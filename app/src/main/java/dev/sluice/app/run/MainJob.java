@@ -21,7 +21,7 @@ import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.UnitTurn;
-import dev.sluice.ingest.source.SourceSelectionException;
+import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.watch.DumpWatch;
 import dev.sluice.settings.ConfigException;

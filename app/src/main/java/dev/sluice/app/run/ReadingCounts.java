@@ -3,7 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.progress.RunCounts;
 import dev.sluice.app.progress.RunCounts.UnitCounts;
 import dev.sluice.ingest.IngestGauge;
-import dev.sluice.ingest.UnitReading;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.ingest.source.UnitPlan;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,35 +1,11 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.documents.DocumentColumns;
-import dev.sluice.settings.Machine;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of the commands that work on documents with all their columns. */
-public final class DocumentOptions {
-  @Option(
-      names = "--input",
-      converter = PathConverters.Checked.class,
-      paramLabel = "PATH",
-      arity = "1..*",
-      description =
-          "Directories, files or globs of Parquet or JSON (.jsonl, .json, .gz, .zst). Default:"
-              + " dataset_path of the recipe.")
-  private List<String> inputs = new ArrayList<>();
-
-  @Option(
-      names = "--text-column",
-      paramLabel = "NAME",
-      description =
-          "Where the text is; dots reach into structs. Default: text_keys of the recipe, or "
-              + DocumentColumns.DEFAULT_TEXT
-              + ".")
-  private Optional<String> textColumn = Optional.empty();
-
+public final class DocumentOptions extends TextJobOptions {
   @Option(
       names = "--id-column",
       paramLabel = "NAME",
@@ -38,53 +14,13 @@ public final class DocumentOptions {
               + " ${DEFAULT-VALUE}.")
   private String idColumn = DocumentColumns.DEFAULT_ID;
 
-  @Option(
-      names = "--max-document-size",
-      paramLabel = "SIZE",
-      description = "Reject longer texts. Default: ${DEFAULT-VALUE}.")
-  private String maxDocumentSize = "16MiB";
-
-  @Option(
-      names = {"--threads", "--workers"},
-      paramLabel = "N",
-      description = "Number of threads. Default: one per processor, fewer if memory is short.")
-  private Optional<Integer> threads = Optional.empty();
-
-  @Mixin private MemoryOption memory = new MemoryOption();
-
-  private Machine machine = Machine.current();
-
-  /** Reports problems of these options; must be called first. */
-  public void check(OptionProblems problems, Machine onMachine) {
-    machine = onMachine;
-    problems.atLeast(1, threads(), "--threads");
-    problems.tryOut("--max-document-size", this::columns);
-    problems.tryOut("--memory", this::heapBytes);
-  }
-
-  /** The inputs as given; may be empty. */
-  public List<String> inputs() {
-    return inputs;
-  }
-
   /** The columns of documents. */
   public DocumentColumns columns() {
     return columns(Optional.empty());
   }
 
-  /** The same, with a recipe that may name the text column. */
+  /** The columns of documents, with a recipe that may name the text column. */
   public DocumentColumns columns(Optional<String> recipeText) {
-    long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
-    String text = textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
-    return new DocumentColumns(text, idColumn, (int) bytes);
-  }
-
-  public int threads() {
-    return threads.orElse(machine.processors());
-  }
-
-  /** The available heap in bytes. */
-  public long heapBytes() {
-    return memory.heapBytes(machine);
+    return new DocumentColumns(textColumn(recipeText), idColumn, maxBytes());
   }
 }

@@ -14,6 +14,7 @@ import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.operators.shingle.ShingleUnit;
+import dev.sluice.settings.Problems;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -212,25 +213,30 @@ public final class DuplicateOptions {
   }
 
   /** Reports problems of these options. */
-  public void check(OptionProblems problems) {
-    int before = problems.all().size();
+  public void check(Problems problems) {
+    int before = problems.count();
     checkRanges(problems);
     switch (method) {
       case MINHASH -> refuse(problems, List.of(OF_SIMHASH, OF_EXACT));
       case SIMHASH -> refuse(problems, List.of(OF_MINHASH, OF_EXACT));
       case EXACT -> refuse(problems, List.of(OF_MINHASH, OF_SHINGLES, OF_SIMHASH));
     }
-    if (problems.all().size() == before) {
+    if (problems.count() == before) {
       checkTogether(problems);
     }
   }
 
-  private void checkRanges(OptionProblems problems) {
+  private void checkRanges(Problems problems) {
     shingleLength.ifPresent(n -> problems.within("--shingle-length", n, 1, MOST_LENGTH));
     bands.ifPresent(n -> problems.within("--bands", n, 1, MOST_PERMUTATIONS));
     rows.ifPresent(n -> problems.within("--rows", n, 1, MOST_PERMUTATIONS));
     permutations.ifPresent(n -> problems.within("--permutations", n, 1, MOST_PERMUTATIONS));
-    threshold.ifPresent(share -> problems.share("--threshold", share));
+    threshold.ifPresent(
+        share ->
+            problems.check(
+                share > 0 && share < 1,
+                "--threshold",
+                "%s is out of range: more than 0 and less than 1".formatted(share)));
     checkThreshold.ifPresent(
         share ->
             problems.check(
@@ -243,7 +249,7 @@ public final class DuplicateOptions {
             problems.within("--min-unit-length", bytes, UnitRule.MIN_BYTES, UnitRule.MAX_BYTES));
   }
 
-  private void refuse(OptionProblems problems, List<List<String>> others) {
+  private void refuse(Problems problems, List<List<String>> others) {
     ParseResult given = command.commandLine().getParseResult();
     others.stream()
         .flatMap(List::stream)
@@ -256,7 +262,7 @@ public final class DuplicateOptions {
                     "is not for --method %s".formatted(ValueConverters.name(method))));
   }
 
-  private void checkTogether(OptionProblems problems) {
+  private void checkTogether(Problems problems) {
     problems.check(
         threshold.isEmpty() || bands.isEmpty() && rows.isEmpty(),
         "--threshold",

@@ -5,7 +5,7 @@ import dev.sluice.settings.Machine;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The memory of a job; the launcher has sized the heap by it. */
+/** The memory of a job, which the launcher has used to size the heap. */
 public final class MemoryOption {
   private static final long LEAST = 256L << 20;
 
@@ -24,7 +24,7 @@ public final class MemoryOption {
     long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
     if (all < LEAST) {
       throw new IllegalArgumentException(
-          "%s is too little: at least %s".formatted(memory.orElse("auto"), ByteSize.format(LEAST)));
+          "%s is too small; must be at least %s".formatted(memory.orElse("auto"), ByteSize.format(LEAST)));
     }
     return Math.min(all, Runtime.getRuntime().maxMemory());
   }

@@ -11,6 +11,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.text.TextColumns;
@@ -31,22 +32,25 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of commands that read texts, and how these commands run. */
-public final class TextJobOptions {
+public class TextJobOptions {
   @Option(
       names = "--input",
       converter = PathConverters.Checked.class,
       paramLabel = "PATH",
       arity = "1..*",
-      required = true,
-      description = "Directories, files or globs of Parquet or JSON.")
+      description =
+          "Directories, files or globs of Parquet or JSON (.jsonl, .json, .gz, .zst). Default:"
+              + " dataset_path of the recipe, if there is one.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
       names = "--text-column",
       paramLabel = "NAME",
       description =
-          "Column of the text; use dots for fields of structs. Default: ${DEFAULT-VALUE}.")
-  private String textColumn = TextColumns.DEFAULT_TEXT;
+          "Column of the text; dots reach into structs. Default: text_keys of the recipe, or "
+              + TextColumns.DEFAULT_TEXT
+              + ".")
+  private Optional<String> textColumn = Optional.empty();
 
   @Option(
       names = "--max-document-size",
@@ -55,9 +59,9 @@ public final class TextJobOptions {
   private String maxDocumentSize = "16MiB";
 
   @Option(
-      names = "--threads",
+      names = {"--threads", "--workers"},
       paramLabel = "N",
-      description = "Number of threads. Default: one per processor.")
+      description = "Number of threads. Default: one per processor, fewer if memory is short.")
   private Optional<Integer> threads = Optional.empty();
 
   @Mixin private MemoryOption memory = new MemoryOption();
@@ -74,21 +78,41 @@ public final class TextJobOptions {
     return inputs;
   }
 
-  /** The problems of these options; must be called first. */
-  public OptionProblems problems(Machine onMachine) {
+  /** Reports problems of these options; must be called first. */
+  public void check(Problems problems, Machine onMachine) {
     machine = onMachine;
-    OptionProblems problems = new OptionProblems();
     problems.atLeast(1, threads(), "--threads");
-    problems.check(!textColumn.isBlank(), "--text-column", "the name is empty");
-    problems.tryOut("--max-document-size", this::columns);
-    problems.tryOut("--memory", this::tableBytes);
+    textColumn.ifPresent(
+        name -> problems.check(!name.isBlank(), "--text-column", "the name is empty"));
+    problems.tryOut("--max-document-size", this::maxBytes);
+    problems.tryOut("--memory", this::heapBytes);
+  }
+
+  /**
+   * Reports problems of these options and a missing input.
+   *
+   * @return the problems, for further checks
+   */
+  public Problems problems(Machine onMachine) {
+    Problems problems = new Problems();
+    problems.check(!inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    check(problems, onMachine);
     return problems;
   }
 
   /** The columns of texts. */
-  public TextColumns columns() {
-    long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
-    return new TextColumns(textColumn, (int) bytes);
+  public TextColumns textColumns() {
+    return new TextColumns(textColumn(Optional.empty()), maxBytes());
+  }
+
+  /** The column of the text, which a recipe may name too. */
+  String textColumn(Optional<String> recipeText) {
+    return textColumn.or(() -> recipeText).orElse(TextColumns.DEFAULT_TEXT);
+  }
+
+  /** The largest accepted text, in bytes. */
+  int maxBytes() {
+    return (int) Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
   }
 
   public int threads() {
@@ -138,7 +162,7 @@ public final class TextJobOptions {
     }
   }
 
-  /** A reason as a problem of its key, or else of a command. */
+  /** Converts a reason to a problem of its key, or of a command if it has no key. */
   public static Problem problem(String command, JobRefusedException.Reason reason) {
     return reason instanceof JobRefusedException.OfKey of
         ? new Problem(of.key(), "", of.problem())
@@ -147,7 +171,7 @@ public final class TextJobOptions {
 
   private static String message(IOException e) {
     boolean bare = e instanceof FileSystemException file && file.getReason() == null;
-    return IoMessage.of(e) + (bare ? "; when that is fixed, type the same command again" : "");
+    return IoMessage.of(e) + (bare ? "; fix the problem, then run the command again" : "");
   }
 
   /**
@@ -184,7 +208,7 @@ public final class TextJobOptions {
   }
 
   /**
-   * Says that no row of the input is a document.
+   * Prints that no row of the input is a document.
    *
    * @param reasons rows by reason
    * @return the exit code

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where a job works whose output is in an object store. */
+/** The work directory of a job whose output is in an object store. */
 public final class WorkDirOption {
   private static final String NAME = "--work-dir";
 
@@ -51,11 +51,11 @@ public final class WorkDirOption {
    */
   public void requireNone() {
     if (directory.isPresent()) {
-      throw problem("is for an output in an object store, such as s3://bucket/prefix");
+      throw problem("can only be used with an output in an object store, such as s3://bucket/prefix");
     }
   }
 
-  /** The same with a directory that another option has given. */
+  /** Runs a job with its output, with the directory of another option. */
   public static <T> T run(
       Optional<Path> directory,
       OutputForm form,

@@ -6,7 +6,7 @@ import dev.sluice.storage.page.ChunkPages;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.PageBuffers;
-import dev.sluice.storage.page.PagesTooLargeException;
+import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
@@ -188,16 +188,6 @@ public final class ParquetSource {
         consumer.accept(rows.row());
       }
     }
-  }
-
-  /**
-   * Opens a row group for reading row by row, with pages in up to half of the heap. Holds a file
-   * descriptor until closed.
-   *
-   * @throws IOException if the file cannot be opened or has changed
-   */
-  public RowCursor open(int rowGroup) throws IOException {
-    return open(rowGroup, ColumnBuffers.ofHeap());
   }
 
   private RowCursor open(int rowGroup, ColumnBuffers buffers) throws IOException {

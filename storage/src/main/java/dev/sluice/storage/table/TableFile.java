@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.sluice.storage.page.ChunkOffsets;
 import dev.sluice.storage.page.ChunkStream;
 import dev.sluice.storage.page.ColumnChunkSpan;
-import dev.sluice.storage.page.FileExtent;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.PageSizes;
@@ -62,7 +61,7 @@ public final class TableFile {
     this.schema = new TableSchema(footer.schema());
     checkColumns();
     this.groups = groups(footer);
-    FileExtent.check(footer);
+    ChunkOffsets.requireComplete(footer);
   }
 
   /**

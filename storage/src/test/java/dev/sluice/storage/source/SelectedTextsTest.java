@@ -87,8 +87,8 @@ class SelectedTextsTest {
     TextFile file = write(TestingFile.PLAIN, TestingRows.documents(20));
     try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
       texts.goTo(5);
-      assertThatThrownBy(() -> texts.goTo(5)).hasMessage("row 5: allowed are 6 to 19");
-      assertThatThrownBy(() -> texts.goTo(20)).hasMessage("row 20: allowed are 6 to 19");
+      assertThatThrownBy(() -> texts.goTo(5)).hasMessage("row 5 must be from 6 to 19");
+      assertThatThrownBy(() -> texts.goTo(20)).hasMessage("row 20 must be from 6 to 19");
     }
   }
 

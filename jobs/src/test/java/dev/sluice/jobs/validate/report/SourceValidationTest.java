@@ -185,7 +185,7 @@ class SourceValidationTest {
         .extracting(Finding::message)
         .containsExactly(
             "nothing was compared, for this program has other operators than the output was made"
-                + " with: operators.version is 0, this program has 1");
+                + " with: operators.version is 0, but this program has version 1");
   }
 
   @Test
