@@ -274,7 +274,9 @@ class DedupCommandTest {
         .contains("--compression-level", "20 is out of range; must be from 1 to 19")
         .contains("1.5 is out of range: more than 0 and at most 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
-        .contains("'--method': \"minhsh\" is not allowed; must be minhash, simhash, exact; did you mean minhash?")
+        .contains(
+            "'--method': \"minhsh\" is not allowed; must be minhash, simhash, exact; did you mean"
+                + " minhash?")
         .contains("\"best\" is not allowed; must be first, highest-score, longest");
   }
 

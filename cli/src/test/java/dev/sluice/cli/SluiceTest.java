@@ -97,11 +97,12 @@ class SluiceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--seed=x | Invalid value for option '--seed': \"x\" is not allowed; must be a whole number up to"
-            + " 9,223,372,036,854,775,807",
-        "--dumps=1.5 | Invalid value for option '--dumps': \"1.5\" is not allowed; must be a whole number up to"
-            + " 2,147,483,647",
-        "--dumps=2147483648 | Invalid value for option '--dumps': \"2147483648\" is not allowed; must be a whole number up to 2,147,483,647",
+        "--seed=x | Invalid value for option '--seed': \"x\" is not allowed; must be a whole number"
+            + " up to 9,223,372,036,854,775,807",
+        "--dumps=1.5 | Invalid value for option '--dumps': \"1.5\" is not allowed; must be a whole"
+            + " number up to 2,147,483,647",
+        "--dumps=2147483648 | Invalid value for option '--dumps': \"2147483648\" is not allowed;"
+            + " must be a whole number up to 2,147,483,647",
       })
   void shouldNameTheNumbersThatAreAllowed(String option, String message) {
     assertThat(TestingProgram.run("generate", "--output=x", "--docs=1", option).err())

@@ -57,10 +57,10 @@ final class ObjectChannel implements SeekableByteChannel {
   }
 
   /**
-   * Opens the newest version. What it begins with, and all of a small object, is fetched
-   * at once. If the first read wants all of a large one, it begins again with a newer version: so
-   * an object that is replaced again and again is read as it was at some time, as a local file
-   * would be. A large one that is read in pieces must stay the same.
+   * Opens the newest version. What it begins with, and all of a small object, is fetched at once.
+   * If the first read wants all of a large one, it begins again with a newer version: so an object
+   * that is replaced again and again is read as it was at some time, as a local file would be. A
+   * large one that is read in pieces must stay the same.
    */
   static ObjectChannel ofNewest(ObjectStore store, String key, String name) throws IOException {
     ObjectVersion version = store.head(key).orElseThrow(() -> new NoSuchFileException(name));
@@ -83,8 +83,8 @@ final class ObjectChannel implements SeekableByteChannel {
   }
 
   /**
-   * Reads all of a large object in pieces into the caller's buffer, from a newer version if this version is gone. What a
-   * newer version has more is kept for the reads that follow.
+   * Reads all of a large object in pieces into the caller's buffer, from a newer version if this
+   * version is gone. What a newer version has more is kept for the reads that follow.
    */
   private int readAll(ByteBuffer target) throws IOException {
     int start = target.position();

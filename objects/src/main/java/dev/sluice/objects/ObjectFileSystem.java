@@ -70,7 +70,9 @@ final class ObjectFileSystem extends FileSystem {
     return ObjectPath.of(this, true, key);
   }
 
-  /** Matches like the local file system; absolute paths are matched without scheme and authority. */
+  /**
+   * Matches like the local file system; absolute paths are matched without scheme and authority.
+   */
   @Override
   public PathMatcher getPathMatcher(String syntaxAndPattern) {
     FileSystem local = FileSystems.getDefault();

@@ -47,7 +47,10 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   /** The attribute with the path that this path stands for. */
   private static final String PINNED = "pinned:path";
 
-  /** Attempts to write an object that others write and delete meanwhile, or to read one that they replace. */
+  /**
+   * Attempts to write an object that others write and delete meanwhile, or to read one that they
+   * replace.
+   */
   private static final int MOST_ATTEMPTS = 3;
 
   private final String scheme;
@@ -146,8 +149,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
    * Reads the attributes of a path.
    *
    * @throws NoSuchFileException if there is nothing
-   * @throws UncheckedIOException if the answer is unknown: an {@link IOException} would count as "no"
-   *     in {@code Files.exists} and its like
+   * @throws UncheckedIOException if the answer is unknown: an {@link IOException} would count as
+   *     "no" in {@code Files.exists} and its like
    */
   @Override
   public <A extends BasicFileAttributes> A readAttributes(
@@ -184,7 +187,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Supports only {@value #PINNED}: the path that keeps the same bytes, see {@link ObjectStore#pinned}; null in stores without commits.
+   * Supports only {@value #PINNED}: the path that keeps the same bytes, see {@link
+   * ObjectStore#pinned}; null in stores without commits.
    */
   @Override
   public Map<String, Object> readAttributes(Path path, String names, LinkOption... options)
@@ -269,8 +273,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Replaces an object if it still has the version seen; a refusal may belong to a repeated request, whose first answer was lost. A store that refuses
-   * again and again, although it shows the version that was seen, does not know the condition.
+   * Replaces an object if it still has the version seen; a refusal may belong to a repeated
+   * request, whose first answer was lost. A store that refuses again and again, although it shows
+   * the version that was seen, does not know the condition.
    */
   @Override
   public boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
@@ -302,7 +307,10 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     }
   }
 
-  /** Returns the SHA-256 kept with the object, or else computes it from its bytes, which may be replaced meanwhile. */
+  /**
+   * Returns the SHA-256 kept with the object, or else computes it from its bytes, which may be
+   * replaced meanwhile.
+   */
   private static String sha256(ObjectPath object) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The operations that the file system of an object store needs. Keys have no slash at the start. Sends
- * nothing before the first call of a method. Thread-safe. All methods retry what may pass, within
- * bounds, before they throw; a {@link dev.sluice.storage.PermanentException} cannot pass.
+ * The operations that the file system of an object store needs. Keys have no slash at the start.
+ * Sends nothing before the first call of a method. Thread-safe. All methods retry what may pass,
+ * within bounds, before they throw; a {@link dev.sluice.storage.PermanentException} cannot pass.
  */
 public interface ObjectStore {
   /** The object of a key; empty if there is none. */
@@ -29,7 +29,8 @@ public interface ObjectStore {
   boolean holdsAny(String prefix) throws IOException;
 
   /**
-   * Returns a key that keeps the same bytes: the key at a commit, for a branch that can move. Empty in stores without commits.
+   * Returns a key that keeps the same bytes: the key at a commit, for a branch that can move. Empty
+   * in stores without commits.
    */
   Optional<String> pinned(String key) throws IOException;
 
@@ -43,9 +44,7 @@ public interface ObjectStore {
    */
   byte[] read(String key, ObjectVersion version, long position, int length) throws IOException;
 
-  /**
-   * Returns the SHA-256 in hex of a version, if its tag has it.
-   */
+  /** Returns the SHA-256 in hex of a version, if its tag has it. */
   default Optional<String> sha256(ObjectVersion version) {
     return Optional.empty();
   }

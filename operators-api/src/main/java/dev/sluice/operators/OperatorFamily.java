@@ -8,7 +8,8 @@ import java.util.List;
  */
 public interface OperatorFamily {
   /**
-   * The version of the API of operators, which is this package. The manifest of a plug-in names the version that it was written for.
+   * The version of the API of operators, which is this package. The manifest of a plug-in names the
+   * version that it was written for.
    */
   int API_VERSION = 1;
 

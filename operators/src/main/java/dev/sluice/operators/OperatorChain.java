@@ -65,8 +65,8 @@ public record OperatorChain(List<BoundOperator> operators) {
   }
 
   /**
-   * Returns the name of an operator in counters. If a list has a name more than once, the second is {@code
-   * name#2}, and so on.
+   * Returns the name of an operator in counters. If a list has a name more than once, the second is
+   * {@code name#2}, and so on.
    *
    * @param operator index of the operator, from 0
    */

@@ -26,7 +26,8 @@ public final class OperatorRegistry {
    * Operators of a kind, in the given order.
    *
    * @param kind what an operator of this kind is called
-   * @param others how to add others, after "run sluice operators for a list"; empty if there cannot be any
+   * @param others how to add others, after "run sluice operators for a list"; empty if there cannot
+   *     be any
    * @throws IllegalArgumentException if two have the same name
    */
   public OperatorRegistry(

@@ -12,7 +12,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Descriptions of one of Sluice's operators and its parameters: the texts of {@code operators.properties}, from which the reference page is generated. Immutable.
+ * Descriptions of one of Sluice's operators and its parameters: the texts of {@code
+ * operators.properties}, from which the reference page is generated. Immutable.
  */
 public final class OperatorTexts {
   /** Parameters of several operators. */

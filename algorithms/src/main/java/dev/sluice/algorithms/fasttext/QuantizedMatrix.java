@@ -70,7 +70,8 @@ final class QuantizedMatrix extends FastTextMatrix {
       int width = in.whole("width of the quantizer", 1, dimension);
       int lastWidth = in.whole("last width of the quantizer", 1, width);
       if ((long) (parts - 1) * width + lastWidth != dimension) {
-        throw in.problem("is damaged: its quantizer does not have %,d numbers".formatted(dimension));
+        throw in.problem(
+            "is damaged: its quantizer does not have %,d numbers".formatted(dimension));
       }
       return new ProductQuantizer(
           dimension, parts, width, lastWidth, in.reals(dimension * CENTROIDS));

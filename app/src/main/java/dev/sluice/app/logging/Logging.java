@@ -31,7 +31,10 @@ public final class Logging {
   private volatile Consumer<String> console = Logging::printToStderr;
   private volatile boolean stopping;
 
-  /** Keeps the context alive: the library has only a weak reference, and would start over without options. */
+  /**
+   * Keeps the context alive: the library has only a weak reference, and would start over without
+   * options.
+   */
   private Optional<LoggerContext> started = Optional.empty();
 
   private Logging() {}

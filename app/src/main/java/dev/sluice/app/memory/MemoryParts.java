@@ -57,10 +57,15 @@ final class MemoryParts {
   /** Footers of objects in an object store, and whole small files. */
   private static final long OBJECT_ENDS_BYTES = 8 * MIB;
 
-  /** Keys of documents that wait for their batch. With less memory, earlier keys are read more often. */
+  /**
+   * Keys of documents that wait for their batch. With less memory, earlier keys are read more
+   * often.
+   */
   private static final long MIN_BATCH_BYTES = 16 * MIB;
 
-  /** The share of the remaining heap that a process of bands alone uses for a batch: 3 of 4 parts. */
+  /**
+   * The share of the remaining heap that a process of bands alone uses for a batch: 3 of 4 parts.
+   */
   private static final int ALONE = 4;
 
   /** Buffers for the files of earlier keys that a batch is compared with. */

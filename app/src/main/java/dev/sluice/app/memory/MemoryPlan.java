@@ -95,7 +95,10 @@ public record MemoryPlan(
     return new MemoryPlan(memory, least, shares, heap, nativeMemory);
   }
 
-  /** The needed memory in whole MiB. Fetches and producers grow with the memory, but slower and up to a limit. */
+  /**
+   * The needed memory in whole MiB. Fetches and producers grow with the memory, but slower and up
+   * to a limit.
+   */
   private static long neededBytes(MemoryParts parts) {
     long needed = HALVES * Math.max(sum(parts.heap()), sum(parts.nativeMemory()));
     return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;

@@ -62,7 +62,8 @@ final class DeduplicatorReader {
     }
   }
 
-  private void peer(OperatorCall call, DataJuicerRecipe.Deduplicator peer, String name, ParameterValue value) {
+  private void peer(
+      OperatorCall call, DataJuicerRecipe.Deduplicator peer, String name, ParameterValue value) {
     String path = call.path() + "." + call.name() + "." + name;
     String text = text(value).equals("None") ? "" : text(value);
     if (peer.only().containsKey(name)) {
@@ -86,7 +87,10 @@ final class DeduplicatorReader {
         && text(given.get("tokenization")).equalsIgnoreCase("character");
   }
 
-  /** Warns unless {@code lowercase} is false: characters keep their case, but Data-Juicer's default is true. */
+  /**
+   * Warns unless {@code lowercase} is false: characters keep their case, but Data-Juicer's default
+   * is true.
+   */
   private void lowercase(OperatorCall call, Optional<ParameterValue> given) {
     if (given.filter(value -> text(value).equalsIgnoreCase("false")).isEmpty()) {
       warnings.add(

@@ -7,11 +7,11 @@ import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.SampleRequest.BucketRequest;
 import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
 import dev.sluice.jobs.sample.SampleRequest.IdRule;
+import dev.sluice.operators.ValueType;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;
 import dev.sluice.settings.load.EnvironmentNames;
-import dev.sluice.operators.ValueType;
 import dev.sluice.settings.yaml.ConfigGroup;
 import dev.sluice.settings.yaml.YamlNode;
 import dev.sluice.settings.yaml.YamlReader;
@@ -122,7 +122,8 @@ public final class SampleConfig {
             .mapToLong(BucketRequest::count)
             .sum();
     if (asked == 0 && problems.isEmpty()) {
-      top.problem("datasets", "no bucket requests rows; set a count above 0 for at least one bucket");
+      top.problem(
+          "datasets", "no bucket requests rows; set a count above 0 for at least one bucket");
     }
     return new SampleRequest(datasets, seed, OutputPath.of(output));
   }
@@ -154,9 +155,7 @@ public final class SampleConfig {
   /** Accepts underscores between digits, as YAML does. */
   private static <T> ValueType<T> grouped(ValueType<T> type) {
     return new ValueType<>(
-        type.allowed(),
-        text -> type.parser().apply(text.replace("_", "")),
-        type.canonical());
+        type.allowed(), text -> type.parser().apply(text.replace("_", "")), type.canonical());
   }
 
   /** The default column: data sets of code have their text in another one. */
@@ -171,11 +170,7 @@ public final class SampleConfig {
     int count = group.value("count", COUNT).orElse(0);
     Optional<IdRule> own = ids(group);
     return new BucketRequest(
-        group.path(),
-        name,
-        count,
-        group.text("path").orElse(name),
-        own.or(() -> ids));
+        group.path(), name, count, group.text("path").orElse(name), own.or(() -> ids));
   }
 
   /** The rule that a group names; empty for {@code auto}. */

@@ -70,8 +70,8 @@ class RecipeReaderTest {
         .containsExactly(
             "process.4.urls.bare (FILE:9): duplicate key: it appears twice",
             "proces (FILE:1): unknown key; did you mean process?",
-            "npp (FILE:2): unknown key; valid names are dataset_path, export_path, process, project_name,"
-                + " scorers, text_keys",
+            "npp (FILE:2): unknown key; valid names are dataset_path, export_path, process,"
+                + " project_name, scorers, text_keys",
             "scorers.0.lowercase (FILE:11): unknown scorer; run sluice operators for a list",
             "scorers.1.fastext (FILE:12): unknown scorer; did you mean fasttext?",
             "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",

@@ -158,7 +158,8 @@ class SampleConfigTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll(
             "datasets.a.ids (", "\"names\" is not allowed; must be auto, name, path",
-            "datasets.a.buckets.4.0.count (", "\"-5\" is not allowed; must be a whole number from 0 to 1073741824",
+            "datasets.a.buckets.4.0.count (",
+                "\"-5\" is not allowed; must be a whole number from 0 to 1073741824",
             "datasets.a.buckets.3.5.cont (", "unknown key; did you mean count?",
             "datasets.a.buckets.3.5.count (", "is missing: how many rows to sample",
             "datasets.a.buckets.3.0 (", "must be a map of keys to values",
@@ -177,7 +178,8 @@ class SampleConfigTest {
         .hasMessageContaining("is missing: specify at least one data set");
     assertThatThrownBy(
             () -> load("datasets: {a: {source: in, buckets: {x: {count: 0}}}}\noutput_dir: out\n"))
-        .hasMessageContaining("no bucket requests rows; set a count above 0 for at least one bucket");
+        .hasMessageContaining(
+            "no bucket requests rows; set a count above 0 for at least one bucket");
   }
 
   @Test
@@ -185,8 +187,7 @@ class SampleConfigTest {
     assertThatThrownBy(() -> load("datasets: [\n")).hasMessageContaining("not valid YAML:");
     assertThatThrownBy(() -> load("datasets: &a {x: *a}\n"))
         .hasMessageContaining("an alias refers to the value on line 1, which contains it");
-    assertThatThrownBy(() -> load("- a\n"))
-        .hasMessageContaining("must be a map of keys to values");
+    assertThatThrownBy(() -> load("- a\n")).hasMessageContaining("must be a map of keys to values");
     assertThatThrownBy(() -> load(directory.resolve("none.yaml")))
         .hasMessageContaining("--config: ");
   }

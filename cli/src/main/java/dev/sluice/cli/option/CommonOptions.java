@@ -89,7 +89,8 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = PathConverters.ToPath.class,
       description =
-          "Directory of jars with operators that configurations and recipes may name. The output records their versions.")
+          "Directory of jars with operators that configurations and recipes may name. The output"
+              + " records their versions.")
   private Optional<Path> plugins = Optional.empty();
 
   @Option(

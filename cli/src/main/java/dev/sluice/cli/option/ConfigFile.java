@@ -40,8 +40,8 @@ final class ConfigFile implements ITypeConverter<Path> {
   }
 
   /**
-   * The directory for a launcher: in a checkout the directory is beside it, in an installation beside
-   * the directory {@code bin} that it is in.
+   * The directory for a launcher: in a checkout the directory is beside it, in an installation
+   * beside the directory {@code bin} that it is in.
    */
   static Path directory(Path launcher) {
     Path beside = launcher.resolveSibling(DIRECTORY);

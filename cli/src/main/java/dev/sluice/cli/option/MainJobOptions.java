@@ -33,7 +33,10 @@ public abstract class MainJobOptions {
   @Option(names = "--seed", paramLabel = "N", description = "Seed of sampling.")
   private Optional<String> seed = Optional.empty();
 
-  @Option(names = "--workers", paramLabel = "N", description = "Number of threads that decode the input.")
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Number of threads that decode the input.")
   private Optional<String> workers = Optional.empty();
 
   @Option(

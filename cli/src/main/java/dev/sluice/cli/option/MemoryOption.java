@@ -24,7 +24,8 @@ public final class MemoryOption {
     long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
     if (all < LEAST) {
       throw new IllegalArgumentException(
-          "%s is too small; must be at least %s".formatted(memory.orElse("auto"), ByteSize.format(LEAST)));
+          "%s is too small; must be at least %s"
+              .formatted(memory.orElse("auto"), ByteSize.format(LEAST)));
     }
     return Math.min(all, Runtime.getRuntime().maxMemory());
   }

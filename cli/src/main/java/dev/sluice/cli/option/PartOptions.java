@@ -31,8 +31,8 @@ public final class PartOptions {
       names = PART,
       paramLabel = "I/N",
       description =
-          "Process only part I of N, from 1/N to N/N: consecutive input files with about 1/N of the bytes."
-              + " Parts run in any order, on any machines that see the output.")
+          "Process only part I of N, from 1/N to N/N: consecutive input files with about 1/N of the"
+              + " bytes. Parts run in any order, on any machines that see the output.")
   private Optional<String> part = Optional.empty();
 
   @Option(

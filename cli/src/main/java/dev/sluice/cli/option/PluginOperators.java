@@ -37,11 +37,7 @@ final class PluginOperators {
     PluginWatch watch = PluginWatch.start(timeout, PluginOperators::end);
     Problems problems = new Problems();
     OperatorRegistry registry =
-        Plugins.load(
-            directory,
-            StandardOperators.registry(),
-            watch,
-            problems::add);
+        Plugins.load(directory, StandardOperators.registry(), watch, problems::add);
     problems.throwIfAny();
     return registry;
   }

@@ -51,7 +51,8 @@ public final class WorkDirOption {
    */
   public void requireNone() {
     if (directory.isPresent()) {
-      throw problem("can only be used with an output in an object store, such as s3://bucket/prefix");
+      throw problem(
+          "can only be used with an output in an object store, such as s3://bucket/prefix");
     }
   }
 

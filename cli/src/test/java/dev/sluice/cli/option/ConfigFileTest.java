@@ -26,7 +26,8 @@ class ConfigFileTest {
     assertThatThrownBy(() -> find("corpus-8b"))
         .hasMessage(
             "file corpus-8b does not exist, and no shipped file has this name: did you mean"
-                + " corpus-7b? Shipped files are corpus-7b, fineweb, recipes/corpus-7b, recipes/fineweb");
+                + " corpus-7b? Shipped files are corpus-7b, fineweb, recipes/corpus-7b,"
+                + " recipes/fineweb");
   }
 
   @Test

@@ -109,7 +109,8 @@ class FilterSyntaxTest {
   @Test
   void shouldRefuseHalfOfASurrogatePair() {
     assertThat(problem("a == '\uD83D'"))
-        .hasMessage("found an unpaired surrogate (U+D83D) at character 7; expected a valid character");
+        .hasMessage(
+            "found an unpaired surrogate (U+D83D) at character 7; expected a valid character");
   }
 
   @Test

@@ -80,7 +80,8 @@ final class HubClient {
   }
 
   /**
-   * Creates a client from the variables of the hub's own clients: {@code HF_ENDPOINT}, and the token.
+   * Creates a client from the variables of the hub's own clients: {@code HF_ENDPOINT}, and the
+   * token.
    *
    * @throws IllegalArgumentException if they cannot be used
    */
@@ -114,7 +115,8 @@ final class HubClient {
   }
 
   /**
-   * Sends a request and follows redirects, to the new name of a data set and to where a file is stored.
+   * Sends a request and follows redirects, to the new name of a data set and to where a file is
+   * stored.
    *
    * @param key what is asked for, for messages
    * @param range of a file, if no more of it is wanted
@@ -226,7 +228,9 @@ final class HubClient {
     }
   }
 
-  /** Reads the body, but refuses a whole file, which may be larger than memory, in place of a range. */
+  /**
+   * Reads the body, but refuses a whole file, which may be larger than memory, in place of a range.
+   */
   private static BodySubscriber<byte[]> body(int status, Optional<HubRange> range) {
     if (status == HTTP_OK && range.isPresent() && range.get().length() < range.get().bytes()) {
       throw new IllegalStateException("the server sends a whole file instead of a range");

@@ -87,7 +87,10 @@ final class HubFiles {
     return begins && answer.body().length == range.length();
   }
 
-  /** Whether an answer starts at a position; a cache that ignores ranges may return the answer for another range. */
+  /**
+   * Whether an answer starts at a position; a cache that ignores ranges may return the answer for
+   * another range.
+   */
   private static boolean beginsAt(long position, HttpResponse<byte[]> answer) {
     return answer.statusCode() == HTTP_PARTIAL
         && answer

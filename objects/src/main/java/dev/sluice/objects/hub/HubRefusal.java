@@ -9,8 +9,8 @@ import java.net.http.HttpResponse;
 import java.util.Optional;
 
 /**
- * Explains why the hub refuses a request, and what to do. To those without a token, it says of
- * what does not exist that it needs one.
+ * Explains why the hub refuses a request, and what to do. To those without a token, it says of what
+ * does not exist that it needs one.
  */
 final class HubRefusal {
   private static final String CODE = "X-Error-Code";

@@ -67,7 +67,10 @@ final class HubStore implements ObjectStore {
     return entry.path("type").asText().equals("file");
   }
 
-  /** Reads the version of a file: the hub has the SHA-256 of large files, and Git's hash of small ones. */
+  /**
+   * Reads the version of a file: the hub has the SHA-256 of large files, and Git's hash of small
+   * ones.
+   */
   private static ObjectVersion version(JsonNode entry) {
     JsonNode large = entry.path("lfs").path("oid");
     return new ObjectVersion(
@@ -131,7 +134,10 @@ final class HubStore implements ObjectStore {
     return entries;
   }
 
-  /** Requires that a missing directory was not listed: a commit does not change, so one of the answers is wrong. */
+  /**
+   * Requires that a missing directory was not listed: a commit does not change, so one of the
+   * answers is wrong.
+   */
   private void requireUnlisted(HubKey directory, List<JsonNode> found) throws IOException {
     if (!found.isEmpty() || directories.contains(directory)) {
       throw new PermanentException(
@@ -187,7 +193,8 @@ final class HubStore implements ObjectStore {
     HttpResponse<byte[]> answer = client.follow(key, uri, Optional.empty());
     refusal.check(key, answer);
     if (answer.statusCode() != HTTP_OK && !HubRefusal.isMissing(answer)) {
-      throw new PermanentException("%s: the hub answers with status %d".formatted(key, answer.statusCode()));
+      throw new PermanentException(
+          "%s: the hub answers with status %d".formatted(key, answer.statusCode()));
     }
     return answer;
   }

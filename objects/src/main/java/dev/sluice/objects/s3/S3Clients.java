@@ -70,7 +70,9 @@ final class S3Clients {
     return address(System.getenv());
   }
 
-  /** Describes where requests are sent in an environment. Users in an address may have passwords. */
+  /**
+   * Describes where requests are sent in an environment. Users in an address may have passwords.
+   */
   static String address(Map<String, String> environment) {
     return variable(environment)
         .map(name -> "%s (%s)".formatted(ShownUrl.of(environment.get(name)), name))

@@ -73,8 +73,7 @@ final class S3Failures {
               e);
       case "ExpiredToken", "InvalidToken", "TokenRefreshRequired" ->
           permanent(
-              answer
-                  + ". The credentials have expired: get new ones, then run the command again",
+              answer + ". The credentials have expired: get new ones, then run the command again",
               e);
       case "RequestTimeTooSkewed", "RequestExpired" ->
           permanent(answer + ". The clock of this machine differs from the store's: set it", e);
@@ -98,7 +97,8 @@ final class S3Failures {
           e);
     }
     if (status >= REDIRECTION && status < BAD_REQUEST) {
-      return permanent(answer + ". The bucket is in another region: set AWS_REGION to that region", e);
+      return permanent(
+          answer + ". The bucket is in another region: set AWS_REGION to that region", e);
     }
     if (status >= BAD_REQUEST
         && status < SERVER_ERROR
@@ -106,8 +106,7 @@ final class S3Failures {
         && status != TOO_MANY) {
       return permanent(answer, e);
     }
-    return new IOException(
-        answer + ". The store failed every attempt; try again later", e);
+    return new IOException(answer + ". The store failed every attempt; try again later", e);
   }
 
   private static Optional<String> code(S3Exception e) {

@@ -19,11 +19,12 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Repeats failed requests: after half a second at most, then after twice as long, and so on; if the store throttles requests, after two seconds at first. Whoever asks, and however
- * many requests fail, each is sent up to five times, or nine times once the store has answered:
- * somebody who has mistyped its address learns it soon, and work goes on when a store is away for
- * half a minute. {@code AWS_MAX_ATTEMPTS} replaces both. Writes a line where somebody might ask why
- * nothing happens.
+ * Repeats failed requests: after half a second at most, then after twice as long, and so on; if the
+ * store throttles requests, after two seconds at first. Whoever asks, and however many requests
+ * fail, each is sent up to five times, or nine times once the store has answered: somebody who has
+ * mistyped its address learns it soon, and work goes on when a store is away for half a minute.
+ * {@code AWS_MAX_ATTEMPTS} replaces both. Writes a line where somebody might ask why nothing
+ * happens.
  */
 final class S3Retries implements RetryStrategy {
   private static final Logger LOG = LoggerFactory.getLogger(S3Retries.class);

@@ -77,7 +77,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Sends a HEAD request; if it is refused, lists the key, because answers to HEAD do not have a reason.
+   * Sends a HEAD request; if it is refused, lists the key, because answers to HEAD do not have a
+   * reason.
    */
   private HeadObjectResponse sendHead(String key) throws IOException {
     try {
@@ -99,7 +100,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Creates a version; an object without an ETag is listed, but cannot be read, since some servers list objects that are being written. It cannot be read.
+   * Creates a version; an object without an ETag is listed, but cannot be read, since some servers
+   * list objects that are being written. It cannot be read.
    */
   private static ObjectVersion version(long bytes, String tag, Instant modified) {
     return new ObjectVersion(
@@ -115,7 +117,9 @@ final class S3Store implements ObjectStore {
     return plain.isEmpty() ? NO_TAG : "\"" + plain + "\"";
   }
 
-  /** Lists everything below a prefix with one request; if that is too much, lists only this level. */
+  /**
+   * Lists everything below a prefix with one request; if that is too much, lists only this level.
+   */
   @Override
   public List<ObjectEntry> list(String prefix) throws IOException {
     ListObjectsV2Request all = listing(prefix).build();
@@ -289,7 +293,10 @@ final class S3Store implements ObjectStore {
     send(key, s3 -> s3.putObject(put(key, sha256).build(), file));
   }
 
-  /** Replaces an object if it has a tag; a store that does not support the condition writes without it. */
+  /**
+   * Replaces an object if it has a tag; a store that does not support the condition writes without
+   * it.
+   */
   @Override
   public boolean replace(String key, String tag, Path file, String sha256) throws IOException {
     PutObjectRequest put = put(key, sha256).ifMatch(strong(tag)).build();

@@ -18,9 +18,9 @@ import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
- * Ends requests whose body the server does not accept. The JDK limits how long a connection
- * waits for bytes, and not how long it waits until it can send some. So a body is sent by another
- * thread, and whoever waits for it sees whether it moves. Thread-safe.
+ * Ends requests whose body the server does not accept. The JDK limits how long a connection waits
+ * for bytes, and not how long it waits until it can send some. So a body is sent by another thread,
+ * and whoever waits for it sees whether it moves. Thread-safe.
  */
 final class WatchedWrites implements SdkHttpClient {
   /** The number of periods to wait after the end of a body. */

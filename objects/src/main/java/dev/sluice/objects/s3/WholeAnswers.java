@@ -17,8 +17,9 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
- * Repeats requests whose answers are incomplete or belong to another request: they were truncated, or something other than a store answered. The JDK takes half a head for a whole one,
- * and half a body, too.
+ * Repeats requests whose answers are incomplete or belong to another request: they were truncated,
+ * or something other than a store answered. The JDK takes half a head for a whole one, and half a
+ * body, too.
  */
 final class WholeAnswers implements ExecutionInterceptor {
   @Override
@@ -60,7 +61,9 @@ final class WholeAnswers implements ExecutionInterceptor {
     return true;
   }
 
-  /** Whether an object has a tag; stores that do not support {@code If-Match} return any version. */
+  /**
+   * Whether an object has a tag; stores that do not support {@code If-Match} return any version.
+   */
   static boolean isVersion(String tag, GetObjectResponse piece) {
     return tag == null || S3Store.strong(tag).equals(S3Store.strong(piece.eTag()));
   }
@@ -70,7 +73,10 @@ final class WholeAnswers implements ExecutionInterceptor {
     return "bytes=%d-%d".formatted(position, position + length - 1);
   }
 
-  /** Requires the range that was requested; a cache that ignores ranges may return the answer for another range. */
+  /**
+   * Requires the range that was requested; a cache that ignores ranges may return the answer for
+   * another range.
+   */
   private static void requireRange(GetObjectRequest asked, GetObjectResponse piece) {
     if (asked.range() == null) {
       return;

@@ -70,8 +70,8 @@ final class HtmlCleaner implements TextOperator {
   }
 
   /**
-   * Removes the shortest parts from bracket to bracket, but not across line feeds. A part that
-   * does not end is taken as a whole and put back, so that no character is looked at twice.
+   * Removes the shortest parts from bracket to bracket, but not across line feeds. A part that does
+   * not end is taken as a whole and put back, so that no character is looked at twice.
    */
   private static String withoutTags(String text) {
     return TAG_OR_REST

@@ -28,7 +28,8 @@ public final class Filters implements OperatorFamily {
   }
 
   /**
-   * Returns what filters measure with their default parameters, by the name of the statistic. Without the share of flagged words, of which there is no default list.
+   * Returns what filters measure with their default parameters, by the name of the statistic.
+   * Without the share of flagged words, of which there is no default list.
    */
   public static Map<String, Measure> measures(WordRule words) {
     Map<String, Measure> measures = new LinkedHashMap<>();
@@ -37,7 +38,8 @@ public final class Filters implements OperatorFamily {
   }
 
   /**
-   * Returns the default thresholds of filters, in the order of the reference page. Rules that are off are not there.
+   * Returns the default thresholds of filters, in the order of the reference page. Rules that are
+   * off are not there.
    */
   public static List<MeasuredThreshold> thresholds() {
     return measuring().flatMap(rules -> rules.defaults().stream()).toList();

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A filter that consists of rules on numbers. The first rule that a document breaks
- * is the reason to drop it.
+ * A filter that consists of rules on numbers. The first rule that a document breaks is the reason
+ * to drop it.
  *
  * @param name of the filter
  * @param fixed rules without a parameter, which come first

@@ -161,7 +161,10 @@ final class DateMapper {
     return at;
   }
 
-  /** Whether a unit belongs to a word; ideographs and kana do not, since dates follow them without a space. */
+  /**
+   * Whether a unit belongs to a word; ideographs and kana do not, since dates follow them without a
+   * space.
+   */
   private static boolean isWordUnit(char unit) {
     int bits = CharClass.ofUnit(unit);
     return (bits & (CharClass.LETTER | CharClass.NUMBER)) != 0 && (bits & CharClass.IDEOGRAPH) == 0;

@@ -6,7 +6,9 @@ import dev.sluice.operators.text.Cut;
 import dev.sluice.operators.text.MarkOrder;
 
 /**
- * Brings long runs of combining marks into canonical order before ICU reads them: ICU inserts each mark among those before it, which for a million marks would take a million times a million steps. The text stays canonically equivalent; its normal forms are the same.
+ * Brings long runs of combining marks into canonical order before ICU reads them: ICU inserts each
+ * mark among those before it, which for a million marks would take a million times a million steps.
+ * The text stays canonically equivalent; its normal forms are the same.
  */
 final class MarkRuns {
   /** The longest run that ICU sorts quickly enough. */
@@ -19,7 +21,10 @@ final class MarkRuns {
 
   private MarkRuns() {}
 
-  /** Returns the text with every long run of marks in order; the text itself if there is no such run. */
+  /**
+   * Returns the text with every long run of marks in order; the text itself if there is no such
+   * run.
+   */
   static String ordered(String text) {
     Cut cut = new Cut(text);
     int at = 0;

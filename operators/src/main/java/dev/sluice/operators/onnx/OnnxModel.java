@@ -74,8 +74,8 @@ public final class OnnxModel {
   /**
    * Opens a model.
    *
-   * @throws ModelFormatException if the file is not a model, has weights in other files, or has other
-   *     inputs or outputs
+   * @throws ModelFormatException if the file is not a model, has weights in other files, or has
+   *     other inputs or outputs
    * @throws IOException if it cannot be read
    */
   public static OnnxModel open(Path file) throws IOException {
@@ -187,8 +187,7 @@ public final class OnnxModel {
     if (info.getInfo() instanceof TensorInfo tensor) {
       return tensor;
     }
-    throw new ModelFormatException(
-        file, "has %s, which is not a tensor".formatted(info.getName()));
+    throw new ModelFormatException(file, "has %s, which is not a tensor".formatted(info.getName()));
   }
 
   private static String shown(TensorInfo tensor) {

@@ -19,7 +19,8 @@ public record OnnxScorer(
     OnnxModel model, BertTokenizer tokenizer, int tokens, ScoreHead head, int label)
     implements TextScorer {
   /**
-   * Scores the longest and the shortest text with the greatest id, to find limits that the file does not declare.
+   * Scores the longest and the shortest text with the greatest id, to find limits that the file
+   * does not declare.
    *
    * @throws ModelFormatException if the model cannot do that
    * @throws IllegalArgumentException if it has no such label

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates operators by Sluice's names or by those of Data-Juicer, whose parameters may have either name.
+ * Creates operators by Sluice's names or by those of Data-Juicer, whose parameters may have either
+ * name.
  */
 public final class PeerBinder {
   private static final String PATTERN = "pattern";
@@ -36,7 +37,8 @@ public final class PeerBinder {
   }
 
   /**
-   * Creates the operators that a name stands for; reports those that cannot be created, and omits them.
+   * Creates the operators that a name stands for; reports those that cannot be created, and omits
+   * them.
    *
    * @param name of Sluice's or Data-Juicer's
    * @param given what was written for its parameters, by their names

@@ -201,7 +201,8 @@ final class PluginArchive {
       List<OperatorDescription> all = family.all();
       if (all == null || all.stream().anyMatch(Objects::isNull)) {
         throw new IllegalStateException(
-            "all() of %s returns null, or a list that contains null".formatted(family.getClass().getName()));
+            "all() of %s returns null, or a list that contains null"
+                .formatted(family.getClass().getName()));
       }
       operators.addAll(all);
     }

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Creates an operator of a plug-in, and checks its results. An exception that it throws rejects
- * the document, as with any operator. Anything that another run would not repeat is a {@link
+ * Creates an operator of a plug-in, and checks its results. An exception that it throws rejects the
+ * document, as with any operator. Anything that another run would not repeat is a {@link
  * PluginFailure}.
  */
 final class PluginGuard implements OperatorFactory {
@@ -193,7 +193,10 @@ final class PluginGuard implements OperatorFactory {
     }
   }
 
-  /** Calls the operator with a copy of the text, because it could change the analyses that others share. */
+  /**
+   * Calls the operator with a copy of the text, because it could change the analyses that others
+   * share.
+   */
   private <T> T ask(Document document, Function<Document, T> code) {
     Document own = document.with(Text.of(document.text().string()));
     try {
@@ -215,7 +218,10 @@ final class PluginGuard implements OperatorFactory {
     }
   }
 
-  /** Requires that the thread was not interrupted, since then an exception says nothing about the document. */
+  /**
+   * Requires that the thread was not interrupted, since then an exception says nothing about the
+   * document.
+   */
   private void requireUninterrupted(Exception thrown, Document document) {
     boolean interrupted = Thread.currentThread().isInterrupted();
     for (Throwable cause = thrown; cause != null && !interrupted; cause = cause.getCause()) {
@@ -223,7 +229,8 @@ final class PluginGuard implements OperatorFactory {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
-      throw new PluginFailure("%s was interrupted while it processed %s".formatted(about(), shown(document)));
+      throw new PluginFailure(
+          "%s was interrupted while it processed %s".formatted(about(), shown(document)));
     }
   }
 

@@ -112,7 +112,8 @@ public final class Plugins {
                 .formatted(name, origins.get(name).getFileName())
             : origins.containsKey(name)
                 ? "two of its operators are named %s: rename one".formatted(name)
-                : "its operator %s has the name of an operator of Sluice: rename it".formatted(name));
+                : "its operator %s has the name of an operator of Sluice: rename it"
+                    .formatted(name));
   }
 
   private static Optional<String> wrongNames(OperatorDescription operator) {

@@ -44,7 +44,8 @@ class OddModelsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "other-name | has the inputs ids; must be input_ids, optionally with attention_mask and token",
+        "other-name | has the inputs ids; must be input_ids, optionally with attention_mask and"
+            + " token",
         "more-inputs | has the inputs input_ids, position_ids; must be input_ids, optionally with",
         "other-type | has the input input_ids of INT32 [any, any]; must be INT64 [1 or any, any]",
         "other-length | has the input input_ids of INT64 [1, 128]; must be INT64 [1 or any, any]",

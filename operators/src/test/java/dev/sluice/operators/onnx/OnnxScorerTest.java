@@ -145,7 +145,8 @@ class OnnxScorerTest {
         "BertPreTokenizer | Whitespace | pre_tokenizer.type = \"Whitespace\"",
         "\"type\": \"BertNormalizer\" | \"type\": \"NFC\" | normalizer.type = \"NFC\"",
         "\"lowercase\": true | \"lowercase\": 1 | normalizer.lowercase = 1; must be true, false",
-        "\"lowercase\": true | \"lowercase\": true, \"x\": 2 | has the unknown key normalizer.x; known keys",
+        "\"lowercase\": true | \"lowercase\": true, \"x\": 2 | has the unknown key normalizer.x;"
+            + " known keys",
         "\"lstrip\": false | \"lstrip\": true | added_tokens.0.lstrip = true; must be false",
         "\"type\": \"TemplateProcessing\" | \"type\": \"Roberta\" | post_processor.type = ",
         "\"unk_token\": \"[UNK]\" | \"unk_token\": \"<unk>\" | model.unk_token = \"<unk>\"",

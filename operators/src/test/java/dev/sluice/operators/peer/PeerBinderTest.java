@@ -124,12 +124,12 @@ class PeerBinderTest {
         .isEqualTo("emails");
     assertThat(problems("replace_content_mapper", Map.of()))
         .containsExactly(
-            "replace_content_mapper.pattern: is missing, and has no default in Sluice: set it to a regular"
-                + " expression");
+            "replace_content_mapper.pattern: is missing, and has no default in Sluice: set it to a"
+                + " regular expression");
     assertThat(problems("suffix_filter", Map.of("suffixes", ParameterValue.of(".md"))))
         .containsExactly(
-            "suffix_filter.field: is missing, and has no default in Sluice: set it to the column with the"
-                + " file's name");
+            "suffix_filter.field: is missing, and has no default in Sluice: set it to the column"
+                + " with the file's name");
   }
 
   @Test

@@ -198,8 +198,7 @@ class MisbehavingPluginsTest {
     assertFails(
         "new Decision.Dropped(\"other\", 1)", ABOUT + " dropped for \"other\", which it does not");
     assertFails("Decision.changed(d, \"\\ud83d\")", ABOUT + " returned half of a surrogate pair");
-    assertFails(
-        "{ throw new StackOverflowError(); }", ABOUT + " threw StackOverflowError for");
+    assertFails("{ throw new StackOverflowError(); }", ABOUT + " threw StackOverflowError for");
     assertFails(
         "{ throw new NoClassDefFoundError(\"a/B\"); }",
         ABOUT + " threw NoClassDefFoundError: a/B for");
@@ -237,7 +236,8 @@ class MisbehavingPluginsTest {
   void shouldNameTheJarWhoseListOfOperatorsCannotBeMade() throws Exception {
     String asked = "--plugins bad.jar: fails while it is loaded (";
     String none =
-        "IllegalStateException: all() of plugin.Family returns null, or a list that contains null): fix it";
+        "IllegalStateException: all() of plugin.Family returns null, or a list that contains null):"
+            + " fix it";
     assertThat(problemsOfListing("return null;")).containsExactly(asked + none);
     assertThat(problemsOfListing("return Collections.singletonList(null);"))
         .containsExactly(asked + none);

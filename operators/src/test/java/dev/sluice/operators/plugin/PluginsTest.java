@@ -148,7 +148,8 @@ class PluginsTest {
   void shouldRefuseNamesThatAreThere() throws Exception {
     assertThat(problems(keeper("lowercase")))
         .containsExactly(
-            "--plugins a.jar: its operator lowercase has the name of an operator of Sluice: rename it");
+            "--plugins a.jar: its operator lowercase has the name of an operator of Sluice: rename"
+                + " it");
     assertThat(problems(keeper("fasttext")))
         .containsExactly(
             "--plugins a.jar: its operator fasttext has the name of a scorer of Sluice: rename it");
@@ -215,7 +216,8 @@ class PluginsTest {
     assertThat(problems(keeper("keeper").saying("Sluice-Api", "7")))
         .singleElement()
         .asString()
-        .contains("was written for version 7 of the operators' API, but this program has 1; build it");
+        .contains(
+            "was written for version 7 of the operators' API, but this program has 1; build it");
     assertThat(problems(keeper("keeper").saying("Sluice-Api", "")))
         .singleElement()
         .asString()
