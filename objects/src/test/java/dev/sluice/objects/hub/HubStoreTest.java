@@ -123,7 +123,7 @@ class HubStoreTest {
 
     assertThatThrownBy(() -> store.list(DATA))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContaining("/data was listed, and ")
+        .hasMessageContaining("/data was listed, but ")
         .hasMessageContaining("try again later");
   }
 
@@ -150,12 +150,12 @@ class HubStoreTest {
     "https://hub/a, http://store/a, https://hub redirects to http://store; which is not encrypted",
     "https://hub/a, http://store/a?signature=SECRET, https://hub redirects to http://store; which"
         + " is not encrypted",
-    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to what is no"
-        + " address",
-    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to what is no"
-        + " address",
-    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to what is no"
-        + " address",
+    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to something that"
+        + " is not an address",
+    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to something that"
+        + " is not an address",
+    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to something that"
+        + " is not an address",
     "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to something that is not an address"
   })
   void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {
@@ -361,7 +361,7 @@ class HubStoreTest {
         .isInstanceOf(PermanentException.class)
         .hasMessageStartingWith("hf://datasets/org/other does not exist, or is private");
     assertThatThrownBy(() -> store(Map.of("HF_TOKEN", SECRET)).list("org/other/"))
-        .hasMessageContaining("does not exist, or the token in HF_TOKEN has no right");
+        .hasMessageContaining("does not exist, or the token in HF_TOKEN is not allowed");
   }
 
   @Test

@@ -225,9 +225,9 @@ class MisbehavingPluginsTest {
     assertThat(told)
         .containsExactly(
             "bad: min is above max",
-            "worse: operator worse of plug-in misbehaving 1.0 fails when its operators are asked"
-                + " for (NullPointerException: none): fix it",
-            "worst: operator worst of plug-in misbehaving 1.0 is in group statistic and is no"
+            "worse: operator worse of plug-in misbehaving 1.0 fails while it is loaded"
+                + " (NullPointerException: none): fix it",
+            "worst: operator worst of plug-in misbehaving 1.0 is in group statistic and is not a"
                 + " Statistic: fix it");
   }
 

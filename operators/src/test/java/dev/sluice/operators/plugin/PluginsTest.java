@@ -228,8 +228,8 @@ class PluginsTest {
   void shouldRefuseAJarThatLoadsOthers() throws Exception {
     assertThat(problems(keeper("keeper").saying("Class-Path", "library.jar")))
         .containsExactly(
-            "--plugins a.jar: has Class-Path in its manifest, which would load jars whose bytes the"
-                + " output does not know: put the libraries into the jar, and remove Class-Path in"
+            "--plugins a.jar: has Class-Path in its manifest, which would load jars that the"
+                + " output does not record: put the libraries into the jar, and remove Class-Path in"
                 + " its manifest");
     assertThat(
             problems(
@@ -239,7 +239,7 @@ class PluginsTest {
                         "JarIndex-Version: 1.0\n\nlibrary.jar\nlibrary\n".getBytes(UTF_8))))
         .singleElement()
         .asString()
-        .startsWith("--plugins a.jar: has META-INF/INDEX.LIST, which would load jars whose bytes");
+        .startsWith("--plugins a.jar: has META-INF/INDEX.LIST, which would load jars that");
   }
 
   @ParameterizedTest
