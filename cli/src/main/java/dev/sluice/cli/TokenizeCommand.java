@@ -87,7 +87,7 @@ final class TokenizeCommand extends FileJobCommand {
     Problems problems = new Problems();
     parts.check(problems, output);
     problems.check(
-        appendEod || eod.isEmpty(), "--eod", "names the token of --append-eod, which is missing");
+        appendEod || eod.isEmpty(), "--eod", "sets the token of --append-eod, which is missing");
     problems.throwIfAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw usage("--tokenizer DIR or --vocabulary DIR is missing");

@@ -13,7 +13,7 @@ import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
-import dev.sluice.app.progress.WorkTime;
+import dev.sluice.app.progress.Throughput.WorkTime;
 import dev.sluice.bands.BandWorkers;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
