@@ -133,7 +133,7 @@ class RecipeReaderTest {
     assertThat(problems("process: [perplexity_filter, image_nsfw_filter: {hf_nsfw_model: x}]"))
         .hasSize(2)
         .satisfiesExactly(
-            first -> assertThat(first).startsWith("process.0.perplexity_filter (FILE:1): is not"),
+            first -> assertThat(first).startsWith("process.0.perplexity_filter (FILE:1): has no"),
             second -> assertThat(second).contains("operators process texts only"));
   }
 
