@@ -2,11 +2,10 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
-import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -23,8 +22,6 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
-import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -146,25 +143,16 @@ final class AnalyzeCommand extends FileJobCommand {
   }
 
   private AnalyzeRequest request() {
-    List<Problem> problems = new ArrayList<>();
-    Recipe recipe = Recipe.EMPTY;
-    try {
-      recipe = recipe();
-    } catch (ConfigException e) {
-      problems.addAll(e.problems());
-    }
+    Problems problems = new Problems();
+    Recipe recipe = recipe(problems, false);
     boolean read = problems.isEmpty();
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
-    OptionProblems options = new OptionProblems();
-    documents.check(options, sluice.machine());
-    options.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
-    parts.check(options, output);
-    problems.addAll(options.all());
+    documents.check(problems, sluice.machine());
+    problems.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    parts.check(problems, output);
     List<BoundOperator> measuring = measuring(recipe.chain(), problems);
-    if (!problems.isEmpty()) {
-      throw new ConfigException(problems);
-    }
+    problems.throwIfAny();
     recipe.warnings().forEach(warning -> say("warning: " + warning));
     if (!recipe.scorers().isEmpty()) {
       say("warning: scorers: has no effect here; process writes scores");
@@ -180,16 +168,8 @@ final class AnalyzeCommand extends FileJobCommand {
         documents.heapBytes());
   }
 
-  private Recipe recipe() {
-    return sluice
-        .options()
-        .recipe()
-        .map(file -> RecipeReader.read(file, sluice.options().operators()))
-        .orElse(Recipe.EMPTY);
-  }
-
   /** The requested statistics, or the recipe's, or all. */
-  private List<BoundOperator> measuring(OperatorChain chain, List<Problem> problems) {
+  private List<BoundOperator> measuring(OperatorChain chain, Problems problems) {
     List<BoundOperator> own =
         chain.operators().stream()
             .filter(operator -> operator.operator() instanceof Statistic)
@@ -208,10 +188,10 @@ final class AnalyzeCommand extends FileJobCommand {
                 name,
                 Map.of(),
                 "--statistics",
-                (subject, origin, message) -> problems.add(new Problem(subject, origin, message)))
+                problems::add)
             .ifPresent(measuring::add);
       } else {
-        problems.add(new Problem("--statistics", "", unknown(name, all)));
+        problems.add("--statistics", unknown(name, all));
       }
     }
     return measuring;

@@ -6,7 +6,7 @@ import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.RecipeOptions;
@@ -104,7 +104,7 @@ final class DedupCommand extends FileJobCommand {
   private NearDuplicateRequest request() {
     List<Problem> warnings =
         sluice.options().recipe().map(file -> RecipeOptions.take(spec, file)).orElse(List.of());
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     documents.check(problems, sluice.machine());
     problems.check(
         !documents.inputs().isEmpty(), "--input", "is missing: directories, files or globs");
@@ -114,7 +114,7 @@ final class DedupCommand extends FileJobCommand {
     compression.check(problems);
     parts.check(problems, output);
     parts.checkPage(problems, page);
-    problems.throwAny();
+    problems.throwIfAny();
     warnings.forEach(warning -> say("warning: " + warning));
     return new NearDuplicateRequest(
         documents.inputs(),

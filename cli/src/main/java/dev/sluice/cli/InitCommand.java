@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.init.InitJob;
@@ -89,7 +88,7 @@ final class InitCommand extends ProgramCommand {
     } catch (FileAlreadyExistsException e) {
       throw exists(file);
     } catch (IOException e) {
-      String message = FullDisk.message(e, file).orElseGet(() -> IoMessage.of(e));
+      String message = TextJobOptions.fullDisk(e, file).orElseGet(() -> IoMessage.of(e));
       throw new Failure("init %s: %s".formatted(OUTPUT, message), e);
     }
   }

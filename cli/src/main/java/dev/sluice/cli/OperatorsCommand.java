@@ -4,8 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.score.Scorers;
-import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -49,17 +48,15 @@ final class OperatorsCommand extends ResultCommand {
   }
 
   private List<OperatorDescription> chosen(OperatorRegistry registry) {
-    List<Problem> problems = new ArrayList<>();
+    Problems problems = new Problems();
     List<OperatorDescription> chosen = new ArrayList<>();
     for (String name : names) {
       registry
           .find(name)
           .ifPresentOrElse(
-              chosen::add, () -> problems.add(new Problem(name, "", registry.unknown(name))));
+              chosen::add, () -> problems.add(name, registry.unknown(name)));
     }
-    if (!problems.isEmpty()) {
-      throw new ConfigException(problems);
-    }
+    problems.throwIfAny();
     return names.isEmpty() ? registry.all() : chosen;
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.peek.Peek;
-import dev.sluice.app.peek.PeekRequest;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Stages;
 import dev.sluice.cli.exit.CleanStop;
@@ -55,7 +54,7 @@ final class PeekCommand extends ResultCommand {
 
   @Override
   public Integer call() throws Exception {
-    PeekRequest request = request();
+    Peek.Request request = request();
     LoadedConfig loaded = sluice.load(options.on(sluice.options().request()));
     PrintWriter out = sluice.out();
     int shown =
@@ -79,10 +78,10 @@ final class PeekCommand extends ResultCommand {
     return ExitCode.DONE;
   }
 
-  private PeekRequest request() {
+  private Peek.Request request() {
     Optional<Long> from = offset.or(() -> fromBeginning ? Optional.of(0L) : Optional.empty());
     try {
-      return new PeekRequest(
+      return new Peek.Request(
           topic,
           limit,
           partition.map(OptionalInt::of).orElseGet(OptionalInt::empty),

@@ -2,10 +2,9 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
-import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -16,11 +15,8 @@ import dev.sluice.jobs.process.ProcessRequest;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
-import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -87,30 +83,21 @@ final class ProcessCommand extends FileJobCommand {
   }
 
   private ProcessRequest request() {
-    List<Problem> problems = new ArrayList<>();
-    Recipe recipe = Recipe.EMPTY;
-    try {
-      recipe = recipe();
-    } catch (ConfigException e) {
-      problems.addAll(e.problems());
-    }
+    Problems problems = new Problems();
+    Recipe recipe = recipe(problems, true);
     boolean read = problems.isEmpty();
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
     Optional<String> target = output.or(recipe::exportPath);
-    OptionProblems options = new OptionProblems();
-    documents.check(options, sluice.machine());
-    compression.check(options);
-    options.atLeast(0, trace, "--trace");
-    parts.check(options, target.map(OutputPath::of));
-    options.check(
+    documents.check(problems, sluice.machine());
+    compression.check(problems);
+    problems.atLeast(0, trace, "--trace");
+    parts.check(problems, target.map(OutputPath::of));
+    problems.check(
         !read || !inputs.isEmpty(), "--input", "is missing, and the recipe has no dataset_path");
-    options.check(
+    problems.check(
         !read || target.isPresent(), "--output", "is missing, and the recipe has no export_path");
-    problems.addAll(options.all());
-    if (!problems.isEmpty()) {
-      throw new ConfigException(problems);
-    }
+    problems.throwIfAny();
     recipe.warnings().forEach(warning -> say("warning: " + warning));
     return new ProcessRequest(
         inputs,
@@ -123,14 +110,5 @@ final class ProcessCommand extends FileJobCommand {
         compression.level(),
         documents.threads(),
         documents.heapBytes());
-  }
-
-  private Recipe recipe() {
-    Path file =
-        sluice
-            .options()
-            .recipe()
-            .orElseThrow(() -> new ConfigException("--config", "is missing: -c RECIPE"));
-    return RecipeReader.read(file, sluice.options().operators());
   }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.cli.option.TextJobOptions;
@@ -130,14 +130,14 @@ final class ShuffleCommand extends FileJobCommand {
   }
 
   private ShuffleRequest request() {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     boolean none = inputs.isEmpty() && sluice.options().request().file().isEmpty();
     problems.check(!none, "--input", "is missing: directories, files or globs, or -c FILE");
     problems.tryOut("--input", this::shuffleInputs);
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", this::checkMemory);
     problems.tryOut("--shards", this::split);
-    problems.throwAny();
+    problems.throwIfAny();
     return new ShuffleRequest(
         shuffleInputs(),
         OutputPath.of(output),

@@ -6,7 +6,7 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.app.memory.ProcessBudgets;
 import dev.sluice.app.output.OutputOwner;
-import dev.sluice.app.run.ExistingTopics;
+import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Original;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Failures;
@@ -263,7 +263,7 @@ public final class Sluice {
     SortedMap<String, String> topics = Collections.emptySortedMap();
     try {
       topics =
-          ExistingTopics.remembered(
+          BrokerAccess.remembered(
               loader(OutputOwner::remembered).load(request.values()).config());
     } catch (ConfigException e) {
       // Reported below, with all other problems, or when the role reaches for its broker.

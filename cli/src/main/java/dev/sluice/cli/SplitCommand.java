@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.option.MemoryOption;
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.ResourceOptions;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
@@ -58,13 +58,7 @@ final class SplitCommand extends FileJobCommand {
               + " parts. Default: those of this machine.")
   private Optional<Integer> cores = Optional.empty();
 
-  @Option(
-      names = {"--threads", "--workers"},
-      paramLabel = "N",
-      description = "Files processed at the same time. Default: one per processor.")
-  private Optional<Integer> threads = Optional.empty();
-
-  @Mixin private MemoryOption memory = new MemoryOption();
+  @Mixin private ResourceOptions resources = new ResourceOptions();
 
   @Override
   public Integer call() throws Exception {
@@ -87,17 +81,16 @@ final class SplitCommand extends FileJobCommand {
   }
 
   private SplitRequest request() {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     problems.tryOut("--target-size", this::targetBytes);
     problems.atLeast(1, cores(), "--cores");
     problems.check(
         cores() <= SplitRequest.MOST_CORES,
         "--cores",
         "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
-    problems.atLeast(1, threads(), "--threads");
-    problems.tryOut("--memory", () -> memory.heapBytes(sluice.machine()));
-    problems.throwAny();
-    return new SplitRequest(inputs, output, targetBytes(), cores(), threads());
+    resources.check(problems, sluice.machine());
+    problems.throwIfAny();
+    return new SplitRequest(inputs, output, targetBytes(), cores(), resources.threads());
   }
 
   private long targetBytes() {
@@ -112,10 +105,6 @@ final class SplitCommand extends FileJobCommand {
 
   private int cores() {
     return cores.orElse(sluice.machine().processors());
-  }
-
-  private int threads() {
-    return threads.orElse(sluice.machine().processors());
   }
 
   private static String text(SplitResult result) {

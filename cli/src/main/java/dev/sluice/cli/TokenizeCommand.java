@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -84,11 +84,11 @@ final class TokenizeCommand extends FileJobCommand {
     if (output.isEmpty() && !count) {
       throw usage("--output DIR is missing, or --count to count tokens only");
     }
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     parts.check(problems, output);
     problems.check(
         appendEod || eod.isEmpty(), "--eod", "names the token of --append-eod, which is missing");
-    problems.throwAny();
+    problems.throwIfAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw usage("--tokenizer DIR or --vocabulary DIR is missing");
     }
@@ -128,7 +128,7 @@ final class TokenizeCommand extends FileJobCommand {
   }
 
   private TokenizeRequest request() {
-    texts.problems(sluice.machine()).throwAny();
+    texts.problems(sluice.machine()).throwIfAny();
     return new TokenizeRequest(
         texts.inputs(),
         texts.columns(),

@@ -6,7 +6,7 @@ import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -182,7 +182,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
 
   /** Reports all invalid options at once. */
   private void checkOptions() {
-    OptionProblems problems = texts.problems(sluice.machine());
+    Problems problems = texts.problems(sluice.machine());
     parts.check(problems, Optional.of(output));
     int least = TrainerOptions.minVocabularySize(specials());
     problems.check(
@@ -199,7 +199,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
     problems.atLeast(2, maxTokenLength, "--max-token-length");
     problems.atLeast(0, maxMerges, "--max-merges");
     parts.checkPage(problems, page);
-    problems.throwAny();
+    problems.throwIfAny();
   }
 
   private List<String> specials() {

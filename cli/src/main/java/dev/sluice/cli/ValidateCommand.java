@@ -6,7 +6,7 @@ import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -159,7 +159,7 @@ final class ValidateCommand extends ResultCommand {
 
   private int explain(Path root, String id, PhaseProgress progress)
       throws IOException, InterruptedException {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     problems.check(
         source.isPresent(),
         "--explain",
@@ -169,7 +169,7 @@ final class ValidateCommand extends ResultCommand {
         like.isEmpty() && !isJson() && !statistics && checks().isEmpty() && page.file().isEmpty(),
         "--explain",
         "nothing is checked with it: leave out --like, --check-*, --stats, --html and --json");
-    problems.throwAny();
+    problems.throwIfAny();
     try {
       Explanation explanation =
           Validator.explain(

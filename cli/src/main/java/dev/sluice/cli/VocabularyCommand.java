@@ -3,7 +3,7 @@ package dev.sluice.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.documents.ReadTotals;
@@ -93,10 +93,10 @@ final class VocabularyCommand extends FileJobCommand {
   }
 
   private VocabularyRequest request() {
-    OptionProblems problems = texts.problems(sluice.machine());
+    Problems problems = texts.problems(sluice.machine());
     problems.atLeast(1, size, "--size");
     problems.atLeast(1, minFrequency, "--min-frequency");
-    problems.throwAny();
+    problems.throwIfAny();
     return new VocabularyRequest(
         texts.inputs(),
         texts.columns(),

@@ -33,7 +33,7 @@ record ChangeHolder(String instance, String process) {
   }
 
   private static ChangeHolder of(WorkDirectory own) {
-    return new ChangeHolder(own.instanceId(), ThisProcess.name(own.path()));
+    return new ChangeHolder(own.instanceId(), WorkDirectory.processName(own.path()));
   }
 
   /** Is the holder no more, unless somebody has removed it and another process is. */

@@ -1,5 +1,9 @@
 package dev.sluice.app.output;
 
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.core.values.ByteSize;
@@ -8,9 +12,7 @@ import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.json.JsonName;
-import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.InputFiles;
-import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -90,6 +92,50 @@ public record DiskForecast(
    * @param bytes to be added, at most
    */
   public record Part(String key, String directory, long bytes) {}
+
+  /**
+   * What the complete units of an output have produced so far.
+   *
+   * @param sourceBytes of Parquet read
+   * @param shardBytes written for them
+   * @param keys documents kept
+   */
+  record PreviousOutput(long sourceBytes, long shardBytes, long keys) {
+    /** Below this, ratios are not representative. */
+    private static final long LEAST_SAMPLE_BYTES = 16L << 20;
+
+    /** Sums up manifests and the files of their units. */
+    static PreviousOutput of(ProgressState known, Manifests manifests) {
+      long source = 0;
+      for (UnitFiles unit : known.units()) {
+        if (manifests.isComplete(unit.unit())) {
+          source += unit.files().bytes();
+        }
+      }
+      long shards = 0;
+      long keys = 0;
+      for (String dump : manifests.dumps()) {
+        for (BucketPart bucket : manifests.of(dump).buckets().values()) {
+          shards += bucket.bytes();
+          keys += dump.equals(Manifests.ALL_DUMPS) ? 0 : bucket.kept();
+        }
+      }
+      return new PreviousOutput(source, shards, keys);
+    }
+
+    /** Whether it is enough for an estimate. */
+    boolean isEnough() {
+      return sourceBytes >= LEAST_SAMPLE_BYTES;
+    }
+
+    double shardBytesPerByte() {
+      return (double) shardBytes / sourceBytes;
+    }
+
+    double keysPerByte() {
+      return (double) keys / sourceBytes;
+    }
+  }
 
   /** Copies the list. */
   public DiskForecast {

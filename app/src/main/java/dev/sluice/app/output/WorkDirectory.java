@@ -1,5 +1,10 @@
 package dev.sluice.app.output;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.work.FileTree;
@@ -11,12 +16,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
+import java.util.stream.Stream;
 import java.util.regex.Pattern;
 
 /**
@@ -36,6 +41,8 @@ public final class WorkDirectory implements AutoCloseable {
   private static final int ID_BYTES = 36;
   private static final Pattern HOLDER = Pattern.compile("\n([0-9]{1,18}) (-|[0-9T:.-]+Z)\n");
   private static final Duration INEXACT = Duration.ofSeconds(10);
+
+  private static final Instant LOADED = Instant.now();
 
   private final Path path;
   private final Optional<Path> created;
@@ -76,6 +83,22 @@ public final class WorkDirectory implements AutoCloseable {
       free = openFree(Path.of(text.replace(INSTANCE, Integer.toString(number))));
     }
     return free.get();
+  }
+
+  /**
+   * The work directories of instances in the directory {@code _sluice} of an output, by name; none
+   * if it does not exist.
+   */
+  public static List<Path> in(Path state) throws IOException {
+    if (!Files.isDirectory(state)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(state)) {
+      return entries
+          .filter(entry -> entry.getFileName().toString().startsWith("work"))
+          .sorted()
+          .toList();
+    }
   }
 
   /** Locks the directory unless another process holds it. */
@@ -154,6 +177,25 @@ public final class WorkDirectory implements AutoCloseable {
       return true;
     }
     return Duration.between(Instant.parse(start), begun.get()).abs().compareTo(INEXACT) < 0;
+  }
+
+  /** The name of this process for other processes and people. */
+  public static String processName(Path workDirectory) {
+    return "pid %d on %s, started %s, with work directory %s"
+        .formatted(ProcessHandle.current().pid(), host(), begun(), workDirectory.toAbsolutePath());
+  }
+
+  private static String begun() {
+    Instant begun = ProcessHandle.current().info().startInstant().orElse(LOADED);
+    return begun.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "an unnamed machine";
+    }
   }
 
   private static ConfigException problem(String message) {

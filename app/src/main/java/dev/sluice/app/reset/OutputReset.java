@@ -13,6 +13,7 @@ import dev.sluice.core.work.FileTree;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetRefusedException;
+import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
@@ -101,12 +102,10 @@ public final class OutputReset {
     Optional<String> there = EmbeddedBroker.clusterId(StartChecks.brokerData(work));
     boolean other = there.isPresent() && !there.get().equals(owner.clusterId());
     if (other || there.isEmpty() && !files.cuts().isEmpty()) {
-      Problems problems = new Problems();
-      problems.add(
+      throw new ConfigException(
           "kafka.bootstrap-servers",
           "%s was started on cluster %s, and the broker of %s is %s: name the right one with --kafka or --work-dir"
               .formatted(layout.root(), owner.clusterId(), work, there.orElse("not there")));
-      problems.throwIfAny();
     }
   }
 

@@ -83,7 +83,7 @@ public final class BrokerReach {
     if (error instanceof AuthenticationException) {
       throw refused(SaslConfigs.SASL_JAAS_CONFIG, "does not let us in", root);
     }
-    boolean noClient = error.getCause() != null && !BrokerTimeouts.isSilence(error);
+    boolean noClient = error.getCause() != null && !FailureMessages.isSilence(error);
     if (noClient && !isUnresolved(root)) {
       throw new ConfigException(
           "kafka.properties", "no client can be made of them: " + root.getMessage());

@@ -93,7 +93,7 @@ public final class Deployment implements AutoCloseable {
       Logging.logUnder(work.path());
       if (config.kafka().isEmbedded()) {
         broker = Optional.of(Brokers.start(placed, work));
-        BrokerAddress.write(work.path(), broker.get().bootstrapServers());
+        BrokerAccess.writeAddress(work.path(), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(placed, work, broker);
       deployment.readsInput = readsInput;
@@ -143,7 +143,7 @@ public final class Deployment implements AutoCloseable {
             .orElseGet(() -> config.kafka().bootstrapServers());
     connection = new KafkaConnection(servers, Brokers.clientProperties(config));
     clusterId = BrokerReach.clusterId(connection);
-    connection = connection.in(RegistryAccess.writing(config));
+    connection = connection.in(Brokers.writingFormat(config));
     progressLog = new ProgressLog(connection, names().progress());
     try (Admin admin = connection.admin()) {
       Brokers.requireTransactions(admin, servers);
@@ -166,9 +166,7 @@ public final class Deployment implements AutoCloseable {
           "the topics of this prefix were made otherwise: change them, or choose another prefix");
       throw new ConfigException(problems.all());
     } catch (InvalidReplicationFactorException e) {
-      Problems problems = new Problems();
-      problems.add("kafka.replication-factor", e.getMessage());
-      throw new ConfigException(problems.all());
+      throw new ConfigException("kafka.replication-factor", e.getMessage());
     }
   }
 

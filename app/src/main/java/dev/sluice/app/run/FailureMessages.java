@@ -1,19 +1,28 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.topics.record.RegistryRefusedException;
+import dev.sluice.topics.record.RegistrySilentException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.errors.BrokerNotAvailableException;
+import org.apache.kafka.common.errors.CoordinatorNotAvailableException;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.TimeoutException;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
-import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -26,6 +35,15 @@ public final class FailureMessages {
           ProducerFencedException.class,
           InvalidProducerEpochException.class,
           InvalidTxnStateException.class);
+
+  /** Errors of a broker that does not answer. */
+  private static final List<Class<? extends Throwable>> SILENCE =
+      List.of(
+          TimeoutException.class,
+          DisconnectException.class,
+          NetworkException.class,
+          BrokerNotAvailableException.class,
+          CoordinatorNotAvailableException.class);
 
   private FailureMessages() {}
 
@@ -64,11 +82,11 @@ public final class FailureMessages {
               + " still for too long; nothing is lost, the same command continues",
           error);
     }
-    Optional<String> unanswered = BrokerTimeouts.message(error);
+    Optional<String> unanswered = ofSilence(error);
     if (unanswered.isPresent()) {
       return new Failure(stage + ": " + unanswered.get(), error);
     }
-    Optional<RuntimeException> registry = RegistryAccess.failure(error);
+    Optional<RuntimeException> registry = ofRegistry(error);
     if (registry.isPresent()) {
       return new Failure(stage + ": " + registry.get().getMessage(), error);
     }
@@ -118,5 +136,54 @@ public final class FailureMessages {
 
   private static boolean isLostTransaction(Throwable error) {
     return LOST_TRANSACTION.stream().anyMatch(type -> type.isInstance(error));
+  }
+
+  /** The message for the user if a missing answer is the cause; otherwise empty. */
+  public static Optional<String> ofSilence(Throwable error) {
+    return Failure.causes(error)
+        .filter(FailureMessages::isSilence)
+        .findFirst()
+        .map(
+            silence ->
+                ("the broker did not answer in time (%s); nothing is lost: when it can be reached"
+                        + " again, the same command continues")
+                    .formatted(silence.getMessage()));
+  }
+
+  static boolean isSilence(Throwable error) {
+    return SILENCE.stream().anyMatch(kind -> kind.isInstance(error));
+  }
+
+  /** The exception to throw instead if a registry is the cause of an error. */
+  public static Optional<RuntimeException> ofRegistry(Throwable error) {
+    return Failure.causes(error).flatMap(at -> ofRegistry(at, error).stream()).findFirst();
+  }
+
+  private static Optional<RuntimeException> ofRegistry(Throwable at, Throwable error) {
+    if (at instanceof RegistrySilentException) {
+      return Optional.of(
+          new Failure(
+              at.getMessage()
+                  + ": start it, or name another under topics.registry-url; nothing is lost, the"
+                  + " same command continues",
+              error));
+    }
+    return at instanceof RegistryRefusedException refusal
+        ? Optional.of(new ConfigException(List.of(problem(refusal))))
+        : Optional.empty();
+  }
+
+  private static Problem problem(RegistryRefusedException refusal) {
+    return refusal.isUnauthorized()
+        ? new Problem(
+            "topics.registry-properties",
+            "",
+            refusal.getMessage() + ": set basic.auth.user.info or bearer.auth.token as it demands")
+        : new Problem(
+            "topics.registry-url",
+            "",
+            refusal.getMessage()
+                + ": name a registry that does; some have this API below a path, such as"
+                + " /apis/ccompat/v7");
   }
 }

@@ -7,7 +7,7 @@ import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
 import dev.sluice.app.output.StopRequest;
-import dev.sluice.app.output.ThisProcess;
+import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.app.output.UnreadFiles;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
@@ -265,7 +265,7 @@ public final class MainJob {
     checkUnsealed(reading.known, reading.stages);
     try (LogPressure pressure = reading.stages.logPressure();
         Pipeline pipeline = reading.begin()) {
-      RunMeter meter = new RunMeter(() -> ReadingCounts.of(reading.ingest.gauge(), reading.plans));
+      RunMeter meter = new RunMeter(() -> StageCounts.ofReading(reading.ingest.gauge(), reading.plans));
       IngestRole ingest = reading.start(pipeline, meter, reading.room(pressure));
       pipeline.runUntil(ingest::hasEnded);
       if (untilSealed) {
@@ -333,7 +333,7 @@ public final class MainJob {
     }
 
     IngestRole start(Pipeline pipeline, RunMeter meter, BackPressure room) {
-      String process = ThisProcess.name(deployment.workDirectory());
+      String process = WorkDirectory.processName(deployment.workDirectory());
       IngestRole role =
           pipeline.add(
               new IngestRole(deployment.config(), () -> ingest.read(plans, room, process)));
@@ -397,7 +397,7 @@ public final class MainJob {
           .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
           .log("watching for complete dumps");
       BackPressure room = running.disks().after(pressure, stop);
-      String process = ThisProcess.name(deployment.workDirectory());
+      String process = WorkDirectory.processName(deployment.workDirectory());
       pipeline.add(
           new IngestRole(
               deployment.config(),
@@ -407,7 +407,7 @@ public final class MainJob {
                   if (complete.isEmpty()) {
                     Thread.sleep(stages.watch().interval().toMillis());
                   } else {
-                    RunMeter meter = new RunMeter(() -> ReadingCounts.of(ingest.gauge(), complete));
+                    RunMeter meter = new RunMeter(() -> StageCounts.ofReading(ingest.gauge(), complete));
                     running.work().reading(ingest.gauge(), meter, () -> false);
                     report.begin(meter);
                     running.disks().awaitRoom();
@@ -458,7 +458,7 @@ public final class MainJob {
     ShardSink sink =
         ShardSink.start(deployment.connection(), deployment.progressLog(), settings, cuts);
     Path output = deployment.config().output().path().orElseThrow();
-    pipeline.add(new ServiceRole("sink", output, sink::failure, sink::await, sink::close));
+    pipeline.add(new ServiceRole("sink", output, sink::failure, sink::await, () -> true, sink::close));
     running.work().writing(sink.gauge(), cuts);
     return sink;
   }
@@ -469,7 +469,7 @@ public final class MainJob {
       BandWorkers workers = started.get();
       Path output = running.deployment().config().output().path().orElseThrow();
       pipeline.add(
-          new ServiceRole("bands", output, workers::failure, workers::await, workers::close));
+          new ServiceRole("bands", output, workers::failure, workers::await, () -> true, workers::close));
       running.work().comparing(workers.gauge());
     }
   }

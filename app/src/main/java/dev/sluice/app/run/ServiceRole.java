@@ -44,16 +44,6 @@ final class ServiceRole implements RunningRole {
     this.closing = closing;
   }
 
-  /** A role that takes records from its start. */
-  ServiceRole(
-      String name,
-      Path directory,
-      Supplier<Optional<Throwable>> failure,
-      End end,
-      Runnable closing) {
-    this(name, directory, failure, end, () -> true, closing);
-  }
-
   @Override
   public boolean isReady() {
     return ready.getAsBoolean();

@@ -25,7 +25,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -41,10 +40,10 @@ public final class Summary {
 
   private final SluiceConfig config;
   private final MainJob.Result result;
-  private final SortedMap<String, Long> totals = new TreeMap<>();
-  private final SortedMap<String, SortedMap<String, Long>> operators = new TreeMap<>();
+  private final SortedMap<String, Long> totals;
+  private final SortedMap<String, SortedMap<String, Long>> operators;
   private final SortedMap<String, BucketTotal> buckets = new TreeMap<>();
-  private long unknownRows;
+  private final long unknownRows;
 
   /**
    * A bucket, summed over all dumps.
@@ -56,8 +55,12 @@ public final class Summary {
   public record BucketTotal(long kept, long bytes, int files) {
     private static final BucketTotal NONE = new BucketTotal(0, 0, 0);
 
-    private BucketTotal plus(DumpManifest.BucketPart part) {
-      return new BucketTotal(kept + part.kept(), bytes + part.bytes(), files + part.files().size());
+    private static BucketTotal of(DumpManifest.BucketPart part) {
+      return new BucketTotal(part.kept(), part.bytes(), part.files().size());
+    }
+
+    private BucketTotal plus(BucketTotal other) {
+      return new BucketTotal(kept + other.kept, bytes + other.bytes, files + other.files);
     }
   }
 
@@ -68,28 +71,20 @@ public final class Summary {
     for (Bucket bucket : config.rules().buckets().all()) {
       buckets.put(bucket.name(), BucketTotal.NONE);
     }
-    Set<String> dumps = result.manifests().dumps();
-    boolean apart = !dumps.contains(Manifests.ALL_DUMPS);
-    for (String dump : dumps) {
-      DumpManifest manifest = result.manifests().of(dump);
-      if (dump.equals(DumpName.UNKNOWN)) {
-        unknownRows = manifest.counters().getOrDefault(Counters.ROWS, 0L);
-      }
-      if (apart || dump.equals(Manifests.ALL_DUMPS)) {
-        manifest.counters().forEach((name, rows) -> totals.merge(name, rows, Long::sum));
-        manifest.operators().forEach(this::addReasons);
-        manifest
-            .buckets()
-            .forEach(
-                (name, part) ->
-                    buckets.put(name, buckets.getOrDefault(name, BucketTotal.NONE).plus(part)));
-      }
+    Manifests manifests = result.manifests();
+    DumpManifest all = manifests.of(Manifests.ALL_DUMPS);
+    totals = all.counters();
+    operators = all.operators();
+    unknownRows =
+        manifests.dumps().contains(DumpName.UNKNOWN)
+            ? manifests.of(DumpName.UNKNOWN).counters().getOrDefault(Counters.ROWS, 0L)
+            : 0;
+    for (String dump : manifests.disjoint()) {
+      manifests
+          .of(dump)
+          .buckets()
+          .forEach((name, part) -> buckets.merge(name, BucketTotal.of(part), BucketTotal::plus));
     }
-  }
-
-  private void addReasons(String outcome, SortedMap<String, Long> reasons) {
-    SortedMap<String, Long> sums = operators.computeIfAbsent(outcome, name -> new TreeMap<>());
-    reasons.forEach((reason, rows) -> sums.merge(reason, rows, Long::sum));
   }
 
   private long total(String name) {

@@ -1,5 +1,6 @@
 package dev.sluice.app.output;
 
+import dev.sluice.app.output.DiskForecast.PreviousOutput;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 

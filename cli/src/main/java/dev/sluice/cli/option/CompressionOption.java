@@ -1,5 +1,6 @@
 package dev.sluice.cli.option;
 
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.table.TableFormat;
 import picocli.CommandLine.Option;
 
@@ -16,7 +17,7 @@ public final class CompressionOption {
   private int level = TableFormat.LEVEL;
 
   /** Reports an invalid level. */
-  public void check(OptionProblems problems) {
+  public void check(Problems problems) {
     problems.within("--compression-level", level, 1, MOST);
   }
 

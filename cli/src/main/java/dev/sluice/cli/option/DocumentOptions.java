@@ -1,16 +1,16 @@
 package dev.sluice.cli.option;
 
+import dev.sluice.settings.Problems;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.settings.Machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of the commands that work on documents with all their columns. */
-public final class DocumentOptions {
+public final class DocumentOptions extends ResourceOptions {
   @Option(
       names = "--input",
       converter = PathConverters.Checked.class,
@@ -44,22 +44,10 @@ public final class DocumentOptions {
       description = "Reject longer texts. Default: ${DEFAULT-VALUE}.")
   private String maxDocumentSize = "16MiB";
 
-  @Option(
-      names = {"--threads", "--workers"},
-      paramLabel = "N",
-      description = "Number of threads. Default: one per processor, fewer if memory is short.")
-  private Optional<Integer> threads = Optional.empty();
-
-  @Mixin private MemoryOption memory = new MemoryOption();
-
-  private Machine machine = Machine.current();
-
-  /** Reports problems of these options; must be called first. */
-  public void check(OptionProblems problems, Machine onMachine) {
-    machine = onMachine;
-    problems.atLeast(1, threads(), "--threads");
+  @Override
+  public void check(Problems problems, Machine onMachine) {
+    super.check(problems, onMachine);
     problems.tryOut("--max-document-size", this::columns);
-    problems.tryOut("--memory", this::heapBytes);
   }
 
   /** The inputs as given; may be empty. */
@@ -77,14 +65,5 @@ public final class DocumentOptions {
     long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
     String text = textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
     return new DocumentColumns(text, idColumn, (int) bytes);
-  }
-
-  public int threads() {
-    return threads.orElse(machine.processors());
-  }
-
-  /** The available heap in bytes. */
-  public long heapBytes() {
-    return memory.heapBytes(machine);
   }
 }

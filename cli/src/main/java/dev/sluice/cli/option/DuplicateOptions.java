@@ -1,5 +1,6 @@
 package dev.sluice.cli.option;
 
+import dev.sluice.settings.Problems;
 import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.HammingBlocks;
 import dev.sluice.algorithms.neardup.Survivor;
@@ -212,20 +213,20 @@ public final class DuplicateOptions {
   }
 
   /** Reports problems of these options. */
-  public void check(OptionProblems problems) {
-    int before = problems.all().size();
+  public void check(Problems problems) {
+    int before = problems.count();
     checkRanges(problems);
     switch (method) {
       case MINHASH -> refuse(problems, List.of(OF_SIMHASH, OF_EXACT));
       case SIMHASH -> refuse(problems, List.of(OF_MINHASH, OF_EXACT));
       case EXACT -> refuse(problems, List.of(OF_MINHASH, OF_SHINGLES, OF_SIMHASH));
     }
-    if (problems.all().size() == before) {
+    if (problems.count() == before) {
       checkTogether(problems);
     }
   }
 
-  private void checkRanges(OptionProblems problems) {
+  private void checkRanges(Problems problems) {
     shingleLength.ifPresent(n -> problems.within("--shingle-length", n, 1, MOST_LENGTH));
     bands.ifPresent(n -> problems.within("--bands", n, 1, MOST_PERMUTATIONS));
     rows.ifPresent(n -> problems.within("--rows", n, 1, MOST_PERMUTATIONS));
@@ -243,7 +244,7 @@ public final class DuplicateOptions {
             problems.within("--min-unit-length", bytes, UnitRule.MIN_BYTES, UnitRule.MAX_BYTES));
   }
 
-  private void refuse(OptionProblems problems, List<List<String>> others) {
+  private void refuse(Problems problems, List<List<String>> others) {
     ParseResult given = command.commandLine().getParseResult();
     others.stream()
         .flatMap(List::stream)
@@ -256,7 +257,7 @@ public final class DuplicateOptions {
                     "is not for --method %s".formatted(ValueConverters.name(method))));
   }
 
-  private void checkTogether(OptionProblems problems) {
+  private void checkTogether(Problems problems) {
     problems.check(
         threshold.isEmpty() || bands.isEmpty() && rows.isEmpty(),
         "--threshold",

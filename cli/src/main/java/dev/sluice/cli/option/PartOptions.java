@@ -1,5 +1,6 @@
 package dev.sluice.cli.option;
 
+import dev.sluice.settings.Problems;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.ShellCommand;
@@ -46,7 +47,7 @@ public final class PartOptions {
   private CommandSpec command;
 
   /** Reports problems of these options. */
-  public void check(OptionProblems problems, Optional<Path> output) {
+  public void check(Problems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
     problems.check(part.isEmpty() || !join, JOIN, "comes after all parts, without --part");
     if (part.isPresent() || join) {
@@ -69,7 +70,7 @@ public final class PartOptions {
     if (!join || isGiven) {
       return false;
     }
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     check(problems, output);
     for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
       problems.check(
@@ -78,7 +79,7 @@ public final class PartOptions {
           "is compared with what the parts were given: give --join the whole command, with "
               + rest);
     }
-    problems.throwAny();
+    problems.throwIfAny();
     return true;
   }
 
@@ -119,7 +120,7 @@ public final class PartOptions {
   }
 
   /** Reports a problem if a page is asked for that needs all parts. */
-  public void checkPage(OptionProblems problems, HtmlOption page) {
+  public void checkPage(Problems problems, HtmlOption page) {
     problems.check(
         part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts: give it to --join");
   }

@@ -9,11 +9,9 @@ import dev.sluice.operators.plugin.PluginWatch;
 import dev.sluice.operators.plugin.Plugins;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -42,16 +40,14 @@ final class PluginOperators {
    */
   static OperatorRegistry load(Path directory, Duration timeout) {
     PluginWatch watch = PluginWatch.start(timeout, PluginOperators::end);
-    List<Problem> problems = new ArrayList<>();
+    Problems problems = new Problems();
     OperatorRegistry registry =
         Plugins.load(
             directory,
             StandardOperators.registry(),
             watch,
-            (subject, where, message) -> problems.add(new Problem(subject, where, message)));
-    if (!problems.isEmpty()) {
-      throw new ConfigException(problems);
-    }
+            problems::add);
+    problems.throwIfAny();
     return registry;
   }
 

@@ -1,10 +1,17 @@
 package dev.sluice.cli.option;
 
+import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.page.IoRetry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import dev.sluice.settings.Problems;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -15,23 +22,19 @@ import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of commands that read texts, and how these commands run. */
-public final class TextJobOptions {
+public final class TextJobOptions extends ResourceOptions {
   @Option(
       names = "--input",
       converter = PathConverters.Checked.class,
@@ -54,16 +57,6 @@ public final class TextJobOptions {
       description = "Reject longer texts and lines. Default: ${DEFAULT-VALUE}.")
   private String maxDocumentSize = "16MiB";
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Number of threads. Default: one per processor.")
-  private Optional<Integer> threads = Optional.empty();
-
-  @Mixin private MemoryOption memory = new MemoryOption();
-
-  private Machine machine = Machine.current();
-
   /** The work of a command; jobs report user errors as exceptions. */
   @FunctionalInterface
   public interface Work<T> {
@@ -75,13 +68,11 @@ public final class TextJobOptions {
   }
 
   /** The problems of these options; must be called first. */
-  public OptionProblems problems(Machine onMachine) {
-    machine = onMachine;
-    OptionProblems problems = new OptionProblems();
-    problems.atLeast(1, threads(), "--threads");
+  public Problems problems(Machine onMachine) {
+    Problems problems = new Problems();
+    check(problems, onMachine);
     problems.check(!textColumn.isBlank(), "--text-column", "the name is empty");
     problems.tryOut("--max-document-size", this::columns);
-    problems.tryOut("--memory", this::tableBytes);
     return problems;
   }
 
@@ -91,18 +82,9 @@ public final class TextJobOptions {
     return new TextColumns(textColumn, (int) bytes);
   }
 
-  public int threads() {
-    return threads.orElse(machine.processors());
-  }
-
   /** The part of the heap for tables, in bytes. */
   public long tableBytes() {
     return heapBytes() / 3;
-  }
-
-  /** The available heap in bytes. */
-  public long heapBytes() {
-    return memory.heapBytes(machine);
   }
 
   /**
@@ -128,14 +110,32 @@ public final class TextJobOptions {
       throw new Failure(command + ": " + e.getMessage(), e);
     } catch (IOException e) {
       throw new Failure(
-          command + ": " + FullDisk.message(e, written).orElseGet(() -> message(e)), e);
+          command + ": " + fullDisk(e, written).orElseGet(() -> message(e)), e);
     } catch (UncheckedIOException e) {
       boolean saysMore = !e.getCause().toString().equals(e.getMessage());
       String otherwise =
           saysMore ? e.getMessage() + ": " + e.getCause().getMessage() : message(e.getCause());
       throw new Failure(
-          command + ": " + FullDisk.message(e.getCause(), written).orElse(otherwise), e);
+          command + ": " + fullDisk(e.getCause(), written).orElse(otherwise), e);
     }
+  }
+
+  /**
+   * Which disk is full and what to do; empty for any other error.
+   *
+   * @param written paths that are written to: the one on the disk with the least free space is
+   *     named, because the platform does not report which it was
+   */
+  public static Optional<String> fullDisk(IOException e, Path... written) {
+    if (!IoRetry.isFullDisk(e)) {
+      return Optional.empty();
+    }
+    return Arrays.stream(written)
+        .min(Comparator.comparingLong(path -> ExistingPath.of(path).toFile().getUsableSpace()))
+        .map(
+            path ->
+                "the disk of %s is full: make space, then type the same command again"
+                    .formatted(path));
   }
 
   /** A reason as a problem of its key, or else of a command. */
