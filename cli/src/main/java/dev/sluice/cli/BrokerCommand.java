@@ -18,7 +18,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code broker}: only the embedded broker, for roles in separate processes. */
+/** {@code broker}: runs the embedded broker for roles in separate processes. */
 @Command(name = "broker", description = "Run the embedded broker by itself until stopped.")
 final class BrokerCommand extends ProgramCommand {
 

@@ -28,13 +28,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code dedup}: near-duplicates of all files, of which one is kept. */
+/** {@code dedup}: removes near-duplicates from files. */
 @Command(
     name = "dedup",
     description =
         "Keep one document of each cluster of near-duplicates. Writes the same files and columns"
-            + " without the others. -c FILE names a recipe with a deduplicator. If interrupted, run"
-            + " the same command to continue.")
+            + " without the others. -c FILE names a recipe with a deduplicator. If interrupted, run the command again to continue.")
 final class DedupCommand extends FileJobCommand {
 
   @Mixin private DocumentOptions documents = new DocumentOptions();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code init}: a configuration for files that it looks at. */
+/** {@code init}: writes a configuration for given files. */
 @Command(
     name = "init",
     description =
@@ -61,8 +61,7 @@ final class InitCommand extends ProgramCommand {
     if (!sluice.options().request().assignments().isEmpty()) {
       throw new ConfigException(
           "--set",
-          "init guesses everything but --score-column: give --set to run, or edit the file"
-              + " that init writes");
+          "init guesses everything but --score-column: pass --set to run, or edit the file that init writes");
     }
     InitJob.Outcome outcome = run(progress -> InitJob.run(inputs, score, progress));
     outcome.warnings().forEach(warning -> say("warning: " + warning));
@@ -79,7 +78,7 @@ final class InitCommand extends ProgramCommand {
   }
 
   private static ConfigException exists(Path file) {
-    return new ConfigException(OUTPUT, file + " exists: name another file, or remove it");
+    return new ConfigException(OUTPUT, file + " exists: choose another file, or remove it");
   }
 
   private static void write(Path file, String text) throws Failure {

@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code operators}: the operators that recipes can use. */
+/** {@code operators}: lists and describes the operators of recipes. */
 @Command(name = "operators", description = "List the operators, or describe some of them.")
 final class OperatorsCommand extends ResultCommand {
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code peek}: records of a topic as JSON. */
+/** {@code peek}: prints records of a topic as JSON. */
 @Command(name = "peek", description = "Show the newest committed records of a topic as JSON lines.")
 final class PeekCommand extends ResultCommand {
   @Mixin private BrokerOptions options = new BrokerOptions();
@@ -72,7 +72,7 @@ final class PeekCommand extends ResultCommand {
     out.flush();
     if (shown == 0) {
       say(
-          "no such record is in %s now; documents and curated records are deleted once they are in shards"
+          "%s has no such record now; documents and curated records are deleted once they are in shards"
               .formatted(topic));
     }
     return ExitCode.DONE;

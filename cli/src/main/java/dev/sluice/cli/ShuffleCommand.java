@@ -27,12 +27,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** {@code shuffle}: all rows of all inputs in random order, whatever the memory. */
+/** {@code shuffle}: writes all rows of all inputs in random order, in bounded memory. */
 @Command(
     name = "shuffle",
     description =
         "Put the rows of all inputs into one random order; every order is equally likely. The same"
-            + " seed gives the same order. If interrupted, run the same command to continue.")
+            + " seed gives the same order. If interrupted, run the command again to continue.")
 final class ShuffleCommand extends FileJobCommand {
   private static final long LEAST_MEMORY = 128L << 20;
 
@@ -171,7 +171,7 @@ final class ShuffleCommand extends FileJobCommand {
     long bytes = memory.map(ByteSize::parse).orElse(LEAST_MEMORY);
     if (bytes < LEAST_MEMORY) {
       throw new IllegalArgumentException(
-          "%s is too little: at least %s"
+          "%s is too small: at least %s"
               .formatted(memory.orElseThrow(), ByteSize.format(LEAST_MEMORY)));
     }
   }
@@ -181,7 +181,7 @@ final class ShuffleCommand extends FileJobCommand {
         .formatted(result.rows(), result.seed(), result.shards().size());
   }
 
-  /** For inputs with an amount, which is checked with the others. */
+  /** Converts an input with an amount. The amount is checked later, with the other options. */
   static final class Input implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

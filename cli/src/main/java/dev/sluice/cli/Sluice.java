@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
     description =
         "Curate scored text for LLM training: bucketed, sampled and deduplicated, exactly once.")
 public final class Sluice {
-  /** By name, in the order of the help text. */
+  /** The commands by name, in the order of the help text. */
   private static final List<Map.Entry<String, Class<?>>> COMMANDS =
       List.of(
           Map.entry("run", RunCommand.class),

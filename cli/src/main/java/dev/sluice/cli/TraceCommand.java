@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code trace}: the documents that token ids are of. */
+/** {@code trace}: finds the document of a token. */
 @Command(
     name = "trace",
     description =
@@ -41,7 +41,7 @@ final class TraceCommand extends ResultCommand {
   @Override
   public Integer call() throws Exception {
     if (token.isPresent() == document.isPresent()) {
-      throw usage("--token N or --document N: one of them is needed");
+      throw usage("specify either --token N or --document N");
     }
     TokenTrace.Document traced = TextJobOptions.run(spec.name(), this::trace);
     sluice.print(isJson() ? traced.json() : traced.text());

@@ -83,7 +83,7 @@ class DedupCommandTest {
         .containsExactly(
             "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
                 + " 100,000",
-            "sluice: --html: needs all parts: give it to --join");
+            "sluice: --html: needs all parts: pass it to --join");
   }
 
   @Test

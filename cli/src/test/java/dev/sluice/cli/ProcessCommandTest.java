@@ -118,7 +118,7 @@ class ProcessCommandTest {
     assertThat(few.err())
         .contains(
             "sluice: warning: 1 of 200 rows are left: word-count dropped 199, of which 199 for")
-        .contains("sluice operators word-count says what its rules are");
+        .contains("run `sluice operators word-count` for its rules");
     assertThat(enough.err()).doesNotContain("are left");
   }
 
@@ -246,12 +246,12 @@ class ProcessCommandTest {
     assertThat(TestingProgram.process(with(command, "--part", "2")).err())
         .contains("2 is not I/N, such as 3/64");
     assertThat(TestingProgram.process(with(command, "--part", "1/2", "--join")).err())
-        .contains("--join: comes after all parts, without --part");
+        .contains("--join: must be run after all parts, without --part");
     assertThat(TestingProgram.run("process", "--join").err()).contains("--output: is missing");
     TestingProgram.Ended alone =
         TestingProgram.run("process", "--join", "--output", output.toString(), "--trace", "3");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--trace: is compared with what the parts were given");
+    assertThat(alone.err()).contains("--trace: is compared with the options of the parts");
     assertThat(output).doesNotExist();
   }
 

@@ -68,7 +68,7 @@ class ShuffleCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("in.txt:epochs=0: must be more than 0")
-        .contains("64MiB is too little: at least 128MiB")
+        .contains("64MiB is too small: at least 128MiB")
         .contains("--threads")
         .contains("--shards 0: from 1 to 100000");
   }
@@ -94,8 +94,8 @@ class ShuffleCommandTest {
             "inputs:\n  a: {epoch: 3}\n  b: {weight: x}\n  c: {epochs: 1, weight: 1}\n");
     assertThat(run("-c", config.toString(), "--output", output).err())
         .contains("did you mean epochs?")
-        .contains("\"x\" is no number")
-        .contains("either epochs or weight");
+        .contains("\"x\" is not a number")
+        .contains("specify either epochs or weight");
   }
 
   @Test

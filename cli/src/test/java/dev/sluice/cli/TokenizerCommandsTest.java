@@ -199,7 +199,7 @@ class TokenizerCommandsTest {
     assertThat(none.err()).contains("--eod </s>: " + path("tok") + " has no such special token");
     Ended alone = run("tokenize", "--tokenizer", path("tok"), "--count", "--eod", "[SEP]");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--eod: names the token of --append-eod, which is missing");
+    assertThat(alone.err()).contains("--eod: requires --append-eod");
   }
 
   @Test
@@ -323,9 +323,9 @@ class TokenizerCommandsTest {
         .containsExactly(
             "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
                 + " 100,000",
-            "sluice: --html: needs all parts: give it to --join");
+            "sluice: --html: needs all parts: pass it to --join");
     assertThat(train("--part", "1/2", "--join").err())
-        .contains("--join: comes after all parts, without --part");
+        .contains("--join: must be run after all parts, without --part");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
         .contains("--work-dir: is for an output in an object store");
     assertThat(train("--join").err()).contains("holds no parts: type the command with --part 1/N");
@@ -358,7 +358,7 @@ class TokenizerCommandsTest {
         .containsExactly(
             "sluice: --threads: 0 is too small: at least 1",
             "sluice: --max-document-size: \"16M\" is not a size such as 512MiB",
-            "sluice: --memory: 1MiB is too little: at least 256MiB",
+            "sluice: --memory: 1MiB is too small: at least 256MiB",
             "sluice: --vocab-size: 259 is too small: 256 bytes and 4 special tokens need 260",
             "sluice: --max-token-length: 1 is too small: at least 2");
     assertThat(root.resolve("tok")).doesNotExist();

@@ -2,10 +2,10 @@ package dev.sluice.app.monitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.work.DurableFiles;
 import dev.sluice.storage.page.SourceFile;
 import java.io.FileOutputStream;
-import dev.sluice.app.output.WorkDirectory;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

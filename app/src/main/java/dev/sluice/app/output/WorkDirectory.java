@@ -1,10 +1,5 @@
 package dev.sluice.app.output;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.work.FileTree;
@@ -12,17 +7,22 @@ import dev.sluice.core.work.LockedFile;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.List;
 import java.util.regex.Matcher;
-import java.util.stream.Stream;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A directory locked by one process. It holds a random id that stays with it, so a restarted
@@ -66,9 +66,9 @@ public final class WorkDirectory implements AutoCloseable {
     return open(path, WAIT);
   }
 
-  /** The same for a process that may use any directory of its own. */
+  /** As {@link #open}, for a process that may use any work directory. */
   public static WorkDirectory openAny(Path path) {
-    return open(path, WAIT + ", or give this one another --work-dir");
+    return open(path, WAIT + ", or choose another --work-dir");
   }
 
   private static WorkDirectory open(Path path, String wayOut) {

@@ -69,10 +69,10 @@ public final class Peek {
     public Request {
       Objects.requireNonNull(topic, "topic");
       if (limit < 1) {
-        throw new IllegalArgumentException("--limit is " + limit + ", allowed are 1 and more");
+        throw new IllegalArgumentException("--limit is " + limit + ", must be at least 1");
       }
       if (partition.orElse(0) < 0 || offset.orElse(0) < 0) {
-        throw new IllegalArgumentException("--partition and --offset are 0 or more");
+        throw new IllegalArgumentException("--partition and --offset must not be negative");
       }
     }
   }

@@ -30,7 +30,7 @@ import org.apache.kafka.clients.admin.Admin;
 /**
  * Removes a whole output. In this order: shards and records, cut records, topics or embedded
  * broker, the lock that keeps compactions and other resets away, directories of instances, and last
- * the owner record. As long as that exists, the same command continues.
+ * the owner record. As long as the owner record exists, the next reset continues.
  */
 public final class OutputReset {
   private final SluiceConfig config;
@@ -104,8 +104,8 @@ public final class OutputReset {
     if (other || there.isEmpty() && !files.cuts().isEmpty()) {
       throw new ConfigException(
           "kafka.bootstrap-servers",
-          "%s was started on cluster %s, and the broker of %s is %s: name the right one with --kafka or --work-dir"
-              .formatted(layout.root(), owner.clusterId(), work, there.orElse("not there")));
+          "%s was started on cluster %s, but the broker in %s is %s: specify the right broker with --kafka or --work-dir"
+              .formatted(layout.root(), owner.clusterId(), work, there.orElse("missing")));
     }
   }
 

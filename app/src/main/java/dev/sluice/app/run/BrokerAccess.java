@@ -1,46 +1,45 @@
 package dev.sluice.app.run;
 
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.Owner;
+import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.apache.kafka.common.KafkaException;
-import dev.sluice.topics.PartitionLogs;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.TopicPartition;
-import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.topics.TopicNames;
-import dev.sluice.topics.TopicProvisioner;
-import dev.sluice.topics.progress.Owner;
-import dev.sluice.topics.progress.ProgressLog;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
-import dev.sluice.app.logging.Logging;
-import dev.sluice.app.output.OutputOwner;
-import dev.sluice.app.output.WorkDirectory;
-import dev.sluice.settings.ConfigException;
-import dev.sluice.topics.GroupOffsets;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The broker of an output, for reading: the configured one, the embedded one that a running job has
- * started, or the embedded one, started as long as this is open.
+ * Read access to the broker of an output. The broker is the configured one, the embedded broker of a running job, or an embedded broker that runs while this object is open.
  */
 public final class BrokerAccess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerAccess.class);
@@ -73,7 +72,7 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   /**
-   * Whether there is a broker to ask: a configured one, or data of an embedded one on this machine.
+   * Whether a broker is configured, or the data of an embedded broker exist on this machine.
    */
   public static boolean isThere(SluiceConfig config) {
     return !config.kafka().isEmbedded()
@@ -153,7 +152,8 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   private static BrokerAccess start(SluiceConfig config, String prefix) throws IOException {
-    Path directory = config.workDirectory().orElseThrow(() -> nowhere("neither is named"));
+    Path directory =
+        config.workDirectory().orElseThrow(() -> nowhere("no work directory is specified"));
     Path data = StartChecks.brokerData(directory);
     if (!Files.isDirectory(data)) {
       throw nowhere(data + " does not exist");
@@ -277,7 +277,7 @@ public final class BrokerAccess implements AutoCloseable {
   private static ConfigException nowhere(String why) {
     return new ConfigException(
         "kafka.bootstrap-servers",
-        "no broker to ask (%s): name one with --kafka, or an output that was run with its own by --output or --work-dir"
+        "no broker to connect to (%s): specify a broker with --kafka, or an output with an embedded broker with --output or --work-dir"
             .formatted(why));
   }
 

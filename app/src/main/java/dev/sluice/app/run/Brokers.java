@@ -1,27 +1,27 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.BrokerStartException;
+import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.TopicsConfig.AvroEncoding;
+import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.record.RegistryRefusedException;
 import dev.sluice.topics.record.RegistrySilentException;
 import dev.sluice.topics.record.SchemaRegistry;
 import dev.sluice.topics.record.WireFormat;
-import java.util.Optional;
-import dev.sluice.app.logging.Logging;
-import dev.sluice.app.output.WorkDirectory;
-import dev.sluice.embedded.EmbeddedBroker;
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
-import dev.sluice.embedded.BrokerSettings;
-import dev.sluice.embedded.BrokerStartException;
-import dev.sluice.settings.Problems;
-import dev.sluice.topics.AdminCalls;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
@@ -85,7 +85,7 @@ public final class Brokers {
     if (version < TRANSACTION_VERSION) {
       throw new ConfigException(
           "kafka.bootstrap-servers",
-          "the broker at %s has %s %d, at least %d is needed: upgrade the feature"
+          "the broker at %s has %s %d, but at least %d is required: upgrade the feature"
               .formatted(servers, TRANSACTION_FEATURE, version, TRANSACTION_VERSION));
     }
   }
@@ -120,7 +120,8 @@ public final class Brokers {
   }
 
   /**
-   * Runs the embedded broker as a process of its own, until interrupted. If the broker fails, the process ends.
+   * Runs the embedded broker as a process of its own, until interrupted. If the broker fails, the
+   * process ends.
    *
    * @param onStarted receives host:port once clients are served
    */
@@ -134,7 +135,8 @@ public final class Brokers {
     }
   }
 
-  private static EmbeddedBroker startOrUndo(SluiceConfig config, WorkDirectory work) throws IOException {
+  private static EmbeddedBroker startOrUndo(SluiceConfig config, WorkDirectory work)
+      throws IOException {
     try {
       Logging.logUnder(work.path());
       return start(config, work);

@@ -1,31 +1,31 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
+import dev.sluice.app.ShellCommand;
+import dev.sluice.core.EndingFailure;
+import dev.sluice.ingest.ResetUnderWayException;
+import dev.sluice.ingest.UnitTakenOverException;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.record.RegistryRefusedException;
 import dev.sluice.topics.record.RegistrySilentException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.errors.BrokerNotAvailableException;
 import org.apache.kafka.common.errors.CoordinatorNotAvailableException;
 import org.apache.kafka.common.errors.DisconnectException;
-import org.apache.kafka.common.errors.NetworkException;
-import org.apache.kafka.common.errors.TimeoutException;
-import dev.sluice.app.ShellCommand;
-import dev.sluice.core.EndingFailure;
-import dev.sluice.ingest.ResetUnderWayException;
-import dev.sluice.ingest.UnitTakenOverException;
-import dev.sluice.storage.DamagedFileException;
-import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.page.IoRetry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** Explains the failure of a stage in the user's terms. */
 public final class FailureMessages {
@@ -54,7 +54,7 @@ public final class FailureMessages {
       ShellCommand onOutput =
           config.output().path().isPresent() ? reset.on(config) : reset.with("--output", "OUT");
       return new Failure(
-          "ingest: %s: let it finish, or type `%s`, then this command"
+          "ingest: %s: wait until it has finished, or run `%s`, then run this command again"
               .formatted(held.getMessage(), onOutput.continuing(held.asked().get())),
           error);
     }
@@ -63,7 +63,7 @@ public final class FailureMessages {
 
   /** The failure of a role that has stopped without being asked to and without an exception. */
   static Failure ofStopped(String role) {
-    return new Failure(role + " has stopped by itself; the log says why");
+    return new Failure(role + " stopped unexpectedly; see the log for the cause");
   }
 
   /**
@@ -78,8 +78,8 @@ public final class FailureMessages {
     if (Failure.causes(error).anyMatch(FailureMessages::isLostTransaction)) {
       return new Failure(
           stage
-              + ": another process has taken over, or the broker ended a transaction that stood"
-              + " still for too long; nothing is lost, the same command continues",
+              + ": another process has taken over, or the broker ended a transaction that was idle"
+              + " for too long; nothing is lost: run the command again to continue",
           error);
     }
     Optional<String> unanswered = ofSilence(error);
@@ -94,7 +94,7 @@ public final class FailureMessages {
     String message = root.getMessage() == null ? root.toString() : root.getMessage();
     if (IoRetry.isFullDisk(root)) {
       return new Failure(
-          "%s: the disk of %s is full (%s): make space, then type the same command again"
+          "%s: the disk of %s is full (%s): free some space, then run the command again"
               .formatted(stage, directory, message),
           error);
     }
@@ -104,13 +104,12 @@ public final class FailureMessages {
     }
     if (tellsEnough(root)) {
       return new Failure(
-          "%s: %s; when that is fixed, type the same command again".formatted(stage, message),
-          error);
+          "%s: %s; fix this, then run the command again".formatted(stage, message), error);
     }
     boolean io = root instanceof IOException || root instanceof UncheckedIOException;
     return new Failure(
         io
-            ? "%s: %s: %s; when that is fixed, type the same command again"
+            ? "%s: %s: %s; fix this, then run the command again"
                 .formatted(stage, root.getClass().getSimpleName(), message)
             : stage + ": " + message,
         error);
@@ -145,8 +144,8 @@ public final class FailureMessages {
         .findFirst()
         .map(
             silence ->
-                ("the broker did not answer in time (%s); nothing is lost: when it can be reached"
-                        + " again, the same command continues")
+                ("the broker did not answer in time (%s); nothing is lost: when the broker is"
+                        + " reachable, run the command again to continue")
                     .formatted(silence.getMessage()));
   }
 
@@ -164,8 +163,8 @@ public final class FailureMessages {
       return Optional.of(
           new Failure(
               at.getMessage()
-                  + ": start it, or name another under topics.registry-url; nothing is lost, the"
-                  + " same command continues",
+                  + ": start it, or set another under topics.registry-url; nothing is lost: run the"
+                  + " command again to continue",
               error));
     }
     return at instanceof RegistryRefusedException refusal
@@ -178,12 +177,12 @@ public final class FailureMessages {
         ? new Problem(
             "topics.registry-properties",
             "",
-            refusal.getMessage() + ": set basic.auth.user.info or bearer.auth.token as it demands")
+            refusal.getMessage() + ": set basic.auth.user.info or bearer.auth.token as it requires")
         : new Problem(
             "topics.registry-url",
             "",
             refusal.getMessage()
-                + ": name a registry that does; some have this API below a path, such as"
+                + ": choose a registry that does; some have this API under a path, such as"
                 + " /apis/ccompat/v7");
   }
 }

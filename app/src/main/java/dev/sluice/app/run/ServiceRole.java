@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A role that works on threads of its own until it is closed: topology, band workers or sink. */
+/** A role that runs on its threads until it is closed: topology, band workers or sink. */
 final class ServiceRole implements RunningRole {
   private final String name;
   private final Path directory;

@@ -2,21 +2,21 @@ package dev.sluice.app.run;
 
 import dev.sluice.app.progress.RunCounts;
 import dev.sluice.app.progress.RunCounts.UnitCounts;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.UnitReading;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.sink.SinkGauge;
+import dev.sluice.streams.gauge.TopologyGauge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import dev.sluice.core.Counters;
-import dev.sluice.core.Outcome;
-import dev.sluice.sink.SinkGauge;
-import dev.sluice.streams.gauge.TopologyGauge;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What all stages of a process have counted, as its progress: a row is finished when it was
@@ -111,7 +111,7 @@ final class StageCounts implements Supplier<RunCounts> {
     return units;
   }
 
-  /** Of the open file, or of all that were read so far. */
+  /** Bytes per row of the open file, or else of all files read so far. */
   private static double bytesPerRow(IngestGauge gauge, List<UnitReading> readings) {
     if (gauge.bytesPerRow() > 0) {
       return gauge.bytesPerRow();

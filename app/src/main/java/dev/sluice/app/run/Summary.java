@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The report at the end of a job: what was kept, what was dropped and why, what to do next. */
+/** The report at the end of a run, with kept and dropped rows, reasons, warnings and the next command. */
 public final class Summary {
   private static final int MANY_DUMPS = 10;
 
@@ -148,7 +148,7 @@ public final class Summary {
       exceptions.add("the quarantined files");
     }
     if (!unread.changed().isEmpty()) {
-      exceptions.add("what has changed since");
+      exceptions.add("files that have changed since");
     }
     return exceptions.isEmpty() ? "" : ", except for " + String.join(" and ", exceptions);
   }
@@ -161,7 +161,7 @@ public final class Summary {
     }
     Counters rows = result.manifests().counters(sealed);
     return Optional.of(
-        "Added %,d documents, of %,d rows. The tables below are of the whole output."
+        "Added %,d documents from %,d rows. The tables below cover the whole output."
             .formatted(rows.total(Outcome.KEPT.key()), rows.total(Counters.ROWS)));
   }
 
@@ -194,7 +194,7 @@ public final class Summary {
       if (dumps > MANY_DUMPS && config.output().partitionsByDump()) {
         lines.add("");
         lines.add(
-            "Unit %s holds %,d dumps, each with files of its own. A new output with --set 'output.partition-by=[bucket]' has fewer."
+            "Unit %s has %,d dumps, each with separate files. A new output with --set 'output.partition-by=[bucket]' has fewer."
                 .formatted(unit, dumps));
       }
     }
@@ -281,7 +281,7 @@ public final class Summary {
             .toString());
   }
 
-  /** What else may be the reason: only names of crawls count, or only some characters. */
+  /** Another possible reason: only names of crawls are accepted, or only some characters. */
   private static String otherNames(SourceColumns input) {
     return input.rules().dump() instanceof DumpRule.Crawls
         ? "; if this one does, but not as CC-MAIN-..., with --set input.dump.column="

@@ -214,7 +214,7 @@ public final class StatusText {
           switch (reset.state()) {
             case BEGUN -> "started, run `%s` again".formatted(again(reset.dump()));
             case SENT ->
-                "through %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
+                "passed %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
             case DELETING -> "through, the same command or the next sink deletes the rest";
           };
       add(

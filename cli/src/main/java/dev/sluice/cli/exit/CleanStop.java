@@ -49,7 +49,7 @@ public final class CleanStop {
     private static final long serialVersionUID = 1L;
 
     private StoppedException(Throwable cause) {
-      super("stopped cleanly; the same command continues", cause);
+      super("stopped cleanly; run the command again to continue", cause);
     }
   }
 
@@ -104,7 +104,7 @@ public final class CleanStop {
     }
   }
 
-  /** Once in a process: what ends it does so for all of its commands. */
+  /** Registers the shutdown hook, once in a process. */
   private static void watch() {
     if (WATCHED.compareAndSet(false, true)) {
       Runtime.getRuntime().addShutdownHook(new Thread(CleanStop::end, "clean-stop"));
@@ -114,7 +114,7 @@ public final class CleanStop {
   private boolean sayIfStopped() {
     if (request.isMade()) {
       System.err.println(
-          Terminal.lineStart() + "sluice: stopped cleanly; the same command continues");
+          Terminal.lineStart() + "sluice: stopped cleanly; run the command again to continue");
     }
     return request.isMade();
   }
@@ -135,7 +135,7 @@ public final class CleanStop {
     request.make(command);
   }
 
-  /** The process ends: by a signal, a plug-in, a library, or because Sluice is done. */
+  /** Stops all commands when the process ends: by a signal, a plug-in, a library, or because Sluice is done. */
   private static void end() {
     List<CleanStop> working = List.copyOf(GUARDED.values());
     if (!working.isEmpty()) {
@@ -148,7 +148,7 @@ public final class CleanStop {
     failIfCalled(working);
     System.err.println(
         Terminal.lineStart()
-            + "sluice: stopping; the same command continues; a second Ctrl-C ends it at once");
+            + "sluice: stopping; run the command again to continue; a second Ctrl-C ends it at once");
     SecondSignal.endAtOnce();
     working.forEach(CleanStop::ask);
     try {
@@ -174,8 +174,7 @@ public final class CleanStop {
   }
 
   /**
-   * The method that has called {@code System.exit}, with the name of its class loader if that is a
-   * plug-in's. Classes of the JDK have no named loader.
+   * The method that called {@code System.exit}, with the name of its class loader if a plug-in has loaded it. Classes of the JDK have no named loader.
    */
   static Optional<String> exitCaller(StackTraceElement... stack) {
     return Arrays.stream(stack)
@@ -204,7 +203,7 @@ public final class CleanStop {
       Thread.currentThread().interrupt();
     }
     Halt.end(
-        "%s has ended the process, which nothing but Sluice may do: fix or remove it; the same command continues"
+        "%s ended the process, which only Sluice may do: fix or remove it, then run the command again to continue"
             .formatted(caller));
   }
 }

@@ -59,7 +59,7 @@ public final class Failures implements IExecutionExceptionHandler {
   /**
    * Reports a failure in its own words.
    *
-   * @param trace for the log; null if there is none
+   * @param trace for the log, or null if there is no trace
    */
   private static int fail(String message, Throwable trace, PrintWriter err) {
     Optional.ofNullable(trace).ifPresent(Logging::recordTrace);
@@ -81,7 +81,7 @@ public final class Failures implements IExecutionExceptionHandler {
     String trace =
         Logging.file()
             .map(file -> "the stack trace is in " + file)
-            .orElse("run the same command with -v for the stack trace");
+            .orElse("run the command with -v for the stack trace");
     err.println("sluice: unforeseen failure: " + oneLine(failure.toString()) + "; " + trace);
     err.flush();
     return ExitCode.FAILED;

@@ -137,7 +137,7 @@ public final class CommonOptions {
     return new LoggingOptions(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
-  /** How to display progress; with -q not at all, except to programs. */
+  /** How to display progress; with {@code -q}, only to programs. */
   public ProgressMode progress() {
     return quiet && progress != ProgressMode.JSON ? ProgressMode.NONE : progress;
   }

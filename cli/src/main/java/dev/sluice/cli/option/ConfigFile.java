@@ -40,8 +40,7 @@ final class ConfigFile implements ITypeConverter<Path> {
   }
 
   /**
-   * The same for a launcher: in a checkout the directory is beside it, in an installation beside
-   * the directory {@code bin} that it is in.
+   * The directory of configurations for a launcher: beside the launcher in a checkout, and beside its directory {@code bin} in an installation.
    */
   static Path directory(Path launcher) {
     Path beside = launcher.resolveSibling(DIRECTORY);
@@ -61,7 +60,7 @@ final class ConfigFile implements ITypeConverter<Path> {
     }
   }
 
-  /** The same, with a directory of configurations. */
+  /** As {@link #asRecipe(Path)}, with a directory of configurations. */
   static Path asRecipe(Path file, Path directory) {
     Path recipe = directory.resolve(RECIPES).resolve(file.getFileName());
     return directory.equals(file.getParent()) && Files.exists(recipe) ? recipe : file;
@@ -75,7 +74,7 @@ final class ConfigFile implements ITypeConverter<Path> {
     SortedMap<String, Path> shipped = shipped(directory);
     if (!shipped.containsKey(text)) {
       throw new TypeConversionException(
-          "there is no file %s, and none of that name comes with the program: %s%s"
+          "file %s does not exist, and no file of that name comes with the program: %s%s"
               .formatted(
                   text,
                   Suggestion.nearest(text, shipped.keySet())

@@ -60,7 +60,7 @@ public final class DocumentOptions extends ResourceOptions {
     return columns(Optional.empty());
   }
 
-  /** The same, with a recipe that may name the text column. */
+  /** The columns of documents, with a recipe that may name the text column. */
   public DocumentColumns columns(Optional<String> recipeText) {
     long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
     String text = textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);

@@ -70,7 +70,7 @@ public abstract class MainJobOptions {
     return on(request).running(EnumSet.of(role)).checking(StartChecks::sharedBroker);
   }
 
-  /** As the key takes them: one per line. */
+  /** The inputs as the key takes them, one per line. */
   private String joined() {
     return String.join("\n", inputs());
   }

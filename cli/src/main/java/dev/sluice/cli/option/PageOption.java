@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** {@code --page}: a live page of what a command does. */
+/** {@code --page}: serves a live page of a running command. */
 public final class PageOption {
   @Option(
       names = "--page",

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A job in parts: which one to work on, or to join them. */
+/** The options of a job in parts, which work on one part or join all parts. */
 public final class PartOptions {
   private static final String PART = "--part";
   private static final String JOIN = "--join";
@@ -49,13 +49,13 @@ public final class PartOptions {
   /** Reports problems of these options. */
   public void check(Problems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
-    problems.check(part.isEmpty() || !join, JOIN, "comes after all parts, without --part");
+    problems.check(part.isEmpty() || !join, JOIN, "must be run after all parts, without --part");
     if (part.isPresent() || join) {
       problems.check(output.isPresent(), "--output", "is missing: the directory of all parts");
       problems.check(
           output.map(SourceFile::isLocal).orElse(true),
           "--output",
-          "of parts is a directory that all machines see, not an object store");
+          "of parts must be a directory that all machines see, not an object store");
     }
   }
 
@@ -76,7 +76,7 @@ public final class PartOptions {
       problems.check(
           option.inherited() || ALONE.contains(option.longestName()),
           option.longestName(),
-          "is compared with what the parts were given: give --join the whole command, with "
+          "is compared with the options of the parts: pass the whole command to --join, with "
               + rest);
     }
     problems.throwIfAny();
@@ -114,7 +114,7 @@ public final class PartOptions {
     return one.run(new PartTask(JobPart.parse(part.get()), version(), withoutPart().toString()));
   }
 
-  /** Of the program that joins, or works on a part. */
+  /** The version of the program that joins, or works on a part. */
   public String version() {
     return ReleaseNumber.current();
   }
@@ -122,7 +122,7 @@ public final class PartOptions {
   /** Reports a problem if a page is asked for that needs all parts. */
   public void checkPage(Problems problems, HtmlOption page) {
     problems.check(
-        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts: give it to --join");
+        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts: pass it to --join");
   }
 
   /**
@@ -148,7 +148,7 @@ public final class PartOptions {
     }
   }
 
-  /** The command line that this one is, without the part. */
+  /** The command line of this command without {@code --part}. */
   private ShellCommand withoutPart() {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();

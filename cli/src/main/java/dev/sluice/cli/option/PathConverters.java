@@ -20,7 +20,7 @@ public final class PathConverters {
     }
   }
 
-  /** For paths. */
+  /** Converts paths. */
   public static final class ToPath implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -28,7 +28,7 @@ public final class PathConverters {
     }
   }
 
-  /** For values that are a path, or stand for standard output. */
+  /** Checks values that are a path, or stand for standard output. */
   public static final class Local implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
@@ -37,7 +37,7 @@ public final class PathConverters {
     }
   }
 
-  /** For paths that are only read, which may be URLs. */
+  /** Converts paths that are only read, which may be URLs. */
   public static final class ToInput implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -45,7 +45,7 @@ public final class PathConverters {
     }
   }
 
-  /** For paths that are written, which may be URLs. */
+  /** Converts paths that are written, which may be URLs. */
   public static final class ToOutput implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -53,7 +53,7 @@ public final class PathConverters {
     }
   }
 
-  /** For values that are a path to write to, or stand for standard output. */
+  /** Checks values that are a path to write to, or stand for standard output. */
   public static final class Output implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
@@ -62,7 +62,7 @@ public final class PathConverters {
     }
   }
 
-  /** For inputs, which may be URLs or globs. */
+  /** Checks inputs, which may be URLs or globs. */
   public static final class Checked implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

@@ -24,7 +24,7 @@ public class ResourceOptions {
 
   private Machine machine = Machine.current();
 
-  /** Reports problems of these options; must be called first. */
+  /** Reports problems of these options. Call this method first. */
   public void check(Problems problems, Machine onMachine) {
     machine = onMachine;
     problems.atLeast(1, threads(), "--threads");

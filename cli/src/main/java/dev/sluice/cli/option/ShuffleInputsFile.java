@@ -43,7 +43,7 @@ public final class ShuffleInputsFile {
     for (ShuffleInput.Share.Kind kind : ShuffleInput.Share.Kind.values()) {
       Optional<String> amount = input.text(kind.toString());
       if (amount.isPresent() && given.isPresent()) {
-        input.problem(kind.toString(), "either epochs or weight");
+        input.problem(kind.toString(), "specify either epochs or weight");
       } else if (amount.isPresent()) {
         given = Optional.of(kind);
         share = share(input, kind, amount.get());
@@ -57,7 +57,7 @@ public final class ShuffleInputsFile {
     try {
       return new ShuffleInput.Share(kind, new BigDecimal(amount));
     } catch (NumberFormatException e) {
-      input.problem(kind.toString(), "\"%s\" is no number".formatted(amount));
+      input.problem(kind.toString(), "\"%s\" is not a number".formatted(amount));
     } catch (IllegalArgumentException e) {
       input.problem(kind.toString(), "%s: must be more than 0".formatted(amount));
     }

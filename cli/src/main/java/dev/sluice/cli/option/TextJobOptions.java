@@ -67,7 +67,7 @@ public final class TextJobOptions extends ResourceOptions {
     return inputs;
   }
 
-  /** The problems of these options; must be called first. */
+  /** The problems of these options. Call this method first. */
   public Problems problems(Machine onMachine) {
     Problems problems = new Problems();
     check(problems, onMachine);
@@ -121,7 +121,7 @@ public final class TextJobOptions extends ResourceOptions {
   }
 
   /**
-   * Which disk is full and what to do; empty for any other error.
+   * The message for a full disk, or empty for any other error.
    *
    * @param written paths that are written to: the one on the disk with the least free space is
    *     named, because the platform does not report which it was
@@ -134,7 +134,7 @@ public final class TextJobOptions extends ResourceOptions {
         .min(Comparator.comparingLong(path -> ExistingPath.of(path).toFile().getUsableSpace()))
         .map(
             path ->
-                "the disk of %s is full: make space, then type the same command again"
+                "the disk of %s is full: free some space, then run the command again"
                     .formatted(path));
   }
 
@@ -147,7 +147,7 @@ public final class TextJobOptions extends ResourceOptions {
 
   private static String message(IOException e) {
     boolean bare = e instanceof FileSystemException file && file.getReason() == null;
-    return IoMessage.of(e) + (bare ? "; when that is fixed, type the same command again" : "");
+    return IoMessage.of(e) + (bare ? "; fix this, then run the command again" : "");
   }
 
   /**

@@ -45,7 +45,7 @@ public final class WorkDirOption {
   }
 
   /**
-   * Requires that the directory is not given, because nothing is written to an object store.
+   * Requires the directory to be absent, because nothing is written to an object store.
    *
    * @throws ConfigException if it is
    */
@@ -55,7 +55,7 @@ public final class WorkDirOption {
     }
   }
 
-  /** The same with a directory that another option has given. */
+  /** Runs a job with its output, with a work directory of another option. */
   public static <T> T run(
       Optional<Path> directory,
       OutputForm form,

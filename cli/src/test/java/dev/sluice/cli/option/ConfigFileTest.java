@@ -25,7 +25,7 @@ class ConfigFileTest {
     assertThat(find("my.yaml")).isEqualTo(Path.of("my.yaml"));
     assertThatThrownBy(() -> find("corpus-8b"))
         .hasMessage(
-            "there is no file corpus-8b, and none of that name comes with the program: did you mean"
+            "file corpus-8b does not exist, and no file of that name comes with the program: did you mean"
                 + " corpus-7b? There is corpus-7b, fineweb, recipes/corpus-7b, recipes/fineweb");
   }
 

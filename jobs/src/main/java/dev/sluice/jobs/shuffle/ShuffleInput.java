@@ -36,7 +36,7 @@ public record ShuffleInput(String path, Share share) {
       return new ShuffleInput(parts.group(1), new Share(kind, new BigDecimal(parts.group(3))));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "%s: \"%s\" is no number".formatted(text, parts.group(3)), e);
+          "%s: \"%s\" is not a number".formatted(text, parts.group(3)), e);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s: must be more than 0".formatted(text), e);
     }
