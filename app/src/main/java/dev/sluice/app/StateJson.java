@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.core.BucketCounts;
+import dev.sluice.storage.output.Json;
 
 /**
  * How the state of a job or an output is written as JSON: in snake case, without what is unknown.
@@ -18,7 +19,7 @@ public final class StateJson {
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .addMixIn(BucketCounts.class, CountsInJson.class)
+          .addMixIn(BucketCounts.class, Json.CountsInJson.class)
           .build();
 
   private StateJson() {}
@@ -30,11 +31,5 @@ public final class StateJson {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a value of our own cannot be written as JSON", e);
     }
-  }
-
-  /** Most outputs have no near-duplicates. */
-  private interface CountsInJson {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    long nearDuplicatesRemoved();
   }
 }

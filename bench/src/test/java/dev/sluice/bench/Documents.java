@@ -2,8 +2,8 @@ package dev.sluice.bench;
 
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.generate.GenerateOptions;
-import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.generate.Generator.GeneratedSet;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;

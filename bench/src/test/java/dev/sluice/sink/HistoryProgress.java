@@ -4,7 +4,7 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressLog;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,9 @@ package dev.sluice.sink;
 
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.settings.ContentHash;
+import dev.sluice.sink.SinkSettings.DatasetFiles;
+import dev.sluice.sink.SinkSettings.SinkTopics;
+import dev.sluice.sink.SinkSettings.SinkWorkers;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.page.IoRetry;

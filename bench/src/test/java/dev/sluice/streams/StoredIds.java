@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.DedupKey;
+import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import java.nio.ByteBuffer;

@@ -3,11 +3,11 @@ package dev.sluice.cli;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.sample.SampleConfig;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.jobs.sample.DatasetRequest;
-import dev.sluice.jobs.sample.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleOptions;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
 import dev.sluice.jobs.sample.Sampler;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.ConfigException;
@@ -84,7 +84,7 @@ final class SampleCommand extends ResultCommand {
                     (place, all) -> sampler(request.into(place), how).run(all)),
             workDir.written(output));
     print(report.at(output));
-    return report.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
+    return report.record().quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 
   private SampleRequest request() {
@@ -119,13 +119,13 @@ final class SampleCommand extends ResultCommand {
   }
 
   private void print(SampleReport report) throws IOException {
-    report.warnings().forEach(warning -> say("warning: " + warning));
-    for (QuarantinedFile file : report.quarantined()) {
+    report.record().warnings().forEach(warning -> say("warning: " + warning));
+    for (QuarantinedFile file : report.record().quarantined()) {
       say("quarantined: %s: %s".formatted(file.path(), file.reason()));
     }
-    report.rejections().stream().limit(LISTED).forEach(row -> say("rejected: " + row));
-    if (report.rejected() > LISTED) {
-      say("rejected: %d rows in all".formatted(report.rejected()));
+    report.record().rejections().stream().limit(LISTED).forEach(row -> say("rejected: " + row));
+    if (report.record().rejected() > LISTED) {
+      say("rejected: %d rows in all".formatted(report.record().rejected()));
     }
     sluice.print(isJson() ? report.json() : report.text() + System.lineSeparator());
   }

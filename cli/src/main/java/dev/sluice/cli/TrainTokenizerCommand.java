@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
-import dev.sluice.algorithms.words.SplitPattern;
+import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;

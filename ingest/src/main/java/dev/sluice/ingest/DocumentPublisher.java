@@ -4,7 +4,7 @@ import dev.sluice.ingest.decode.EncodedBatch;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.Marker;
 import java.time.Duration;

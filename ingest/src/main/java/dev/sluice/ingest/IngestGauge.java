@@ -5,7 +5,7 @@ import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

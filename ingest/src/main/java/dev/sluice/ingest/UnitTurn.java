@@ -4,7 +4,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.time.Duration;
 import java.util.Comparator;

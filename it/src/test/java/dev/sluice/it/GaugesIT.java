@@ -92,10 +92,11 @@ class GaugesIT {
         .forEach(
             (name, bucket) -> {
               Counters counted = shown.ofBucket(name);
-              assertThat(counted.total(Outcome.KEPT.key())).isEqualTo(bucket.kept());
+              assertThat(counted.total(Outcome.KEPT.key())).isEqualTo(bucket.counts().kept());
               assertThat(counted.total(Outcome.DUPLICATES_REMOVED.key()))
-                  .isEqualTo(bucket.duplicatesRemoved());
-              assertThat(counted.total(Outcome.SAMPLED_OUT.key())).isEqualTo(bucket.sampledOut());
+                  .isEqualTo(bucket.counts().duplicatesRemoved());
+              assertThat(counted.total(Outcome.SAMPLED_OUT.key()))
+                  .isEqualTo(bucket.counts().sampledOut());
             });
   }
 }

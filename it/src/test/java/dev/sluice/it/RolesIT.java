@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressLog;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.Files;

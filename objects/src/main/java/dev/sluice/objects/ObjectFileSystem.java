@@ -8,34 +8,16 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.WatchService;
 import java.nio.file.attribute.UserPrincipalLookupService;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** The objects of one authority: of a bucket, for example. Always open, thread-safe. */
 final class ObjectFileSystem extends FileSystem {
-  private static final long KNOWN_NANOS = 1_000_000_000;
-  private static final int MOST_KNOWN = 100;
-
   private final ObjectFileSystemProvider provider;
   private final String authority;
   private final ObjectStore store;
-  private final Map<ObjectPath, Known> known =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ObjectPath, Known> eldest) {
-          return size() > MOST_KNOWN;
-        }
-      };
-
-  private boolean written;
-
-  /** Attributes as they were at a time of {@link System#nanoTime}. */
-  private record Known(ObjectAttributes attributes, long nanos) {}
+  private volatile boolean written;
 
   ObjectFileSystem(ObjectFileSystemProvider provider, String authority, ObjectStore store) {
     this.provider = provider;
@@ -52,47 +34,17 @@ final class ObjectFileSystem extends FileSystem {
   }
 
   /**
-   * What was told of a path within the last second: a file is looked at several times before it is
-   * opened. Nothing once this process writes here, since other processes may write there too.
-   */
-  Optional<ObjectAttributes> known(ObjectPath path) {
-    synchronized (known) {
-      Known last = known.get(path);
-      return last != null && System.nanoTime() - last.nanos() < KNOWN_NANOS
-          ? Optional.of(last.attributes())
-          : Optional.empty();
-    }
-  }
-
-  /**
-   * What is directly below a directory. If its path is of a listing that had the answer, that is
-   * it, unless this process writes here.
+   * Lists what is directly below a directory. If its path comes from a listing that had the answer,
+   * asks for nothing, unless this process has written here.
    */
   List<ObjectEntry> list(ObjectPath directory) throws IOException {
     Optional<List<ObjectEntry>> below = directory.below();
-    return below.isPresent() && !isWritten() ? below.get() : store.list(directory.prefix());
+    return below.isPresent() && !written ? below.get() : store.list(directory.prefix());
   }
 
-  private boolean isWritten() {
-    synchronized (known) {
-      return written;
-    }
-  }
-
-  void learn(ObjectPath path, ObjectAttributes attributes) {
-    synchronized (known) {
-      if (!written) {
-        known.put(path, new Known(attributes, System.nanoTime()));
-      }
-    }
-  }
-
-  /** Remembers nothing from now on. */
+  /** Trusts no listing from before from now on. */
   void write() {
-    synchronized (known) {
-      written = true;
-      known.clear();
-    }
+    written = true;
   }
 
   /** How absolute paths begin. */

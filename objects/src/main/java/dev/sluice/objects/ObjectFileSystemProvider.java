@@ -168,11 +168,10 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     }
   }
 
-  /** A path that was listed, or looked at a moment ago, is not asked for again. */
+  /** A path that was listed is not asked for again. */
   private static ObjectAttributes askedAttributes(ObjectPath path) throws IOException {
-    Optional<ObjectAttributes> known = path.listed().or(() -> path.getFileSystem().known(path));
-    if (known.isPresent()) {
-      return known.get();
+    if (path.listed().isPresent()) {
+      return path.listed().get();
     }
     ObjectStore store = path.getFileSystem().store();
     Optional<ObjectVersion> version =
@@ -181,9 +180,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     if (!isAny && path.getNameCount() > 0) {
       throw new NoSuchFileException(path.toString());
     }
-    ObjectAttributes attributes = new ObjectAttributes(version);
-    path.getFileSystem().learn(path, attributes);
-    return attributes;
+    return new ObjectAttributes(version);
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.sluice.objects;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.StampedFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
@@ -31,8 +30,7 @@ class SharedFilesTest {
 
   /** A process, of which nothing is seen yet. */
   private StampedFiles process(String name) {
-    return new StampedFiles(
-        new OutputLayout(root, "en", true), new Publication(local.resolve(name)));
+    return new StampedFiles(new Publication(local.resolve(name)));
   }
 
   private boolean update(StampedFiles process, String text) {

@@ -150,7 +150,12 @@ public record ValueType<T>(
     return absentAs("", type.allowed() + ", or nothing", type);
   }
 
-  private static <T> ValueType<Optional<T>> absentAs(
+  /**
+   * The type, or nothing.
+   *
+   * @param absent the text that stands for nothing
+   */
+  public static <T> ValueType<Optional<T>> absentAs(
       String absent, String allowed, ValueType<T> type) {
     return new ValueType<>(
         allowed,

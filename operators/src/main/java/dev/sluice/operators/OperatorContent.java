@@ -1,8 +1,5 @@
 package dev.sluice.operators;
 
-import dev.sluice.core.values.VersionedList;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -26,7 +23,7 @@ public final class OperatorContent {
    */
   public static final int RULES_VERSION = 1;
 
-  private static final VersionedList LIST = new VersionedList(KEY, RULES_VERSION);
+  private static final StoredOperators LIST = new StoredOperators(KEY, RULES_VERSION);
   private static final String PLUGIN = KEY + ".plugin.";
 
   private OperatorContent() {}
@@ -38,22 +35,12 @@ public final class OperatorContent {
 
   /** Encodes a list. */
   public static SortedMap<String, String> of(OperatorChain chain) {
-    SortedMap<String, String> content = new TreeMap<>();
-    List<String> names = chain.operators().stream().map(BoundOperator::name).toList();
-    LIST.put(names, content);
+    SortedMap<String, String> content = LIST.of(chain.operators(), BoundOperator::arguments);
     for (BoundOperator operator : chain.operators()) {
       operator
           .description()
           .plugin()
           .ifPresent(jar -> content.put(PLUGIN + jar.name(), jar.identity()));
-    }
-    for (int i = 0; i < names.size(); i++) {
-      String prefix = LIST.prefix(i, names.get(i));
-      chain
-          .operators()
-          .get(i)
-          .arguments()
-          .forEach((name, text) -> content.put(prefix + name, text));
     }
     return content;
   }
@@ -65,12 +52,7 @@ public final class OperatorContent {
    *     operators or parameters, or another version of a plug-in
    */
   public static OperatorChain read(Map<String, String> content, OperatorRegistry registry) {
-    List<String> names = LIST.namesOfVersion(content);
-    List<BoundOperator> operators = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      operators.add(bind(KEY + "." + i, names.get(i), content, registry));
-    }
-    OperatorChain chain = new OperatorChain(operators);
+    OperatorChain chain = new OperatorChain(LIST.read(content, registry));
     requireSamePlugins(content, of(chain));
     return chain;
   }
@@ -110,25 +92,5 @@ public final class OperatorContent {
    */
   public static List<String> names(Map<String, String> content) {
     return LIST.names(content);
-  }
-
-  private static BoundOperator bind(
-      String key, String name, Map<String, String> content, OperatorRegistry registry) {
-    OperatorDescription description =
-        registry
-            .find(name)
-            .orElseThrow(() -> new IllegalArgumentException(key + ": " + registry.unknown(name)));
-    Map<String, ParameterValue> given = new LinkedHashMap<>();
-    for (Parameter<?> parameter : description.parameters()) {
-      String path = key + "." + name + "." + parameter.name();
-      String text = content.get(path);
-      if (text != null) {
-        given.put(parameter.name(), parameter.given(text, path));
-      }
-    }
-    List<String> problems = new ArrayList<>();
-    return registry
-        .bind(name, given, key, (subject, where, message) -> problems.add(where + ": " + message))
-        .orElseThrow(() -> new IllegalArgumentException(String.join("; ", problems)));
   }
 }

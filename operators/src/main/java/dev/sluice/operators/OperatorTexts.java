@@ -8,6 +8,8 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * What is said of one of Sluice's own operators and of its parameters: the texts of {@code
@@ -49,6 +51,20 @@ public final class OperatorTexts {
             .reference(TEXTS.getProperty(operator + ".reference", ""));
     String example = TEXTS.getProperty(operator + ".example");
     return example == null ? description : description.example(example);
+  }
+
+  /**
+   * Describes a mapper that only needs the text.
+   *
+   * @param mapper makes a pure and thread-safe function of the arguments
+   */
+  public OperatorDescription mapper(
+      OperatorGroup group,
+      Function<Arguments, UnaryOperator<String>> mapper,
+      Parameter<?>... parameters) {
+    return describe(group)
+        .parameters(parameters)
+        .making(arguments -> new StringMapper(mapper.apply(arguments)));
   }
 
   /** A parameter with a default. */

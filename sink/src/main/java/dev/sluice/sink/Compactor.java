@@ -2,9 +2,9 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.Compaction.MergedShard;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests.ListedShard;
-import dev.sluice.storage.output.MergedShard;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.sink.SinkSettings.DatasetFiles;
 import dev.sluice.storage.output.DatasetCard;
 import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.Making;
@@ -54,11 +55,9 @@ final class DatasetDescription {
   /**
    * Writes each file that is not up to date.
    *
-   * @param totals of the manifests
    * @param dumps digests of the manifests
    */
-  void write(Manifests manifests, Manifests.Totals totals, SortedMap<String, DumpDigest> dumps)
-      throws IOException {
+  void write(Manifests manifests, SortedMap<String, DumpDigest> dumps) throws IOException {
     DatasetFiles dataset = settings.dataset();
     OutputLayout layout = settings.layout();
     settings
@@ -66,7 +65,7 @@ final class DatasetDescription {
         .update(layout.root().resolve("ATTRIBUTION.md"), dataset.attribution().getBytes(UTF_8));
     dataset
         .version()
-        .withTotals(totals)
+        .withTotals(manifests.totals())
         .with(making(manifests, dumps))
         .write(layout.root(), dataset.name(), files::update);
     writeCard(dumps);

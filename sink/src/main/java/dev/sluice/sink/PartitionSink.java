@@ -2,6 +2,8 @@ package dev.sluice.sink;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.sink.PartitionQueue.Step;
+import dev.sluice.sink.SinkGauge.SinkCounts;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;

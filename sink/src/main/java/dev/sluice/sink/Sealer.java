@@ -6,7 +6,6 @@ import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.SealedManifests;
 import dev.sluice.storage.output.StampedFiles;
 import dev.sluice.storage.output.UnitLists;
 import dev.sluice.topics.progress.Reset;
@@ -90,7 +89,7 @@ final class Sealer {
     this.resets = resets;
     this.forgotten = new ForgottenFiles(settings.layout(), settings.bands());
     this.lists = InputLists.of(settings.layout());
-    this.files = new StampedFiles(settings.layout(), settings.publication());
+    this.files = new StampedFiles(settings.publication());
     this.description = new DatasetDescription(settings, files, sizes);
     this.gauge = gauge;
   }
@@ -116,25 +115,12 @@ final class Sealer {
       }
     }
     if (!dumps.isEmpty()) {
-      Optional<Manifests> current = seal(manifests, now -> dumps);
+      seal(manifests, now -> dumps);
       written.addAll(settled);
-      if (current.isPresent() && hasWritten(current.get())) {
-        recordSealed(current.get());
-      }
       tell(manifests);
       logs.pack(settings.publication());
     }
     return settled;
-  }
-
-  /**
-   * Whether this sink has written or verified all of these manifests. Another sink may have been
-   * killed before it wrote its own.
-   */
-  private boolean hasWritten(Manifests manifests) {
-    return sealed != null
-        && sealed.addsOnlyUnits(manifests)
-        && written.containsAll(manifests.completeUnits());
   }
 
   /**
@@ -151,7 +137,7 @@ final class Sealer {
     logs.pack(settings.publication());
     description.look();
     Manifests manifests = logs.manifests();
-    if (manifests == sealed || isSealed(manifests) || sealEverything()) {
+    if (manifests == sealed || sealEverything(manifests)) {
       Manifests now = logs.manifests();
       forgotten.deleteManifests(now);
       forgotten.delete(now);
@@ -180,30 +166,9 @@ final class Sealer {
     gauge.seal(units);
   }
 
-  /** Whether {@code sealed.json} shows that all manifests are up to date. */
-  private boolean isSealed(Manifests manifests) throws IOException {
-    Optional<SealedManifests> said = SealedManifests.of(manifests, files, settings.layout());
-    if (said.isEmpty()) {
-      return false;
-    }
-    digests.adopt(manifests, said.get().dumps());
-    description.write(manifests, said.get().totals(), digests.of(manifests));
-    reconciled.addAll(manifests.completeUnits());
-    written.addAll(manifests.completeUnits());
-    return files.takeLeft().isEmpty();
-  }
-
-  private void recordSealed(Manifests manifests) throws IOException {
-    SealedManifests.note(
-        manifests, digests.of(manifests), files, settings.layout(), settings.publication());
-  }
-
-  private boolean sealEverything() throws IOException {
-    Optional<Manifests> current = seal(logs.manifests(), Manifests::dumps);
-    if (current.isPresent()) {
-      written.addAll(current.get().completeUnits());
-      recordSealed(current.get());
-    }
+  private boolean sealEverything(Manifests manifests) throws IOException {
+    Optional<Manifests> current = seal(manifests, Manifests::dumps);
+    current.ifPresent(now -> written.addAll(now.completeUnits()));
     return current.isPresent();
   }
 
@@ -242,8 +207,8 @@ final class Sealer {
    * Whether the counters of all complete units add up. False if only units that a reset is about to
    * forget differ: the sink then continues up to the reset's record and writes no manifest before.
    *
-   * @throws dev.sluice.storage.output.CounterMismatchException if the counters of other units
-   *     differ
+   * @throws dev.sluice.storage.output.Manifests.CounterMismatchException if the counters of other
+   *     units differ
    */
   private boolean addsUp(Manifests manifests) {
     List<String> units =
@@ -283,7 +248,7 @@ final class Sealer {
       }
     }
     files.update(layout.shardList(), manifests.shardList());
-    description.write(manifests, manifests.totals(), digests.of(manifests));
+    description.write(manifests, digests.of(manifests));
     return true;
   }
 

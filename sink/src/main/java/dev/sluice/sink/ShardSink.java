@@ -2,15 +2,21 @@ package dev.sluice.sink;
 
 import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.storage.FileHash;
+import dev.sluice.storage.output.Making.Input;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.KnownUnits;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -113,7 +119,20 @@ public final class ShardSink implements AutoCloseable {
 
   private static Sealer sealer(
       ProgressLog progress, SinkSettings settings, CutLogs logs, SinkGauge gauge) {
-    return new Sealer(settings, logs, progress::resets, new ProgressSizes(progress), gauge);
+    return new Sealer(settings, logs, progress::resets, units -> sizes(progress, units), gauge);
+  }
+
+  /** The source files of these units with their sizes, as ingest has frozen them. */
+  private static Map<String, List<Input>> sizes(ProgressLog progress, Set<String> units) {
+    Map<String, List<Input>> sizes = new HashMap<>();
+    for (UnitFiles unit : progress.read().units()) {
+      if (units.contains(unit.unit())) {
+        sizes.put(
+            unit.unit(),
+            unit.files().stream().map(file -> new Input(file.path(), file.bytes())).toList());
+      }
+    }
+    return sizes;
   }
 
   /** The progress of this process. */

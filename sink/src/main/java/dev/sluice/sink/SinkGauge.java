@@ -3,6 +3,8 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.core.gauge.WaitTimes.Wait;
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.CutRecord;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -172,5 +174,51 @@ public final class SinkGauge {
   /** The manifests of these units are written. */
   void seal(SortedSet<String> units) {
     sealedUnits = units;
+  }
+
+  /**
+   * What a worker waits for, and how far it is behind. Written by the worker, read by any thread.
+   */
+  static final class WorkerGauge {
+    private final WaitTimes<SinkWait> waits = new WaitTimes<>(SinkWait.class);
+    private volatile long lag;
+
+    WaitTimes<SinkWait> waits() {
+      return waits;
+    }
+
+    long lag() {
+      return lag;
+    }
+
+    void setLag(long offsets) {
+      lag = offsets;
+    }
+  }
+
+  /**
+   * What cuts have published. Nothing is subtracted for shards that a reset or a compaction has
+   * deleted since.
+   *
+   * @param documents in shards
+   * @param bytes of the shards' files
+   * @param shards number of files
+   * @param cuts number of commits
+   */
+  public record SinkCounts(long documents, long bytes, long shards, long cuts) {
+    static final SinkCounts NONE = new SinkCounts(0, 0, 0, 0);
+
+    static SinkCounts of(CutRecord cut) {
+      return new SinkCounts(
+          cut.files().stream().mapToLong(CutFile::rows).sum(),
+          cut.files().stream().mapToLong(CutFile::bytes).sum(),
+          cut.files().size(),
+          1);
+    }
+
+    SinkCounts plus(SinkCounts more) {
+      return new SinkCounts(
+          documents + more.documents, bytes + more.bytes, shards + more.shards, cuts + more.cuts);
+    }
   }
 }

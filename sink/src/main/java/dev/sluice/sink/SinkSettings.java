@@ -2,11 +2,16 @@ package dev.sluice.sink;
 
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.TextHandOver;
+import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * How curated documents become shards.
@@ -59,4 +64,47 @@ public record SinkSettings(
   Publication publication() {
     return output.publication();
   }
+
+  /**
+   * The files at the root of an output that describe its data set.
+   *
+   * @param version version record to keep up to date, without totals
+   * @param name name of the data set, for the version record
+   * @param attribution text of ATTRIBUTION.md
+   * @param program version of this program
+   * @param defaults keys of the configuration that describe the data set and do not decide its
+   *     content
+   */
+  public record DatasetFiles(
+      VersionRecord version,
+      String name,
+      String attribution,
+      String program,
+      SortedMap<String, String> defaults) {}
+
+  /**
+   * The topics of a sink.
+   *
+   * @param names names of the topics
+   * @param partitions partitions of each topic
+   * @param clusterId id of the broker's cluster
+   * @param ids ids of the curated topics, by name
+   */
+  public record SinkTopics(
+      TopicNames names, int partitions, String clusterId, Map<String, String> ids) {
+    /** Copies the ids. */
+    public SinkTopics {
+      ids = Map.copyOf(ids);
+    }
+  }
+
+  /**
+   * The threads of a sink.
+   *
+   * @param threads consumers in this process
+   * @param fetchBytes limit of a fetch per thread; a single record may be larger
+   * @param sourceBytes memory for pages of the sources whose texts did not travel
+   * @param retry retries of writes
+   */
+  public record SinkWorkers(int threads, int fetchBytes, long sourceBytes, IoRetry retry) {}
 }

@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.sink.PartitionQueue.Step;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.Compaction.MergedShard;
 import dev.sluice.storage.output.CompactionLog;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.output.MergedShard;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -178,7 +178,7 @@ class CompactorTest {
     DumpManifest.BucketPart bucket = after.buckets().get("4.0");
     assertThat(bucket.files()).hasSizeLessThan(before.buckets().get("4.0").files().size());
     assertThat(bucket.files().stream().mapToLong(DumpManifest.FilePart::rows).sum())
-        .isEqualTo(bucket.kept());
+        .isEqualTo(bucket.counts().kept());
     assertThat(Json.read(sink.root().resolve(VERSION), VersionRecord.class).totalRecords())
         .isEqualTo(rows);
   }

@@ -217,8 +217,8 @@ class LeftOutRowsTest {
         .containsEntry("rows", 24L)
         .containsEntry("kept", 16L)
         .containsEntry("near_duplicates_removed", 8L);
-    assertThat(manifest.buckets().get("2.8").kept()).isEqualTo(8);
-    assertThat(manifest.buckets().get("2.8").nearDuplicatesRemoved()).isEqualTo(4);
+    assertThat(manifest.buckets().get("2.8").counts().kept()).isEqualTo(8);
+    assertThat(manifest.buckets().get("2.8").counts().nearDuplicatesRemoved()).isEqualTo(4);
   }
 
   /** Rows that travel together, cut and killed anywhere in their record. */

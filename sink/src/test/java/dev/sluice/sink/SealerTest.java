@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.storage.output.CounterMismatchException;
 import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.Making.Input;
 import dev.sluice.storage.output.Making.UnitEntry;
+import dev.sluice.storage.output.Manifests.CounterMismatchException;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
@@ -17,7 +17,6 @@ import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -178,56 +177,8 @@ class SealerTest {
     assertThat(sink.contents(".")).containsKeys(sealed.keySet().toArray(String[]::new));
   }
 
-  /** What a manifest is computed from is not even read. */
-  @Test
-  void shouldNotComputeManifestsAgainThatStand() throws IOException {
-    endEverywhere(sink, 2);
-    sealer(sink).sealAll();
-    Path list = sink.settings().layout().inputs().resolve(onlyName("_sluice/inputs"));
-    byte[] paths = Files.readAllBytes(list);
-    Files.writeString(list, "{");
-
-    sealer(sink).sealAll();
-
-    Files.setLastModifiedTime(manifest(), FileTime.fromMillis(7));
-    assertThatThrownBy(() -> sealer(sink).sealAll()).hasMessageContaining(list.toString());
-    Files.write(list, paths);
-    sealer(sink).sealAll();
-    Files.writeString(list, "{");
-    sealer(sink).sealAll();
-    Files.writeString(sink.settings().layout().sealed(), "{");
-    assertThatThrownBy(() -> sealer(sink).sealAll()).hasMessageContaining(list.toString());
-  }
-
   private Path manifest() {
     return sink.settings().layout().manifest(DUMP);
-  }
-
-  private String onlyName(String directory) throws IOException {
-    try (var files = Files.list(root.resolve(directory))) {
-      return files.map(file -> file.getFileName().toString()).toList().get(0);
-    }
-  }
-
-  @Test
-  void shouldComputeManifestsWhereNobodySaysThatTheyStand() throws IOException {
-    endEverywhere(sink, 1);
-    sealer(sink).sealAll();
-    Path sealed = sink.settings().layout().sealed();
-    String note = Files.readString(sealed);
-    String records = note.replaceAll("(?s).*\"records\" : \"([^\"]*)\".*", "$1");
-    List<String> damaged = new ArrayList<>(List.of("", "{", "{}", "[]", "null", "7", "\0"));
-    damaged.add("{\"format\":1,\"records\":\"%s\"}".formatted(records));
-    damaged.add(note.replaceAll("(?s)\"files\" : \\{.*", "\"files\" : {\"a\" : null}}"));
-    damaged.add(note.replace("\"format\" : 1", "\"format\" : 2"));
-    for (String other : damaged) {
-      Files.writeString(sealed, other);
-      Files.writeString(manifest(), "{}");
-
-      sealer(sink).sealAll();
-
-      assertThat(manifest()).as(other).content().contains(unit(1));
-    }
   }
 
   @Test
@@ -237,7 +188,6 @@ class SealerTest {
     byte[] sealed = Files.readAllBytes(manifest());
     for (String other : List.of("{}", new String(sealed, UTF_8).replace('1', '2'))) {
       Files.writeString(manifest(), other);
-      Files.setLastModifiedTime(manifest(), FileTime.fromMillis(7));
 
       sealer(sink).sealAll();
 
@@ -279,21 +229,6 @@ class SealerTest {
     sealer(sink).sealAll();
 
     assertThat(sink.settings().layout().manifest(OTHER)).exists();
-  }
-
-  @Test
-  void shouldNoteWhatItHasSealedOneAfterAnother() throws IOException {
-    endEverywhere(sink, 1);
-    Sealer sealer = sealer(sink);
-    sealer.sealAll();
-    endEverywhere(sink, 3);
-    sealer.seal(List.of(unit(2)));
-    sealer.seal(List.of(unit(3)));
-    Files.delete(sink.settings().layout().inputs().resolve(onlyName("_sluice/inputs")));
-
-    sealer(sink).sealAll();
-
-    assertThat(manifest()).content().contains(unit(3));
   }
 
   /** One that was late with what it knew, and was killed before it looked again. */

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
+import dev.sluice.sink.SinkGauge.SinkCounts;
 import java.time.Duration;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;

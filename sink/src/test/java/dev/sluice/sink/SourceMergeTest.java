@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.sink.PartitionQueue.Step;
 import dev.sluice.topics.record.WriterSchemas;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupKey;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.Digests;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.streams.JudgedRecord.Row;
@@ -18,6 +19,8 @@ import dev.sluice.topics.record.Marker;
 import dev.sluice.topics.record.TopicDocument;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -205,6 +208,24 @@ final class DeduplicationProcessor
     }
     for (Bucket bucket : rules.buckets().all()) {
       context.forward(record, CurationTopology.curatedNode(bucket.name()));
+    }
+  }
+
+  /**
+   * The values of the store of ids: the first 8 bytes of MD5(unit, NUL, dump). They show which dump
+   * holds an id, and find the ids of a dump again. Caches one tag per unit and dump.
+   */
+  static final class DumpTags {
+    private static final int LENGTH = 8;
+
+    private final Map<String, byte[]> tags = new HashMap<>();
+
+    byte[] of(String unit, String dump) {
+      return tags.computeIfAbsent(unit + "\0" + dump, DumpTags::tag);
+    }
+
+    private static byte[] tag(String name) {
+      return Arrays.copyOf(Digests.md5().digest(name.getBytes(UTF_8)), LENGTH);
     }
   }
 }

@@ -7,7 +7,9 @@ import dev.sluice.core.Outcome;
 import dev.sluice.streams.gauge.PartitionCounts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -34,6 +36,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 final class Ledger {
   private static final Bytes TOPIC = key("topic");
+  private static final String COUNTERS = "count/";
   static final Bytes NEXT = key("next");
   private static final String AFTER_COUNTERS = "count0";
   private static final String ENDED = "ended/";
@@ -42,10 +45,17 @@ final class Ledger {
 
   private final KeyValueStore<Bytes, byte[]> store;
   private final PartitionCounts counts;
-  private final LedgerCounters counters;
-  private final List<LedgerCounters.Counter> pending = new ArrayList<>();
+  private final Map<Counter, Long> pending = new HashMap<>();
   private final String topicId;
   private long next;
+
+  /** A counter of a unit. */
+  private record Counter(String unit, Counters.Key name) {
+    Bytes key() {
+      return Ledger.key(
+          COUNTERS + String.join("\0", unit, name.dump(), name.bucket(), name.name()));
+    }
+  }
 
   /**
    * Opens the ledger of a task.
@@ -57,7 +67,6 @@ final class Ledger {
   Ledger(KeyValueStore<Bytes, byte[]> store, String topicId, PartitionCounts counts) {
     this.store = store;
     this.counts = counts;
-    this.counters = new LedgerCounters(counts);
     this.topicId = topicId;
     byte[] known = store.get(TOPIC);
     if (known != null) {
@@ -82,28 +91,28 @@ final class Ledger {
 
   /** Counts a row, when {@link #flush} is called. */
   void count(String unit, String dump, String bucket, Outcome outcome) {
-    count(new LedgerCounters.Name(unit, dump, bucket, outcome.key()));
+    count(unit, new Counters.Key(dump, bucket, outcome.key()));
   }
 
   /** Counts a row and the reason for its outcome. */
   void count(String unit, String dump, String bucket, Outcome outcome, String reason) {
     count(unit, dump, bucket, outcome);
-    count(new LedgerCounters.Name(unit, dump, bucket, Counters.detail(outcome, reason)));
+    count(unit, new Counters.Key(dump, bucket, Counters.detail(outcome, reason)));
   }
 
-  private void count(LedgerCounters.Name name) {
-    LedgerCounters.Counter counter = counters.of(name);
-    if (counter.add()) {
-      pending.add(counter);
-    }
+  private void count(String unit, Counters.Key name) {
+    pending.merge(new Counter(unit, name), 1L, Long::sum);
   }
 
   /** Adds the rows counted since the last call to the store. Must follow every record. */
   void flush() {
-    for (LedgerCounters.Counter counter : pending) {
-      byte[] rows = store.get(counter.key());
-      store.put(counter.key(), toBytes((rows == null ? 0 : toLong(rows)) + counter.take()));
-    }
+    pending.forEach(
+        (counter, rows) -> {
+          Bytes key = counter.key();
+          byte[] before = store.get(key);
+          store.put(key, toBytes((before == null ? 0 : toLong(before)) + rows));
+          counts.add(counter.name(), rows);
+        });
     pending.clear();
   }
 
@@ -116,8 +125,7 @@ final class Ledger {
 
   /** The counters of all units in the store of a task, added up. */
   static Counters counted(KeyValueStore<Bytes, byte[]> store) {
-    try (KeyValueIterator<Bytes, byte[]> rows =
-        store.range(key(LedgerCounters.PREFIX), key(AFTER_COUNTERS))) {
+    try (KeyValueIterator<Bytes, byte[]> rows = store.range(key(COUNTERS), key(AFTER_COUNTERS))) {
       return sum(rows);
     }
   }
@@ -152,7 +160,7 @@ final class Ledger {
     }
     for (KeyValue<Bytes, byte[]> entry : counted) {
       Counters.Key name = name(entry.key);
-      counts.count(name.dump(), name.bucket(), name.name()).add(-toLong(entry.value));
+      counts.add(name, -toLong(entry.value));
       store.delete(entry.key);
     }
   }
@@ -168,8 +176,7 @@ final class Ledger {
   }
 
   private KeyValueIterator<Bytes, byte[]> scan(String unit) {
-    return store.range(
-        key(LedgerCounters.PREFIX + unit + "\0"), key(LedgerCounters.PREFIX + unit + "\1"));
+    return store.range(key(COUNTERS + unit + "\0"), key(COUNTERS + unit + "\1"));
   }
 
   private static Bytes key(String text) {

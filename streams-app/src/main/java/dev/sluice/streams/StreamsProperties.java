@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.topics.KafkaConnection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.TopologyClients.AbortedCommits;
 import dev.sluice.streams.gauge.TopologyGauge;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;

@@ -13,7 +13,7 @@ import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.record.EndOfUnit;
-import dev.sluice.topics.record.RejectedRecord;
+import dev.sluice.topics.record.Reject;
 import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
@@ -69,7 +69,7 @@ class BandRecordsTest {
   }
 
   private static String reason(TestRecord<byte[], byte[]> reject) throws Exception {
-    return RejectedRecord.parse(reject.value()).reason();
+    return Reject.parse(reject.value()).reason();
   }
 
   /** The records of each band, as lines. */
@@ -201,7 +201,7 @@ class BandRecordsTest {
       assertThat(reason(rejects.get(3))).startsWith("malformed: keys that end");
       assertThat(reason(rejects.get(4))).isEqualTo("malformed: 2 keys of a row, for 14 bands");
       assertThat(reason(rejects.get(5))).isEqualTo("malformed: without the keys of its rows");
-      assertThat(RejectedRecord.parse(rejects.get(0).value()).record()).isEqualTo(LOW.value());
+      assertThat(Reject.parse(rejects.get(0).value()).record()).isEqualTo(LOW.value());
     }
   }
 

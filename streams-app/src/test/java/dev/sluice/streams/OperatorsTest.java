@@ -15,7 +15,7 @@ import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
-import dev.sluice.topics.record.RejectedRecord;
+import dev.sluice.topics.record.Reject;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
@@ -135,7 +135,7 @@ class OperatorsTest {
       curation.send(TestingDocument.of("a", 0.5), bad, good);
 
       TestRecord<byte[], byte[]> record = curation.rejects().get(0);
-      RejectedRecord reject = RejectedRecord.parse(record.value());
+      Reject reject = Reject.parse(record.value());
       assertThat(record.key()).isEqualTo(bad.id());
       assertThat(reject.record()).isEqualTo(bad.value());
       assertThat(reject.reason()).isEqualTo("rejected: failing: it is bad");
@@ -210,7 +210,7 @@ class OperatorsTest {
     try (TestingCuration curation = open(LOWERCASE)) {
       curation.send(id, value);
 
-      RejectedRecord reject = RejectedRecord.parse(curation.rejects().get(0).value());
+      Reject reject = Reject.parse(curation.rejects().get(0).value());
       assertThat(reject.reason()).startsWith("rejected: oversize_text: a text of 5,000,000 bytes");
       assertThat(DocumentRecord.parse(reject.record()).row()).isEqualTo(3);
       assertThat(counted(curation, "low").details()).hasToString("{rejected={oversize_text=1}}");
@@ -225,7 +225,7 @@ class OperatorsTest {
     try (TestingCuration curation = open(numbers)) {
       curation.send(document, small);
 
-      assertThat(RejectedRecord.parse(curation.rejects().get(0).value()).reason())
+      assertThat(Reject.parse(curation.rejects().get(0).value()).reason())
           .isEqualTo("rejected: numbers: its result is longer than the maximum of 1,000 bytes");
       assertThat(curation.documents("low"))
           .containsExactly(small.withText("<NUM> ".repeat(100)).value());

@@ -7,6 +7,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.streams.TopologyClients.AbortedCommits;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.record.EndOfUnit;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.values.StateProfile;
+import dev.sluice.streams.StateStoreConfig.StateCache;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.values.StateProfile;
+import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@ import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -22,6 +24,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * and never changed, because its records may depend on it.
  */
 public final class TopicProvisioner {
+  private static final List<String> VERIFIED =
+      List.of("cleanup.policy", "retention.ms", "retention.bytes", "message.timestamp.type");
+
   private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
   private static final Duration RETRY_INTERVAL = Duration.ofMillis(50);
 
@@ -41,40 +46,91 @@ public final class TopicProvisioner {
    */
   public Map<String, String> provision(TopicPlan plan) throws TopicMismatchException {
     List<NewTopic> wanted = plan.topics();
-    Set<String> there = AdminCalls.await(admin.listTopics().names());
-    List<NewTopic> old = wanted.stream().filter(topic -> there.contains(topic.name())).toList();
+    List<NewTopic> old = existing(wanted);
     Map<String, TopicDescription> found = verify(old);
     if (old.size() < wanted.size()) {
       wanted.stream().filter(topic -> !old.contains(topic)).forEach(this::create);
       found = verify(wanted);
     }
-    return found.values().stream()
-        .collect(
-            Collectors.toMap(
-                TopicDescription::name,
-                topic -> topic.topicId().toString(),
-                (a, b) -> a,
-                TreeMap::new));
+    SortedMap<String, String> ids = new TreeMap<>();
+    found.forEach((name, topic) -> ids.put(name, topic.topicId().toString()));
+    return ids;
+  }
+
+  /** All differences from a plan, including missing topics, sorted by topic. Changes nothing. */
+  public List<TopicDifference> differences(TopicPlan plan) {
+    List<NewTopic> wanted = plan.topics();
+    List<NewTopic> old = existing(wanted);
+    Map<String, TopicDescription> found = describe(old);
+    Map<ConfigResource, Config> configs = configs(old);
+    List<TopicDifference> differences = new ArrayList<>();
+    for (NewTopic topic : wanted) {
+      String name = topic.name();
+      if (old.contains(topic)) {
+        compare(topic, found.get(name), configs.get(resource(topic)), differences);
+      } else {
+        differences.add(new TopicDifference(name, TopicDifference.MISSING, "missing", "there"));
+      }
+    }
+    return differences;
+  }
+
+  private List<NewTopic> existing(List<NewTopic> wanted) {
+    Set<String> there = AdminCalls.await(admin.listTopics().names());
+    return wanted.stream().filter(topic -> there.contains(topic.name())).toList();
   }
 
   private Map<String, TopicDescription> verify(List<NewTopic> wanted)
       throws TopicMismatchException {
-    List<String> names = wanted.stream().map(NewTopic::name).toList();
-    Map<String, TopicDescription> found =
-        whenVisible(() -> AdminCalls.await(admin.describeTopics(names).allTopicNames()));
-    List<ConfigResource> resources = TopicReview.resources(names);
-    Map<ConfigResource, Config> configs =
-        whenVisible(() -> AdminCalls.await(admin.describeConfigs(resources).all()));
-    List<String> differences = new ArrayList<>();
+    Map<String, TopicDescription> found = describe(wanted);
+    Map<ConfigResource, Config> configs = configs(wanted);
+    List<TopicDifference> differences = new ArrayList<>();
     for (NewTopic topic : wanted) {
-      Config config = configs.get(new ConfigResource(ConfigResource.Type.TOPIC, topic.name()));
-      TopicReview.compare(topic, found.get(topic.name()), config)
-          .forEach(difference -> differences.add(difference.text()));
+      compare(topic, found.get(topic.name()), configs.get(resource(topic)), differences);
     }
     if (!differences.isEmpty()) {
-      throw new TopicMismatchException(differences);
+      throw new TopicMismatchException(differences.stream().map(TopicDifference::text).toList());
     }
     return found;
+  }
+
+  private Map<String, TopicDescription> describe(List<NewTopic> topics) {
+    List<String> names = topics.stream().map(NewTopic::name).toList();
+    return whenVisible(() -> AdminCalls.await(admin.describeTopics(names).allTopicNames()));
+  }
+
+  private Map<ConfigResource, Config> configs(List<NewTopic> topics) {
+    List<ConfigResource> resources =
+        topics.stream().map(TopicProvisioner::resource).collect(Collectors.toList());
+    return whenVisible(() -> AdminCalls.await(admin.describeConfigs(resources).all()));
+  }
+
+  private static ConfigResource resource(NewTopic topic) {
+    return new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
+  }
+
+  private static void compare(
+      NewTopic wanted, TopicDescription found, Config config, List<TopicDifference> differences) {
+    String partitions = Integer.toString(found.partitions().size());
+    String planned = Integer.toString(wanted.numPartitions());
+    if (!partitions.equals(planned)) {
+      differences.add(
+          new TopicDifference(wanted.name(), TopicDifference.PARTITIONS, partitions, planned));
+    }
+    for (String key : VERIFIED) {
+      String value = wanted.configs().get(key);
+      String seen = config.get(key).value();
+      if (value != null && !value.equals(seen)) {
+        differences.add(new TopicDifference(wanted.name(), key, seen, value));
+      }
+    }
+    // A larger limit is accepted. A smaller one would fail only at the first large document.
+    String needed = wanted.configs().get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+    String seen = config.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value();
+    if (Long.parseLong(seen) < Long.parseLong(needed)) {
+      differences.add(
+          new TopicDifference(wanted.name(), TopicConfig.MAX_MESSAGE_BYTES_CONFIG, seen, needed));
+    }
   }
 
   /** The number of partitions of a topic; 0 if it does not exist. */
@@ -109,6 +165,55 @@ public final class TopicProvisioner {
     } catch (TopicExistsException e) {
       // Another process was first. Its topic is verified like any other.
       return;
+    }
+  }
+
+  /** Existing topics differ from their plan. */
+  public static final class TopicMismatchException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final List<String> differences;
+
+    /** An exception that lists all differences. */
+    public TopicMismatchException(List<String> differences) {
+      super(String.join("; ", differences));
+      this.differences = List.copyOf(differences);
+    }
+
+    /** A line for each difference: topic, actual value, required value. */
+    public List<String> differences() {
+      return differences;
+    }
+  }
+
+  /**
+   * A difference between a topic and its plan.
+   *
+   * @param topic name of the topic
+   * @param key the setting, or {@link #MISSING}, {@link #PARTITIONS}
+   * @param seen the actual value
+   * @param wanted the required value; a minimum for {@code max.message.bytes}
+   */
+  public record TopicDifference(String topic, String key, String seen, String wanted) {
+    /** The key of a missing topic. */
+    public static final String MISSING = "topic";
+
+    /** The key of the number of partitions. */
+    public static final String PARTITIONS = "partitions";
+
+    private static final String SIZE = "max.message.bytes";
+
+    /** Describes the difference for users, with the configuration key if there is one. */
+    public String text() {
+      return switch (key) {
+        case MISSING -> "topic %s is missing".formatted(topic);
+        case PARTITIONS ->
+            "topic %s has %s partitions, kafka.partitions says %s".formatted(topic, seen, wanted);
+        case SIZE ->
+            "topic %s has max.message.bytes=%s, input.max-document-size needs %s at least"
+                .formatted(topic, seen, wanted);
+        default -> "topic %s has %s=%s, needed is %s".formatted(topic, key, seen, wanted);
+      };
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.TopicProvisioner.TopicMismatchException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

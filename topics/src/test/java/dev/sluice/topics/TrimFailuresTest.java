@@ -2,6 +2,7 @@ package dev.sluice.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.topics.RecordTrimmer.TrimFailures;
 import java.time.Duration;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.PolicyViolationException;

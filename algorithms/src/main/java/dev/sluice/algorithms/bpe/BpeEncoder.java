@@ -3,8 +3,8 @@ package dev.sluice.algorithms.bpe;
 import static java.util.Objects.requireNonNull;
 
 import dev.sluice.algorithms.words.PreTokenizer;
+import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.algorithms.words.TextNormaliser;
-import dev.sluice.algorithms.words.WordConsumer;
 import java.util.Map;
 import java.util.Optional;
 

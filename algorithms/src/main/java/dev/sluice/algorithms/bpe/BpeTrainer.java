@@ -2,7 +2,8 @@ package dev.sluice.algorithms.bpe;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.algorithms.words.CountedWordSink;
+import dev.sluice.algorithms.bpe.BpeModel.BpeMerge;
+import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import java.util.ArrayList;
 import java.util.List;
 

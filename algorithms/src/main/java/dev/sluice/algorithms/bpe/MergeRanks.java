@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.bpe;
 
+import dev.sluice.algorithms.bpe.BpeModel.BpeMerge;
 import java.util.List;
 
 /**

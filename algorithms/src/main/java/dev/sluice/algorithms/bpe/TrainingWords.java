@@ -1,6 +1,6 @@
 package dev.sluice.algorithms.bpe;
 
-import dev.sluice.algorithms.words.CountedWordSink;
+import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;

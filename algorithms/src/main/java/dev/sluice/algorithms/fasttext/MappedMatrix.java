@@ -7,7 +7,7 @@ import java.nio.FloatBuffer;
  * Rows in the model's file, mapped into memory: they take no heap, and processes with the same
  * model share them. The file must not change meanwhile.
  */
-final class MappedMatrix implements FastTextMatrix {
+final class MappedMatrix extends FastTextMatrix {
   private static final long PART_BYTES = 1L << 28;
 
   private final int columns;
@@ -15,6 +15,7 @@ final class MappedMatrix implements FastTextMatrix {
   private final FloatBuffer[] parts;
 
   private MappedMatrix(int columns, int rowsOfPart, FloatBuffer[] parts) {
+    super(columns);
     this.columns = columns;
     this.rowsOfPart = rowsOfPart;
     this.parts = parts;
@@ -39,25 +40,8 @@ final class MappedMatrix implements FastTextMatrix {
     return new MappedMatrix(columns, rowsOfPart, parts);
   }
 
-  private void read(int row, float[] scratch) {
-    parts[row / rowsOfPart].get(row % rowsOfPart * columns, scratch, 0, columns);
-  }
-
   @Override
-  public void addRow(int row, float[] sum, float[] scratch) {
-    read(row, scratch);
-    for (int i = 0; i < columns; i++) {
-      sum[i] += scratch[i];
-    }
-  }
-
-  @Override
-  public float dotRow(int row, float[] vector, float[] scratch) {
-    read(row, scratch);
-    float dot = 0;
-    for (int i = 0; i < columns; i++) {
-      dot += scratch[i] * vector[i];
-    }
-    return dot;
+  void read(int row, float[] into) {
+    parts[row / rowsOfPart].get(row % rowsOfPart * columns, into, 0, columns);
   }
 }

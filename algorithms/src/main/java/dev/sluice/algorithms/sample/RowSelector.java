@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
@@ -168,6 +169,22 @@ public final class RowSelector {
     void flush() {
       chosen.offer(hashes, positions, size);
       size = 0;
+    }
+  }
+
+  /**
+   * The rows of one file, for choosing among them.
+   *
+   * @param prefix precedes a row's number in the hashed message
+   * @param rows number of rows, which are numbered from 0
+   */
+  public record RowRange(String prefix, long rows) {
+    /** Checks the number. */
+    public RowRange {
+      Objects.requireNonNull(prefix, "prefix");
+      if (rows < 0) {
+        throw new IllegalArgumentException("%d rows of %s".formatted(rows, prefix));
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.sample;
 
+import dev.sluice.algorithms.sample.RowSelector.RowRange;
 import java.util.Arrays;
 import java.util.List;
 

@@ -7,6 +7,9 @@ import static dev.sluice.algorithms.words.CodePointClasses.OTHER;
 import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 
+import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
+import dev.sluice.algorithms.words.PreTokenizer.WordScanner;
+
 /** {@link SplitPattern#CL100K}, hand-written. */
 final class Cl100kScanner implements WordScanner {
   private final int digits;

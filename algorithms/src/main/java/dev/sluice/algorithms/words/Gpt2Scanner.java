@@ -6,6 +6,9 @@ import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
 import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 
+import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
+import dev.sluice.algorithms.words.PreTokenizer.WordScanner;
+
 /** {@link SplitPattern#GPT2}, hand-written. */
 final class Gpt2Scanner implements WordScanner {
   private final boolean digitsApart;

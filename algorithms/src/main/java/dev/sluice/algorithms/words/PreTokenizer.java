@@ -64,4 +64,67 @@ public final class PreTokenizer {
         return new WhitespaceScanner(digitsApart);
     }
   }
+
+  /** Receives the words of a text in order. */
+  @FunctionalInterface
+  public interface WordConsumer {
+    /**
+     * Receives a word. The bytes may change after the call returns.
+     *
+     * @param text array that contains the word
+     * @param offset start of the word
+     * @param length in bytes, at least 1
+     */
+    void add(byte[] text, int offset, int length);
+  }
+
+  /** Finds words by one pattern. Stateless. */
+  @FunctionalInterface
+  interface WordScanner {
+    /**
+     * The end of the word that starts at {@code at}: more than {@code at}, at most {@code end}.
+     * Text before {@code at} has no influence; {@code end} is the end of the text.
+     */
+    int next(byte[] text, int at, int end);
+  }
+
+  /**
+   * The patterns that split text into words before merges are learned or applied. Words of any
+   * pattern cover the text completely.
+   */
+  public enum SplitPattern {
+    /**
+     * GPT-2: separates contractions, letters, numbers and other characters, each with the space
+     * before it.
+     */
+    GPT2(
+        "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
+        "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"),
+
+    /**
+     * GPT-4: {@code cl100k_base} as published by tiktoken since 0.8.0. Splits numbers into groups
+     * of three; line breaks end a word. White space at the end of a text is one word, even with
+     * line breaks in it.
+     */
+    CL100K(
+        "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}{1,3}"
+            + "| ?[^\\s\\p{L}\\p{N}]++[\\r\\n]*+|\\s++$|\\s*[\\r\\n]|\\s+(?!\\S)|\\s",
+        "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}"
+            + "| ?[^\\s\\p{L}\\p{N}]++[\\r\\n]*+|\\s++$|\\s*[\\r\\n]|\\s+(?!\\S)|\\s"),
+
+    /** Splits only at white space; each word includes the space before it. */
+    WHITESPACE(" ?\\S+|\\s+(?!\\S)|\\s+", " ?[^\\s\\p{N}]+|\\p{N}|\\s+(?!\\S)|\\s+");
+
+    private final String regex;
+    private final String regexOfDigitsApart;
+
+    SplitPattern(String regex, String regexOfDigitsApart) {
+      this.regex = regex;
+      this.regexOfDigitsApart = regexOfDigitsApart;
+    }
+
+    String regex(boolean digitsApart) {
+      return digitsApart ? regexOfDigitsApart : regex;
+    }
+  }
 }

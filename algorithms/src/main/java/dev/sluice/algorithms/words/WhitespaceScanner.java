@@ -5,6 +5,9 @@ import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
 import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 
+import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
+import dev.sluice.algorithms.words.PreTokenizer.WordScanner;
+
 /** {@link SplitPattern#WHITESPACE}, hand-written. */
 final class WhitespaceScanner implements WordScanner {
   /**

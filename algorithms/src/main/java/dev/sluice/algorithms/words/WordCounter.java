@@ -2,6 +2,7 @@ package dev.sluice.algorithms.words;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -199,5 +200,19 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
       throw new UncheckedIOException("Cannot delete spilled words", e);
     }
     runs.clear();
+  }
+
+  /** Receives distinct words with their counts. */
+  @FunctionalInterface
+  public interface CountedWordSink {
+    /**
+     * Receives a word. The bytes may change after the call returns.
+     *
+     * @param bytes array that contains the word
+     * @param offset start of the word
+     * @param length in bytes, at least 1
+     * @param count number of occurrences, at least 1
+     */
+    void add(byte[] bytes, int offset, int length, long count);
   }
 }

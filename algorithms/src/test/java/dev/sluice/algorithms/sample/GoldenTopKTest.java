@@ -3,6 +3,7 @@ package dev.sluice.algorithms.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.algorithms.sample.RowSelector.RowRange;
 import dev.sluice.core.testing.Golden;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.sluice.algorithms.sample;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.algorithms.sample.RowSelector.RowRange;
 import dev.sluice.core.Digests;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.sluice.algorithms.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.algorithms.shuffle.ShuffleKeys.KeyRange;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;

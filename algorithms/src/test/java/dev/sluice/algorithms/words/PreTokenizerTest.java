@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.bpe.TestingTexts;
+import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -4,10 +4,10 @@ import dev.sluice.app.run.Brokers;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.RecordTrimmer;
-import dev.sluice.topics.TopicDifference;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
-import dev.sluice.topics.TopicReview;
+import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.TopicProvisioner.TopicDifference;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -81,7 +81,7 @@ final class BrokerChecks {
 
   /** Compares the topics with how they are to be. */
   void settings(TopicPlan plan) {
-    List<TopicDifference> differences = TopicReview.differences(admin, plan);
+    List<TopicDifference> differences = new TopicProvisioner(admin).differences(plan);
     List<TopicDifference> there =
         differences.stream().filter(d -> !d.key().equals(TopicDifference.MISSING)).toList();
     if (differences.size() > there.size()) {

@@ -12,7 +12,7 @@ import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -117,7 +117,7 @@ public record DiskForecast(
       for (String dump : manifests.dumps()) {
         for (BucketPart bucket : manifests.of(dump).buckets().values()) {
           shards += bucket.bytes();
-          keys += dump.equals(Manifests.ALL_DUMPS) ? 0 : bucket.kept();
+          keys += dump.equals(Manifests.ALL_DUMPS) ? 0 : bucket.counts().kept();
         }
       }
       return new PreviousOutput(source, shards, keys);

@@ -6,7 +6,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.PrintWriter;
 import java.nio.file.Files;

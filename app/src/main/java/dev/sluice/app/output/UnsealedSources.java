@@ -6,7 +6,7 @@ import dev.sluice.settings.Problems;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,9 +13,9 @@ import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
-import dev.sluice.topics.record.RegistryRefusedException;
-import dev.sluice.topics.record.RegistrySilentException;
-import dev.sluice.topics.record.RejectedRecord;
+import dev.sluice.topics.record.Reject;
+import dev.sluice.topics.record.SchemaRegistry.RegistryRefusedException;
+import dev.sluice.topics.record.SchemaRegistry.RegistrySilentException;
 import dev.sluice.topics.record.SelectedRow;
 import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextPointer;
@@ -111,8 +111,8 @@ final class RecordFormatter {
 
   private void describeAvro(byte[] value, Map<String, Object> fields)
       throws MalformedRecordException {
-    if (RejectedRecord.matches(value)) {
-      describe("reject", reject(RejectedRecord.parse(value)), fields);
+    if (Reject.matches(value)) {
+      describe("reject", reject(Reject.parse(value)), fields);
       return;
     }
     if (BandBlock.matches(value)) {
@@ -268,7 +268,7 @@ final class RecordFormatter {
     }
   }
 
-  private Map<String, Object> reject(RejectedRecord reject) {
+  private Map<String, Object> reject(Reject reject) {
     Map<String, Object> fields =
         fields(
             "reason", reject.reason(), "partition", reject.partition(), "offset", reject.offset());

@@ -55,7 +55,7 @@ record DumpSection(SealedOutput output) {
       cells.add(
           dumps.stream()
               .map(dump -> dump.buckets().get(bucket.name()))
-              .mapToLong(part -> part == null ? 0 : part.kept())
+              .mapToLong(part -> part == null ? 0 : part.counts().kept())
               .sum());
     }
     long kept = sum(dumps, Outcome.KEPT.key());

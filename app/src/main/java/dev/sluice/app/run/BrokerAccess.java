@@ -13,7 +13,7 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicProvisioner;
-import dev.sluice.topics.progress.Owner;
+import dev.sluice.topics.progress.Ownership.Owner;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.net.ConnectException;

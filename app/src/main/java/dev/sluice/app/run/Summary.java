@@ -56,7 +56,7 @@ public final class Summary {
     private static final BucketTotal NONE = new BucketTotal(0, 0, 0);
 
     private static BucketTotal of(DumpManifest.BucketPart part) {
-      return new BucketTotal(part.kept(), part.bytes(), part.files().size());
+      return new BucketTotal(part.counts().kept(), part.bytes(), part.files().size());
     }
 
     private BucketTotal plus(BucketTotal other) {

@@ -4,7 +4,7 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.util.List;

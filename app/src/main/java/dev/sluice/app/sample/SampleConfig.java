@@ -2,10 +2,10 @@ package dev.sluice.app.sample;
 
 import dev.sluice.algorithms.sample.SmallestHashes;
 import dev.sluice.core.values.OutputPath;
-import dev.sluice.jobs.sample.BucketRequest;
-import dev.sluice.jobs.sample.DatasetRequest;
-import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.jobs.sample.SampleRequest.BucketRequest;
+import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
+import dev.sluice.jobs.sample.SampleRequest.IdRule;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;

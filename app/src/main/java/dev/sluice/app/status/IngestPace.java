@@ -5,7 +5,7 @@ import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.core.Counters;
 import dev.sluice.topics.progress.ProgressHistory.Moment;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.time.Duration;
 import java.util.HashMap;

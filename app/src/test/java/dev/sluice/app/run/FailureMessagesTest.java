@@ -3,9 +3,9 @@ package dev.sluice.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.output.CounterMismatchException;
-import dev.sluice.topics.record.RegistryRefusedException;
-import dev.sluice.topics.record.RegistrySilentException;
+import dev.sluice.storage.output.Manifests.CounterMismatchException;
+import dev.sluice.topics.record.SchemaRegistry.RegistryRefusedException;
+import dev.sluice.topics.record.SchemaRegistry.RegistrySilentException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.jobs.sample.BucketRequest;
-import dev.sluice.jobs.sample.DatasetRequest;
-import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.jobs.sample.SampleRequest.BucketRequest;
+import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
+import dev.sluice.jobs.sample.SampleRequest.IdRule;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.ConfigRequest;
 import java.io.IOException;

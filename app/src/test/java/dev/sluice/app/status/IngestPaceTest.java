@@ -6,7 +6,7 @@ import dev.sluice.app.status.StatusReport.Ingest;
 import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressHistory.Moment;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.List;
 import java.util.Map;

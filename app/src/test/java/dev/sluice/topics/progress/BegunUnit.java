@@ -1,5 +1,6 @@
 package dev.sluice.topics.progress;
 
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.util.List;
 
 /** What the progress topic says of a unit that was begun and not read, without a topic. */
@@ -9,8 +10,8 @@ public final class BegunUnit {
   /** The state where this unit is all there is. */
   public static ProgressState of(String unit, ListedFile... files) {
     ProgressState state = new ProgressState();
-    state.put(new UnitFiles(unit, List.of(files)), 0);
-    state.put(UnitProgress.none(unit, "test"), 1);
+    state.put(ProgressLog.FILES + unit, new UnitFiles(unit, List.of(files)), 0);
+    state.put(ProgressLog.PROGRESS + unit, UnitProgress.none(unit, "test"), 1);
     return state;
   }
 }

@@ -8,7 +8,7 @@ import dev.sluice.core.EndingFailure;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
-import dev.sluice.storage.output.CounterMismatchException;
+import dev.sluice.storage.output.Manifests.CounterMismatchException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

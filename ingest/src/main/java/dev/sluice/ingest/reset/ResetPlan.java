@@ -7,7 +7,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.ingest.reset.ResetRefusedException.Reason;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.sluice.ingest.reset;
 
 import dev.sluice.core.DumpName;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.Locale;
 import java.util.Objects;

@@ -12,7 +12,7 @@ import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.PathColumns;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.sluice.core.values.PinnedPath;
 import dev.sluice.storage.json.JsonName;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;

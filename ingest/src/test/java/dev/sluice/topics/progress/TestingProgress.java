@@ -2,6 +2,7 @@ package dev.sluice.topics.progress;
 
 import dev.sluice.core.Counters;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,9 +21,13 @@ public final class TestingProgress {
   public void begun(UnitPlan plan) {
     String unit = plan.unit().id();
     if (state.progress(unit).isEmpty()) {
-      state.put(new UnitFiles(unit, plan.files()), offset++);
-      state.put(UnitProgress.none(unit, "test"), offset++);
+      state.put(ProgressLog.FILES + unit, new UnitFiles(unit, plan.files()), offset++);
+      put(UnitProgress.none(unit, "test"));
     }
+  }
+
+  private void put(UnitProgress progress) {
+    state.put(ProgressLog.PROGRESS + progress.unit(), progress, offset++);
   }
 
   /** A unit that has ended, with quarantined files. */
@@ -32,10 +37,9 @@ public final class TestingProgress {
     for (String file : quarantined) {
       reasons.put(file, "broken");
     }
-    state.put(
+    put(
         new UnitProgress(
-            plan.unit().id(), plan.files().size(), 0, reasons, new TreeMap<>(), true, "test"),
-        offset++);
+            plan.unit().id(), plan.files().size(), 0, reasons, new TreeMap<>(), true, "test"));
   }
 
   /** A unit that rows of these dumps were read of; whether it has ended. */
@@ -45,14 +49,16 @@ public final class TestingProgress {
     for (String dump : dumps) {
       counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 7);
     }
-    state.put(
-        new UnitProgress(plan.unit().id(), 1, 7, new TreeMap<>(), counters.nested(), ended, "test"),
-        offset++);
+    put(
+        new UnitProgress(
+            plan.unit().id(), 1, 7, new TreeMap<>(), counters.nested(), ended, "test"));
   }
 
   /** A reset that has forgotten a generation of a name. */
   public void forgotten(String dump, String name, int generation) {
     state.put(
-        new Reset(dump, "id", true, new TreeMap<>(Map.of(name, generation)), new TreeSet<>()));
+        ProgressLog.RESET + dump,
+        new Reset(dump, "id", true, new TreeMap<>(Map.of(name, generation)), new TreeSet<>()),
+        offset++);
   }
 }

@@ -93,8 +93,6 @@ enum Point {
   MANIFEST_HALF_WAY(Role.SINK, BEFORE, Code.MOVE.from(Code.LOCAL_FILES), 5),
   MANIFEST_REPLACED(Role.SINK, AFTER, Code.of(Code.PUBLICATION, "replace"), 5),
   VERSION_BEFORE_WRITE(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 3),
-  SEAL_BEFORE_NOTE(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "SealedManifests", "note"), 3),
-  SEAL_NOTED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "SealedManifests", "note"), 3),
   PACK_BEFORE(Role.SINK, BEFORE, Code.PACK, 2),
   PACK_HALF_WAY(Role.SINK, BEFORE, Code.MOVE.from(Code.LOCAL_FILES).within(Code.CUT_LOG), 2),
   PACK_WRITTEN(Role.SINK, AFTER, Code.PACK, 2),

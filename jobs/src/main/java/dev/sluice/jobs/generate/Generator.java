@@ -3,6 +3,7 @@ package dev.sluice.jobs.generate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.jobs.generate.GenerationPlan.PlannedFile;
+import dev.sluice.jobs.generate.SyntheticDocuments.SyntheticDocument;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -78,7 +79,7 @@ public final class Generator {
     Files.createDirectories(target.getParent());
     try {
       try (ParquetWriter<SyntheticDocument> writer =
-          new SyntheticWriteSupport.Builder(planned, temporary.path()).build()) {
+          SyntheticColumns.create(planned, temporary.path())) {
         for (long i = 0; i < planned.rows(); i++) {
           writer.write(documents.at(planned.firstDocument() + i, planned.dump()));
         }
@@ -112,9 +113,44 @@ public final class Generator {
   private static String arguments(GenerateOptions options) {
     return "{\"%s\":true,\"format\":1,\"docs\":%d,\"dumps\":%d,\"seed\":%d}"
         .formatted(
-            SyntheticWriteSupport.SYNTHETIC_KEY,
-            options.documents(),
-            options.dumps(),
-            options.seed());
+            SyntheticColumns.SYNTHETIC_KEY, options.documents(), options.dumps(), options.seed());
+  }
+
+  /**
+   * A complete set of synthetic documents.
+   *
+   * @param output its directory
+   * @param files in ascending order of path
+   */
+  public record GeneratedSet(Path output, List<File> files) {
+    /**
+     * A generated file.
+     *
+     * @param path relative to the output, with {@code /}
+     * @param rows number of rows
+     * @param bytes size
+     * @param found whether it existed already, from an earlier run of the same command
+     */
+    public record File(String path, long rows, long bytes, boolean found) {}
+
+    /** Copies the list. */
+    public GeneratedSet {
+      files = List.copyOf(files);
+    }
+
+    /** Number of rows in all files. */
+    public long rows() {
+      return files.stream().mapToLong(File::rows).sum();
+    }
+
+    /** Size of all files. */
+    public long bytes() {
+      return files.stream().mapToLong(File::bytes).sum();
+    }
+
+    /** Whether all files existed already. */
+    public boolean wasFinished() {
+      return files.stream().allMatch(File::found);
+    }
   }
 }

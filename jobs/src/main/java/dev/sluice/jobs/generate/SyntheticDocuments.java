@@ -127,4 +127,108 @@ final class SyntheticDocuments {
       case MISSING_DUMP -> sound.withDump(Optional.empty());
     };
   }
+
+  /** Defects of rows. A fraction of the rows has exactly one of them, all kinds in turn. */
+  enum Defect {
+    /** No score. */
+    MISSING_SCORE,
+    /** A score that is not a number. */
+    NAN_SCORE,
+    /** A score below 0. */
+    NEGATIVE_SCORE,
+    /** A score above 5. */
+    HIGH_SCORE,
+    /** No text. */
+    MISSING_TEXT,
+    /** A text of no characters. */
+    EMPTY_TEXT,
+    /** A text of white space. */
+    BLANK_TEXT,
+    /** A text of one to nine characters. */
+    SHORT_TEXT,
+    /** No id. */
+    MISSING_ID,
+    /** An id of no characters. */
+    EMPTY_ID,
+    /** A dump that is not named like one. */
+    FOREIGN_DUMP,
+    /** No dump. */
+    MISSING_DUMP
+  }
+
+  /**
+   * A distribution defined by some of its quantiles, with linear interpolation. Needs only
+   * additions and multiplications, so results are the same on all platforms.
+   *
+   * <p>Immutable and thread-safe.
+   */
+  static final class Quantiles {
+    private final double[] shares;
+    private final double[] values;
+
+    private Quantiles(double[] shares, double[] values) {
+      this.shares = shares;
+      this.values = values;
+    }
+
+    /**
+     * @param pairs alternately fraction and value, both ascending; the first fraction is 0, the
+     *     last 1
+     */
+    static Quantiles of(double... pairs) {
+      double[] shares = new double[pairs.length / 2];
+      double[] values = new double[pairs.length / 2];
+      for (int i = 0; i < shares.length; i++) {
+        shares[i] = pairs[2 * i];
+        values[i] = pairs[2 * i + 1];
+      }
+      return new Quantiles(shares, values);
+    }
+
+    /** The quantile of a fraction in {@code [0, 1)}. */
+    double at(double share) {
+      int upper = 1;
+      while (shares[upper] <= share) {
+        upper++;
+      }
+      double within = (share - shares[upper - 1]) / (shares[upper] - shares[upper - 1]);
+      return values[upper - 1] + within * (values[upper] - values[upper - 1]);
+    }
+  }
+
+  /**
+   * A row to be written. The writer derives the other columns from it.
+   *
+   * @param text UTF-8
+   * @param id {@code <urn:uuid:...>}
+   * @param dump column of the row; may differ from that of its directory
+   * @param page a number for the row's URL and file path
+   * @param languageScore in {@code [0.65, 1)}
+   * @param score in steps of a bfloat16
+   */
+  record SyntheticDocument(
+      Optional<Binary> text,
+      Optional<Binary> id,
+      Optional<String> dump,
+      int page,
+      double languageScore,
+      OptionalDouble score) {
+
+    SyntheticDocument withText(Optional<String> changed) {
+      Optional<Binary> bytes = changed.map(Binary::fromString);
+      return new SyntheticDocument(bytes, id, dump, page, languageScore, score);
+    }
+
+    SyntheticDocument withId(Optional<Binary> changed) {
+      return new SyntheticDocument(text, changed, dump, page, languageScore, score);
+    }
+
+    SyntheticDocument withDump(Optional<String> changed) {
+      return new SyntheticDocument(text, id, changed, page, languageScore, score);
+    }
+
+    SyntheticDocument withScore(OptionalDouble changed) {
+      return new SyntheticDocument(text, id, dump, page, languageScore, changed);
+    }
+  }
 }

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.algorithms.neardup.XxHash64;
 import dev.sluice.core.Utf8;
 import dev.sluice.storage.json.RecordField;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +20,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * A column that has at most one value in a row: what schemas say about it, and its values in a
- * sample, of which only the first half KiB is kept. Not thread-safe.
+ * A column that has at most one value in a row: its types, and its values in a sample, of which
+ * only the first half KiB is kept. Not thread-safe.
  */
 final class Column {
   private static final int START_BYTES = 512;
@@ -31,38 +31,27 @@ final class Column {
 
   private final String path;
   private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-
-  /** By row. */
-  private final List<Value> values = new ArrayList<>();
-
-  private int count;
+  private final Map<Integer, Value> values = new LinkedHashMap<>();
   private int blank;
   private int malformed;
   private long textBytes;
-  private int files;
-  private int firstFiles;
 
-  /** What values are. */
+  /** The type of a value. */
   enum Kind {
-    /** Strings. */
     TEXT,
-    /** Integers. */
-    WHOLE,
-    /** Other numbers. */
+    INTEGER,
     FRACTION,
-    /** Lists and maps, or what is inside them. */
-    LIST,
-    /** Anything else, such as booleans. */
+    /** Lists, maps, booleans and the like. */
     OTHER;
 
     static Kind of(RecordField field) {
       if (field.isText()) {
         return TEXT;
       }
-      if (field.isNumber()) {
-        return field.isInteger() ? WHOLE : FRACTION;
+      if (!field.isNumber()) {
+        return OTHER;
       }
-      return OTHER;
+      return field.isInteger() ? INTEGER : FRACTION;
     }
   }
 
@@ -70,15 +59,15 @@ final class Column {
    * A value of a row.
    *
    * @param start of a text; all digits of a number
-   * @param hash of the whole
+   * @param hash of all of it
    * @param bytes length of a text
-   * @param number NaN of a text
+   * @param number NaN for a text
    */
   private record Value(String start, long hash, int bytes, double number) {
     static final Value NONE = new Value("", 0, 0, Double.NaN);
   }
 
-  /** A value and how often it occurs. */
+  /** A value and the number of its rows. */
   record Count(String value, int rows) {}
 
   /**
@@ -90,19 +79,9 @@ final class Column {
     this.path = path;
   }
 
-  /** Says what its values are, even if none comes. */
+  /** Adds a type, which may have no value in the sample. */
   void declare(Kind kind) {
     kinds.add(kind);
-  }
-
-  /**
-   * A file of Parquet has it.
-   *
-   * @param file number of the file among those that were looked at, ascending
-   */
-  void meet(int file) {
-    firstFiles += firstFiles == file ? 1 : 0;
-    files++;
   }
 
   void addText(int row, byte[] bytes, int offset, int length) {
@@ -111,7 +90,8 @@ final class Column {
     malformed += Utf8.isWellFormed(bytes, offset, length) ? 0 : 1;
     textBytes += length;
     String start = new String(bytes, offset, Math.min(START_BYTES, length), UTF_8);
-    put(row, new Value(start, XxHash64.hash(bytes, offset, length, 0), length, Double.NaN));
+    long hash = XxHash64.hash(bytes, offset, length, 0);
+    values.putIfAbsent(row, new Value(start, hash, length, Double.NaN));
   }
 
   /**
@@ -122,22 +102,7 @@ final class Column {
   void addNumber(int row, double number, Kind kind, String digits) {
     kinds.add(kind);
     byte[] bytes = digits.getBytes(UTF_8);
-    put(row, new Value(digits, XxHash64.hash(bytes, 0, bytes.length, 0), 0, number));
-  }
-
-  private void put(int row, Value value) {
-    while (values.size() < row) {
-      values.add(Value.NONE);
-    }
-    if (values.size() == row) { // else it is twice in the row
-      values.add(value);
-      count++;
-    }
-  }
-
-  void addOther(Kind kind) {
-    kinds.add(kind);
-    count++;
+    values.putIfAbsent(row, new Value(digits, XxHash64.hash(bytes, 0, bytes.length, 0), 0, number));
   }
 
   /** The dotted path. */
@@ -155,22 +120,9 @@ final class Column {
     return (int) path.chars().filter(c -> c == '.').count();
   }
 
-  /** Number of files of Parquet that have it. */
-  int files() {
-    return files;
-  }
-
-  /** Number of the first file of Parquet that lacks it; the number of all if none does. */
-  int firstWithout() {
-    return firstFiles;
-  }
-
-  /** Whether reading its values can help a guess. */
+  /** Whether a guess can use its values. */
   boolean isUseful() {
-    return !kinds.isEmpty()
-        && !kinds.contains(Kind.OTHER)
-        && !kinds.contains(Kind.LIST)
-        && ColumnRole.isNameable(path);
+    return !kinds.isEmpty() && !kinds.contains(Kind.OTHER) && ColumnRole.isNameable(path);
   }
 
   /** Whether all of its values are texts. */
@@ -180,22 +132,22 @@ final class Column {
 
   /** Whether all of its values are numbers. */
   boolean isNumber() {
-    return !kinds.isEmpty() && EnumSet.of(Kind.WHOLE, Kind.FRACTION).containsAll(kinds);
+    return !kinds.isEmpty() && EnumSet.of(Kind.INTEGER, Kind.FRACTION).containsAll(kinds);
   }
 
   /** Whether all of its values are integers by their type. */
-  boolean isWholeByType() {
-    return kinds.equals(EnumSet.of(Kind.WHOLE));
+  boolean isIntegerByType() {
+    return kinds.equals(EnumSet.of(Kind.INTEGER));
   }
 
   /** Whether all finite numbers of the sample are integers. */
-  boolean isWholeByValue() {
+  boolean isIntegerByValue() {
     return numbers().allMatch(value -> value == Math.rint(value));
   }
 
-  /** Number of rows with a value. */
+  /** Number of rows with a text or a number. */
   int count() {
-    return count;
+    return values.size();
   }
 
   /** Number of texts that are nothing but white space. */
@@ -208,63 +160,53 @@ final class Column {
     return malformed;
   }
 
-  /** Bytes of a text on average; 0 without any. */
+  /** Average number of bytes of a text; 0 without texts. */
   double meanBytes() {
-    return count == 0 ? 0 : (double) textBytes / count;
-  }
-
-  private Stream<Value> present() {
-    return values.stream().filter(value -> value != Value.NONE);
-  }
-
-  private Value value(int row) {
-    return row < values.size() ? values.get(row) : Value.NONE;
+    return (double) textBytes / Math.max(1, count());
   }
 
   /** All finite numbers, in the order of rows. */
   DoubleStream numbers() {
-    return present().mapToDouble(Value::number).filter(Double::isFinite);
+    return values.values().stream().mapToDouble(Value::number).filter(Double::isFinite);
   }
 
-  /** The number of a row; NaN if it has none. */
-  double number(int row) {
-    return value(row).number();
-  }
-
-  /** Bytes of the text of a row; 0 if it has none. */
+  /** Number of bytes of a row's text; 0 if it has none. */
   int bytes(int row) {
-    return value(row).bytes();
+    return values.getOrDefault(row, Value.NONE).bytes();
   }
 
   /** The texts, without the ends of long ones. */
   Stream<String> texts() {
-    return present().map(Value::start);
+    return values.values().stream().map(Value::start);
   }
 
   /** Number of different values. */
   long distinct() {
-    return present().mapToLong(Value::hash).distinct().count();
+    return values.values().stream().mapToLong(Value::hash).distinct().count();
   }
 
-  /** Whether all values, of several, are the same. */
+  /** Whether there are several values, and all are equal. */
   boolean isConstant() {
-    return count >= SEVERAL && distinct() == 1;
+    return count() >= SEVERAL && distinct() == 1;
   }
 
   /** Number of rows that have the value of an earlier row, but another property. */
   int contradictions(IntUnaryOperator property) {
     Map<Long, Integer> first = new HashMap<>();
     int contradictions = 0;
-    for (int row = 0; row < values.size(); row++) {
-      if (value(row) != Value.NONE) {
-        int mine = property.applyAsInt(row);
-        contradictions += first.merge(value(row).hash(), mine, (one, other) -> one) == mine ? 0 : 1;
-      }
+    for (Map.Entry<Integer, Value> value : values.entrySet()) {
+      int mine = property.applyAsInt(value.getKey());
+      int earlier = first.merge(value.getValue().hash(), mine, (one, other) -> one);
+      contradictions += earlier == mine ? 0 : 1;
     }
     return contradictions;
   }
 
-  /** What values stand for, the most frequent first, equally frequent ones in order. */
+  /**
+   * What the values stand for, the most frequent first, equally frequent ones by name.
+   *
+   * @param reading empty if a value stands for nothing
+   */
   List<Count> counts(Function<String, Optional<String>> reading) {
     return texts()
         .flatMap(text -> reading.apply(text).stream())
@@ -276,15 +218,15 @@ final class Column {
         .toList();
   }
 
-  /** What it holds, for people. */
+  /** The type of its values, for people. */
   String describe() {
     if (kinds.isEmpty()) {
       return "nothing but null";
     }
-    if (kinds.contains(Kind.OTHER) || kinds.contains(Kind.LIST)) {
+    if (kinds.contains(Kind.OTHER)) {
       return "neither text nor number";
     }
-    if (!kinds.contains(Kind.TEXT)) {
+    if (isNumber()) {
       return kinds.contains(Kind.FRACTION) ? "number" : "integer";
     }
     return isText() ? "text" : "texts and numbers";

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which column holds a field of the documents, and why. Reasons, and doubts that a person should
- * check, are sentences without a full stop. Not thread-safe.
+ * The column that holds a field of the documents, with reasons, and doubts that a person should
+ * check: sentences without a full stop. Not thread-safe.
  */
 final class ColumnGuess {
   private final Optional<Column> column;
@@ -38,7 +38,7 @@ final class ColumnGuess {
     return this;
   }
 
-  /** Adds the names of other columns that it could be as well. */
+  /** Adds the names of other columns that could hold the field. */
   ColumnGuess rather(List<Column> candidates) {
     List<Column> others =
         candidates.stream().filter(other -> !column.equals(Optional.of(other))).toList();

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.init;
 
+import java.net.URL;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

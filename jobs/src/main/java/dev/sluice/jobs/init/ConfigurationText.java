@@ -6,13 +6,72 @@ import dev.sluice.core.values.InputPath;
 import dev.sluice.storage.text.InputGlob;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The text of a configuration: a function of what was found. */
 final class ConfigurationText {
+  private static final String TEMPLATE =
+      """
+      # A configuration for sluice run, guessed from the files by sluice init. Check it.
+      # Every key is described in docs/reference/configuration.md. Others have their defaults.
+      #
+      #   sluice run -c THIS_FILE --output OUT
+      #
+      %s
+      dataset:
+        name: %s
+        # source, source-version and license are not known: name them for ATTRIBUTION.md
+      %s  language: %s
+
+      input:
+        path:%s
+        columns:
+      %s
+      %s%s
+      output:
+        partition-by: %s
+      """;
+
+  private static final String UNSCORED =
+      """
+      # No column of scores: every row has this one, and is in one bucket.
+      score:
+        constant: 1.0
+      buckets:
+        - {name: "all", min: 0.0, max: inf, rate: 1.0}
+      """;
+
+  private static final String RANGE =
+      """
+      %sscore:
+        # scores outside of this range are invalid; all finite ones of the sample are inside
+        min: %s
+        max: %s
+      %s
+      # %s
+      # Beside each: its share of the sample; about how much it keeps of all files.
+      buckets:
+      %s
+      """;
+
+  private static final String WITHOUT_IDS =
+      """
+      # To drop documents with an equal text, set input.id to text-hash, and remove this:
+      dedup:
+        scope: none  # derived ids differ, so that there is nothing to compare
+      """;
+
+  private static final String NEAR_DEDUP =
+      "# near-dedup: {method: minhash}  # removes documents that are similar to earlier ones\n";
+
+  private static final String WITHOUT_SPACES =
+      """
+      # Of texts without spaces between words it finds few that were edited: use sluice dedup on the
+      # output, see docs/explanation/near-duplicates.md.
+      """;
+
   private static final int LISTED_COLUMNS = 20;
   private static final int COMMENT_COLUMN = 56;
   private static final int LONGEST_NAME = 64;
@@ -21,7 +80,6 @@ final class ConfigurationText {
   private final List<String> inputs;
   private final InputSample sample;
   private final InitGuesses guesses;
-  private final StringBuilder out = new StringBuilder();
 
   private ConfigurationText(List<String> inputs, InputSample sample, InitGuesses guesses) {
     this.inputs = inputs;
@@ -30,36 +88,32 @@ final class ConfigurationText {
   }
 
   static String of(List<String> inputs, InputSample sample, InitGuesses guesses) {
-    ConfigurationText text = new ConfigurationText(inputs, sample, guesses);
-    text.head();
-    text.input();
-    text.score();
-    text.dedup();
-    boolean hasDumps = guesses.dump().column().path().isPresent();
-    text.lines(
-        "output:\n  partition-by: %s\n"
-            .formatted(hasDumps ? "[bucket, dump]" : "[bucket]  # no dumps"));
-    return text.out.toString();
+    return new ConfigurationText(inputs, sample, guesses).text();
   }
 
-  private void head() {
-    lines(
-        """
-        # A configuration for sluice run, guessed from the files by sluice init. Check it.
-        # Every key is described in docs/reference/configuration.md. Others have their defaults.
-        #
-        #   sluice run -c THIS_FILE --output OUT
-        #
-        """);
-    comment("", "Read: ", sample.describe());
+  private String text() {
+    DatasetLanguage language = guesses.language();
+    return TEMPLATE.formatted(
+        head(),
+        YamlText.value(name()),
+        YamlText.comment("  ", "names the directory of the shards; " + language.reason()),
+        YamlText.value(language.tag()),
+        paths(),
+        columns(),
+        score(),
+        (guesses.id().column().isEmpty() ? WITHOUT_IDS : "")
+            + NEAR_DEDUP
+            + (language.isWithoutSpaces() ? WITHOUT_SPACES : ""),
+        guesses.dump().column().path().isPresent() ? "[bucket, dump]" : "[bucket]  # no dumps");
+  }
+
+  private String head() {
+    StringBuilder head = new StringBuilder(YamlText.comment("", "Read: ", sample.describe()));
     if (!guesses.doubts().isEmpty()) {
-      lines("#\n# Not certain:\n");
-      guesses.doubts().forEach(doubt -> comment("", "- ", doubt));
+      head.append("#\n# Not certain:\n");
+      guesses.doubts().forEach(doubt -> head.append(YamlText.comment("", "- ", doubt)));
     }
-    lines("\ndataset:\n  name: %s\n".formatted(YamlText.value(name())));
-    comment("  ", "source, source-version and license are not known: name them for ATTRIBUTION.md");
-    comment("  ", "names the directory of the shards; " + guesses.language().reason());
-    lines("  language: %s\n\n".formatted(YamlText.value(guesses.language().tag())));
+    return head.toString();
   }
 
   /** The name of the first directory or file, as far as it is allowed. */
@@ -74,32 +128,31 @@ final class ConfigurationText {
         : allowed.substring(0, Math.min(LONGEST_NAME, allowed.length()));
   }
 
-  private void input() {
-    lines("input:\n");
+  private String paths() {
     if (inputs.size() == 1) {
-      lines("  path: %s\n".formatted(YamlText.value(inputs.get(0))));
-    } else {
-      lines("  path:\n");
-      inputs.forEach(each -> lines("    - %s\n".formatted(YamlText.value(each))));
+      return " " + YamlText.value(inputs.get(0));
     }
-    lines("  columns:\n");
-    column("text", guesses.text(), "# text: COLUMN");
-    column("id", guesses.id(), "id: null");
-    column("score", guesses.score(), "score: null");
+    return inputs.stream()
+        .map(each -> "\n    - " + YamlText.value(each))
+        .collect(Collectors.joining());
+  }
+
+  private String columns() {
     ColumnGuess dump = guesses.dump().column();
+    String mapped =
+        column("text", guesses.text(), "# text: COLUMN")
+            + column("id", guesses.id(), "id: null")
+            + column("score", guesses.score(), "score: null");
     if (!guesses.dump().isWithin()) {
-      column("dump", dump, "dump: null");
+      return mapped + column("dump", dump, "dump: null") + unused();
     }
-    unused();
-    if (guesses.dump().isWithin()) {
-      comment("  ", "names within the values of a column: " + dump.why());
-      lines(
-          "  dump:\n    column: %s\n    match: %s\n"
-              .formatted(
-                  YamlText.value(dump.path().orElseThrow()),
-                  YamlText.quoted(DumpGuess.CRAWL_WITHIN.regex())));
-    }
-    lines("\n");
+    return mapped
+        + unused()
+        + YamlText.comment("  ", "names within the values of a column: " + dump.why())
+        + "  dump:\n    column: %s\n    match: %s\n"
+            .formatted(
+                YamlText.value(dump.path().orElseThrow()),
+                YamlText.quoted(DumpGuess.CRAWL_WITHIN.regex()));
   }
 
   /**
@@ -107,50 +160,36 @@ final class ConfigurationText {
    *
    * @param none what to write if there is no column
    */
-  private void column(String field, ColumnGuess guess, String none) {
-    comment("    ", guess.why());
+  private static String column(String field, ColumnGuess guess, String none) {
     String mapping = guess.path().map(path -> field + ": " + YamlText.value(path)).orElse(none);
-    lines("    %s\n".formatted(mapping));
+    return YamlText.comment("    ", guess.why()) + "    " + mapping + "\n";
   }
 
-  private void unused() {
-    Map<String, String> others = new LinkedHashMap<>();
-    sample.declared().forEach(column -> others.put(column.path(), column.describe()));
-    sample.columns().forEach(column -> others.put(column.path(), column.describe()));
-    others.keySet().removeIf(guesses::uses);
+  private String unused() {
+    List<String> others =
+        Stream.concat(sample.declared().stream(), sample.columns().stream())
+            .distinct()
+            .filter(column -> !guesses.uses(column.path()))
+            .map(column -> "%s (%s)".formatted(column.name(), column.describe()))
+            .toList();
     if (others.isEmpty()) {
-      return;
+      return "";
     }
-    String names =
-        others.entrySet().stream()
-            .limit(LISTED_COLUMNS)
-            .map(each -> "%s (%s)".formatted(YamlText.name(each.getKey()), each.getValue()))
-            .collect(Collectors.joining(", "));
+    String names = others.stream().limit(LISTED_COLUMNS).collect(Collectors.joining(", "));
     int more = others.size() - LISTED_COLUMNS;
-    comment(
-        "    ",
-        "not used: " + names + (more > 0 ? " and %s more".formatted(Figures.count(more)) : ""));
+    return YamlText.comment(
+        "    ", "not used: " + names + (more > 0 ? " and %,d more".formatted(more) : ""));
   }
 
-  private void score() {
+  private String score() {
     if (guesses.score().column().isEmpty()) {
-      lines(
-          """
-          # No column of scores: every row has this one, and is in one bucket.
-          score:
-            constant: 1.0
-          buckets:
-            - {name: "all", min: 0.0, max: inf, rate: 1.0}
-          """);
-    } else if (guesses.range().isPresent()) {
-      range(guesses.range().get());
-      buckets(guesses.score().column().get(), guesses.range().get());
+      return UNSCORED;
     }
+    return guesses.range().map(this::range).orElse("");
   }
 
-  private void range(ScoreRange range) {
-    comment(
-        "",
+  private String range(ScoreRange range) {
+    String scores =
         "%s from %s to %s%s; quartiles %s, %s and %s"
             .formatted(
                 Figures.counted(range.sorted().length, "score"),
@@ -159,55 +198,43 @@ final class ConfigurationText {
                 range.scale() == 1 ? "" : ", scaled",
                 Figures.rough(range.quantile(0.25)),
                 Figures.rough(range.quantile(0.5)),
-                Figures.rough(range.quantile(0.75))));
+                Figures.rough(range.quantile(0.75)));
     int invalid = sample.rows() - range.sorted().length;
-    if (invalid > 0) {
-      comment(
-          "",
-          "%s of the sample without a score, or with one that is no finite number: never kept"
-              .formatted(Figures.counted(invalid, "row")));
-    }
-    lines("score:\n");
-    comment(
-        "  ", "scores outside of this range are invalid; all finite ones of the sample are inside");
-    lines(
-        "  min: %s\n  max: %s\n"
-            .formatted(Figures.decimal(range.min()), Figures.decimal(range.max())));
-    if (range.scaleReason().isPresent()) {
-      comment("  ", range.scaleReason().get());
-      lines("  scale: %s\n".formatted(Figures.decimal(range.scale())));
-    }
-    lines("\n");
+    String without =
+        "%s of the sample without a score, or with one that is no finite number: never kept"
+            .formatted(Figures.counted(invalid, "row"));
+    String scale = "  scale: %s\n".formatted(Figures.decimal(range.scale()));
+    return RANGE.formatted(
+        YamlText.comment("", scores) + (invalid > 0 ? YamlText.comment("", without) : ""),
+        Figures.decimal(range.min()),
+        Figures.decimal(range.max()),
+        range.scaleReason().map(reason -> YamlText.comment("  ", reason) + scale).orElse(""),
+        range.educational()
+            ? "The default buckets: the scores look like those of FineWeb-Edu."
+            : "Buckets between the quartiles of the sample.",
+        buckets(range));
   }
 
-  private void buckets(Column score, ScoreRange range) {
-    List<Bucket> buckets = BucketProposal.of(range);
+  private String buckets(ScoreRange range) {
+    List<Bucket> buckets = range.buckets();
     ScoreBuckets ranges = new ScoreBuckets(buckets, EPSILON);
     long[] rows = new long[buckets.size() + 1];
-    score
-        .numbers()
-        .mapToInt(number -> ranges.indexOf(number * range.scale()))
-        .forEach(bucket -> rows[bucket == ScoreBuckets.NONE ? buckets.size() : bucket]++);
-    lines(
-        """
-        # %s
-        # Beside each: its share of the sample; about how much it keeps of all files.
-        buckets:
-        """
-            .formatted(
-                range.educational()
-                    ? "The default buckets: the scores look like those of FineWeb-Edu."
-                    : "Buckets between the quartiles of the sample."));
+    for (double score : range.sorted()) {
+      int bucket = ranges.indexOf(score);
+      rows[bucket == ScoreBuckets.NONE ? buckets.size() : bucket]++;
+    }
+    StringBuilder lines = new StringBuilder();
     for (int i = 0; i < buckets.size(); i++) {
-      bucket(buckets.get(i), rows[i]);
+      lines.append(bucket(buckets.get(i), rows[i]));
     }
-    if (rows[buckets.size()] > 0) {
-      comment("  ", share(rows[buckets.size()]) + " of the sample is in no bucket and not kept");
-    }
-    lines("\n");
+    long left = rows[buckets.size()];
+    return lines
+        + (left > 0
+            ? YamlText.comment("  ", share(left) + " of the sample is in no bucket and not kept")
+            : "");
   }
 
-  private void bucket(Bucket bucket, long rows) {
+  private String bucket(Bucket bucket, long rows) {
     String value =
         "  - {name: %s, min: %s, max: %s, rate: %s}"
             .formatted(
@@ -216,47 +243,14 @@ final class ConfigurationText {
                 Double.isInfinite(bucket.max()) ? "inf" : Figures.decimal(bucket.max()),
                 Figures.decimal(bucket.rate()));
     long kept = Math.round(rows * bucket.rate() * sample.factor());
-    lines(
-        "%s  # %s; %s\n"
-            .formatted(
-                value + " ".repeat(Math.max(0, COMMENT_COLUMN - value.length())),
-                share(rows),
-                Figures.counted(kept, "row")));
+    return "%s  # %s; %s\n"
+        .formatted(
+            value + " ".repeat(Math.max(0, COMMENT_COLUMN - value.length())),
+            share(rows),
+            Figures.counted(kept, "row"));
   }
 
   private String share(long rows) {
     return Figures.percent((double) rows / Math.max(1, sample.rows()));
-  }
-
-  private void dedup() {
-    if (guesses.id().column().isEmpty()) {
-      lines(
-          """
-          # To drop documents with an equal text, set input.id to text-hash, and remove this:
-          dedup:
-            scope: none  # derived ids differ, so that there is nothing to compare
-          """);
-    }
-    lines(
-        "# near-dedup: {method: minhash}  # removes documents that are similar to earlier ones\n");
-    if (guesses.language().isWithoutSpaces()) {
-      comment(
-          "",
-          "Of texts without spaces between words it finds few that were edited: use sluice dedup on"
-              + " the output, see docs/explanation/near-duplicates.md.");
-    }
-    lines("\n");
-  }
-
-  private void comment(String indent, String text) {
-    comment(indent, "", text);
-  }
-
-  private void comment(String indent, String hanging, String text) {
-    YamlText.comment(indent, hanging, text).forEach(line -> lines(line + "\n"));
-  }
-
-  private void lines(String text) {
-    out.append(text);
   }
 }

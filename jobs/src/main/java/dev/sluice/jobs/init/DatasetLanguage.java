@@ -1,5 +1,7 @@
 package dev.sluice.jobs.init;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.jobs.init.Column.Count;
 import java.lang.Character.UnicodeScript;
 import java.util.EnumSet;
@@ -119,16 +121,9 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
 
   /** The share of some scripts in the bytes of all texts, about. */
   private static double share(Column text, Set<UnicodeScript> scripts) {
-    long ascii = text.texts().flatMapToInt(String::chars).filter(c -> c < 0x80).count();
-    long all = text.texts().mapToLong(String::length).sum();
-    long those =
-        text.texts()
-            .flatMapToInt(String::codePoints)
-            .filter(c -> scripts.contains(UnicodeScript.of(c)))
-            .count();
-    return (double) BYTES_OF_A_CHARACTER
-        * those
-        / Math.max(1, ascii + BYTES_OF_A_CHARACTER * (all - ascii));
+    String all = text.texts().collect(Collectors.joining());
+    long those = all.codePoints().filter(c -> scripts.contains(UnicodeScript.of(c))).count();
+    return (double) BYTES_OF_A_CHARACTER * those / Math.max(1, all.getBytes(UTF_8).length);
   }
 
   private static DatasetLanguage certain(String tag, String reason) {

@@ -3,10 +3,8 @@ package dev.sluice.jobs.init;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.DumpPath;
 import dev.sluice.jobs.init.Column.Count;
-import dev.sluice.storage.text.TextFile;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -25,38 +23,40 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
   private static final double RARE = 0.01;
 
   static DumpGuess of(InputSample sample) {
-    ColumnGuess named = named(sample);
-    if (named.column().isPresent()) {
-      return new DumpGuess(named, false);
-    }
-    return Stream.of(ColumnRole.DUMP, ColumnRole.CRAWL_FILE)
-        .flatMap(role -> sample.ranked(role, Column::isText).stream())
-        .filter(column -> !crawls(column).isEmpty())
-        .findFirst()
-        .map(column -> new DumpGuess(found(column, crawls(column)), true))
-        .orElseGet(() -> new DumpGuess(named, false));
-  }
-
-  private static List<Count> crawls(Column column) {
-    return column.counts(CRAWL_WITHIN::find);
-  }
-
-  private static ColumnGuess named(InputSample sample) {
-    ColumnGuess none = none(sample.files());
+    ColumnGuess none = ColumnGuess.none("no column names dumps, so all rows belong to unknown");
     for (Column column : sample.ranked(ColumnRole.DUMP, Column::isText)) {
-      List<Count> counts = column.counts(Optional::of);
-      List<Count> dumps = counts.stream().filter(each -> DumpName.isCrawl(each.value())).toList();
+      List<Count> dumps = column.counts(value -> Optional.of(value).filter(DumpName::isCrawl));
       if (!dumps.isEmpty() || sample.rows() == 0) {
-        return found(column, dumps);
+        return new DumpGuess(found(column, dumps), false);
       }
-      if (column.count() > 0) {
-        String example = counts.get(0).value();
-        none.because(
-            "%s holds values such as %s: to take them as dumps, set input.dump.column"
-                .formatted(column.name(), YamlText.name(example)));
+      column.texts().findFirst().ifPresent(value -> none.because(noDump(column, value)));
+    }
+    for (ColumnRole role : List.of(ColumnRole.DUMP, ColumnRole.CRAWL_FILE)) {
+      for (Column column : sample.ranked(role, Column::isText)) {
+        List<Count> dumps = column.counts(CRAWL_WITHIN::find);
+        if (!dumps.isEmpty()) {
+          return new DumpGuess(found(column, dumps), true);
+        }
       }
     }
-    return none;
+    List<String> directories =
+        sample.files().stream()
+            .flatMap(file -> Stream.of(file.path().toString().split("[/\\\\]")))
+            .filter(DumpName::isCrawl)
+            .distinct()
+            .sorted()
+            .toList();
+    if (!directories.isEmpty()) {
+      none.because(
+          "directories named after dumps (%s) are read as units, but name no dump"
+              .formatted(listed(directories)));
+    }
+    return new DumpGuess(none, false);
+  }
+
+  private static String noDump(Column column, String value) {
+    return "%s holds values such as %s: to take them as dumps, set input.dump.column"
+        .formatted(column.name(), YamlText.name(value));
   }
 
   private static ColumnGuess found(Column column, List<Count> dumps) {
@@ -75,25 +75,6 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
       guess.because(unknown);
     }
     return guess;
-  }
-
-  private static ColumnGuess none(List<TextFile> files) {
-    ColumnGuess none = ColumnGuess.none("no column names dumps, so all rows belong to unknown");
-    TreeSet<String> directories = new TreeSet<>();
-    for (TextFile file : files) {
-      Stream.of(file.path().toString().split("[/\\\\]"))
-          .filter(DumpName::isCrawl)
-          .forEach(directories::add);
-    }
-    if (!directories.isEmpty()) {
-      int count = directories.size();
-      none.because(
-          "%s named after dumps (%s): each is read as a unit, but names no dump"
-              .formatted(
-                  count == 1 ? "1 directory is" : count + " directories are",
-                  listed(List.copyOf(directories))));
-    }
-    return none;
   }
 
   private static String listed(List<String> names) {

@@ -1,29 +1,26 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.core.values.ByteSize;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Numbers as text: the same on every machine. */
 final class Figures {
-  private static final double SMALLEST_PLAIN = 1e-6;
-  private static final double GREATEST_PLAIN = 1e15;
+  private static final double LEAST_PLAIN = 1e-6;
+  private static final double MOST_PLAIN = 1e15;
 
   private Figures() {}
 
   /** A finite number with all its digits, in a form that configurations take. */
-  static String plain(double number) {
+  private static String plain(double number) {
     double size = Math.abs(number);
-    if (size == 0) {
-      return "0";
-    }
-    return size >= SMALLEST_PLAIN && size < GREATEST_PLAIN
+    return size == 0 || size >= LEAST_PLAIN && size < MOST_PLAIN
         ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
         : Double.toString(number);
   }
 
-  /** The same with a digit after the point at least. */
+  /** A finite number with all its digits, of which at least one follows the point. */
   static String decimal(double number) {
     String plain = plain(number);
     return plain.matches("-?[0-9]+") ? plain + ".0" : plain;
@@ -31,11 +28,8 @@ final class Figures {
 
   /** About four digits. */
   static String rough(double number) {
-    if (number == 0 || !Double.isFinite(number)) {
-      return number == 0 ? "0" : Double.toString(number);
-    }
-    int digits = 3 - (int) Math.floor(Math.log10(Math.abs(number)));
-    return plain(rounded(number, Math.max(-300, Math.min(300, digits))));
+    BigDecimal exact = BigDecimal.valueOf(number);
+    return plain(exact.round(new MathContext(4, RoundingMode.HALF_EVEN)).doubleValue());
   }
 
   /** Rounded to so many digits after the point; before it, if negative. */
@@ -49,10 +43,6 @@ final class Figures {
 
   static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
-  }
-
-  static String bytes(double bytes) {
-    return ByteSize.approximate(Math.round(bytes));
   }
 
   /** A number and its noun. */

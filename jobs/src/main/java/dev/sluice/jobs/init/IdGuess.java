@@ -16,7 +16,7 @@ final class IdGuess {
   static ColumnGuess of(InputSample sample, ColumnGuess text) {
     List<String> against = new ArrayList<>();
     for (Column column :
-        sample.ranked(ColumnRole.ID, each -> each.isText() || each.isWholeByType())) {
+        sample.ranked(ColumnRole.ID, each -> each.isText() || each.isIntegerByType())) {
       // rows with the id of an earlier row, and a text of another length
       int contradictions =
           column.contradictions(row -> text.column().map(each -> each.bytes(row)).orElse(row));

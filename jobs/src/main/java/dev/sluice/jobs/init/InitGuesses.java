@@ -1,6 +1,5 @@
 package dev.sluice.jobs.init;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -46,10 +45,9 @@ record InitGuesses(
 
   /** What a person should check. */
   List<String> doubts() {
-    List<String> doubts = new ArrayList<>();
-    columns().map(ColumnGuess::doubts).forEach(doubts::addAll);
-    language.doubt().ifPresent(doubts::add);
-    return doubts;
+    return Stream.concat(
+            columns().flatMap(guess -> guess.doubts().stream()), language.doubt().stream())
+        .toList();
   }
 
   /** Whether a column is one of the guessed ones. */

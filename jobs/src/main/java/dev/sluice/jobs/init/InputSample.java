@@ -1,8 +1,8 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** Schemas of files and a sample of their rows, by column. Not thread-safe. */
 final class InputSample {
-  /** Columns of JSON that are known; there may be as many as values. */
+  /** Limit of the columns of JSON: there may be as many as values. */
   private static final int JSON_COLUMNS = 1_000;
 
   private static final int LISTED = 8;
@@ -27,7 +27,7 @@ final class InputSample {
   private final Map<String, Column> declared = new LinkedHashMap<>();
   private final Map<String, Column> columns = new LinkedHashMap<>();
   private final Map<String, Set<String>> lists = new TreeMap<>();
-  private final List<String> tables = new ArrayList<>();
+  private final Map<String, Set<String>> tables = new LinkedHashMap<>();
   private final Map<String, String> quarantined = new LinkedHashMap<>();
   private int rows;
   private double counted;
@@ -42,12 +42,12 @@ final class InputSample {
     this.files = files;
   }
 
-  /** All files of the input, looked at or not. */
+  /** All files of the input, whether they are read or not. */
   List<TextFile> files() {
     return files;
   }
 
-  /** A file cannot be read. */
+  /** Sets aside a file that cannot be read. */
   void quarantine(TextFile file, SourceFormatException problem) {
     quarantined.putIfAbsent(file.name(), problem.reason());
   }
@@ -59,16 +59,14 @@ final class InputSample {
         .toList();
   }
 
-  /** A column that the schema of the next table has. */
-  void declare(String path, Optional<Column.Kind> kind) {
-    Column column = declared.computeIfAbsent(path, Column::new);
-    column.meet(tables.size());
-    kind.ifPresent(column::declare);
+  /** Adds the schema of a Parquet file. */
+  void addTable(TextFile file, Set<String> paths) {
+    tables.put(file.name(), Set.copyOf(paths));
   }
 
-  /** All columns of a file of Parquet are declared. */
-  void addTable(TextFile file) {
-    tables.add(file.name());
+  /** A column of a Parquet file, added if it is new. */
+  Column declare(String path) {
+    return declared.computeIfAbsent(path, Column::new);
   }
 
   /** The columns of Parquet files, in the order in which they first occur. */
@@ -81,14 +79,18 @@ final class InputSample {
     columns.put(column.path(), column);
   }
 
-  /** The column of a path, made if there is none; empty beyond the limit of columns. */
+  /** The column of a path, added if it is new; empty beyond the limit of columns. */
   Optional<Column> column(String path) {
     return columns.size() < JSON_COLUMNS
-        ? Optional.of(columns.computeIfAbsent(path, Column::new))
+        ? Optional.of(columns.computeIfAbsent(path, this::declaredOrNew))
         : Optional.ofNullable(columns.get(path));
   }
 
-  /** The columns whose values are read, in the order in which they came. */
+  private Column declaredOrNew(String path) {
+    return declared.getOrDefault(path, new Column(path));
+  }
+
+  /** The columns whose values are read, in the order in which they first occur. */
   Collection<Column> columns() {
     return columns.values();
   }
@@ -122,19 +124,17 @@ final class InputSample {
     return more > 0 ? "%s and %d more".formatted(first, more) : first;
   }
 
-  /** A list of whatever. */
-  void addList(String list) {
-    if (lists.size() < JSON_COLUMNS) {
-      lists.computeIfAbsent(list, any -> new TreeSet<>());
-    }
-  }
-
-  /** The elements of a list have a field. */
-  void addInList(String list, String field) {
-    addList(list);
-    Set<String> fields = lists.getOrDefault(list, new TreeSet<>());
-    if (fields.size() < JSON_COLUMNS) {
-      fields.add(field.toLowerCase(Locale.ROOT));
+  /**
+   * Adds a list.
+   *
+   * @param field of its elements; may be empty
+   */
+  void addList(String list, String field) {
+    if (lists.size() < JSON_COLUMNS || lists.containsKey(list)) {
+      Set<String> fields = lists.computeIfAbsent(list, any -> new TreeSet<>());
+      if (fields.size() < JSON_COLUMNS) {
+        fields.add(field.toLowerCase(Locale.ROOT));
+      }
     }
   }
 
@@ -143,22 +143,15 @@ final class InputSample {
     return lists;
   }
 
-  /** Which files of Parquet lack a column, for people; empty if none does. */
+  /** Which Parquet files lack a column that others have, for people; empty if none does. */
   Optional<String> lacking(String path) {
-    Column column = declared.get(path);
-    return column == null || column.files() == tables.size()
+    List<String> lacking =
+        tables.keySet().stream().filter(file -> !tables.get(file).contains(path)).toList();
+    return lacking.isEmpty() || lacking.size() == tables.size()
         ? Optional.empty()
         : Optional.of(
             "%d of the %d schemas lack it, first %s"
-                .formatted(
-                    tables.size() - column.files(),
-                    tables.size(),
-                    tables.get(column.firstWithout())));
-  }
-
-  /** The number of the next row. */
-  int next() {
-    return rows;
+                .formatted(lacking.size(), tables.size(), lacking.get(0)));
   }
 
   void endRow() {
@@ -171,7 +164,7 @@ final class InputSample {
     countedBytes += bytes;
   }
 
-  /** Number of rows. */
+  /** Number of rows in the sample, which is the index of the next row. */
   int rows() {
     return rows;
   }
@@ -185,17 +178,17 @@ final class InputSample {
     return files.stream().mapToLong(TextFile::bytes).sum();
   }
 
-  /** How many rows of the input a row of the sample stands for. */
+  /** Number of rows of the input for each row of the sample. */
   double factor() {
     return rows == 0 ? 0 : allRows() / rows;
   }
 
-  /** What there is and what was read of it, for people. */
+  /** The size of input and sample, for people. */
   String describe() {
     return "%s, %s; %s of about %s"
         .formatted(
             Figures.counted(files.size(), "file"),
-            Figures.bytes(bytes()),
+            ByteSize.approximate(bytes()),
             Figures.counted(rows, "row"),
             Figures.count(allRows()));
   }

@@ -29,10 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -68,17 +64,11 @@ final class InputSampler {
   /** Fields of objects that are nested deeper are no columns. */
   private static final int DEPTH = 8;
 
-  /**
-   * A field of a structure in a list, by any of the names that writers give to the inner levels.
-   */
-  private static final Pattern IN_LIST =
-      Pattern.compile(
-          "(.+?)\\.(?:list\\.(?:element|item|array|array_element)|bag\\.array_element|array)"
-              + "(?:\\.([^.]+))?");
+  /** What Parquet writes between a list and the fields of its elements. */
+  private static final String IN_LIST = ".list.";
 
   private static final JobPhase SCHEMAS = JobPhase.ofItems("reading schemas");
   private static final JobPhase READING = JobPhase.ofItems("reading rows");
-
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
@@ -91,6 +81,7 @@ final class InputSampler {
   private final InputSample sample;
   private final List<Part> parts = new ArrayList<>();
   private final RowBuffers buffers = new RowBuffers(ROW_BYTES);
+  private long pieceBytes;
 
   /**
    * A file with rows.
@@ -99,7 +90,7 @@ final class InputSampler {
    * @param groups indexes of row groups that have rows; of JSON, a single one
    */
   private record Part(TextFile file, long rows, List<Integer> groups) {
-    /** Row groups as the share of the file in all rows demands, and at least one. */
+    /** Row groups in proportion to the file's share of all rows, and at least one. */
     Stream<Piece> pieces(double allRows) {
       double share = rows / allRows;
       List<Integer> chosen = spread(groups, (int) Math.ceil(PIECES * share));
@@ -110,6 +101,12 @@ final class InputSampler {
 
   /** The first rows of a row group, or of a file of JSON: at most so many. */
   private record Piece(TextFile file, int group, int rows) {}
+
+  /** Reads a piece. */
+  @FunctionalInterface
+  private interface Reading {
+    void read(Piece piece) throws IOException;
+  }
 
   private InputSampler(List<TextFile> files, JobProgress progress) {
     this.progress = progress;
@@ -126,12 +123,13 @@ final class InputSampler {
       throws IOException, InterruptedException {
     progress.plan(List.of(SCHEMAS, READING));
     InputSampler sampler = new InputSampler(files, progress);
-    sampler.each(SCHEMAS, spread(files, FILES), file -> file, sampler::look);
+    List<Piece> schemas = spread(files, FILES).stream().map(file -> new Piece(file, 0, 0)).toList();
+    sampler.each(SCHEMAS, schemas, piece -> sampler.look(piece.file()));
     sampler.choose(named);
     double all = sampler.parts.stream().mapToLong(Part::rows).sum();
     List<Piece> pieces = sampler.parts.stream().flatMap(part -> part.pieces(all)).toList();
-    long bytes = BYTES / Math.max(1, pieces.size());
-    sampler.each(READING, pieces, Piece::file, piece -> sampler.read(piece, bytes));
+    sampler.pieceBytes = BYTES / Math.max(1, pieces.size());
+    sampler.each(READING, pieces, sampler::read);
     return sampler.sample;
   }
 
@@ -142,24 +140,18 @@ final class InputSampler {
         .toList();
   }
 
-  /** Reads something of a file. */
-  @FunctionalInterface
-  private interface Reading<T> {
-    void read(T of) throws IOException;
-  }
-
-  private <T> void each(JobPhase phase, List<T> all, Function<T, TextFile> file, Reading<T> reading)
+  private void each(JobPhase phase, List<Piece> pieces, Reading reading)
       throws IOException, InterruptedException {
-    for (int i = 0; i < all.size(); i++) {
+    for (int i = 0; i < pieces.size(); i++) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
       try {
-        reading.read(all.get(i));
+        reading.read(pieces.get(i));
       } catch (SourceFormatException e) {
-        sample.quarantine(file.apply(all.get(i)), e);
+        sample.quarantine(pieces.get(i).file(), e);
       }
-      progress.reached(JobPosition.of(phase, i + 1L, all.size()));
+      progress.reached(JobPosition.of(phase, i + 1L, pieces.size()));
     }
   }
 
@@ -172,8 +164,9 @@ final class InputSampler {
       return;
     }
     TableFile table = TableFile.open(file.path());
-    RecordField.all(table.schema()).forEach(this::declare);
-    sample.addTable(file);
+    Map<String, Optional<RecordField>> fields = RecordField.all(table.schema());
+    fields.forEach(this::declare);
+    sample.addTable(file, fields.keySet());
     sample.count(table.rows(), file.bytes());
     List<Integer> groups =
         IntStream.range(0, table.rowGroups())
@@ -186,25 +179,15 @@ final class InputSampler {
   }
 
   private void declare(String path, Optional<RecordField> field) {
-    sample.declare(path, kind(field));
+    Column column = sample.declare(path);
     if (field.isEmpty()) {
-      Matcher inList = IN_LIST.matcher(path);
-      if (!inList.matches()) {
-        sample.addList(path.replaceFirst("\\..*", ""));
-      } else if (inList.group(2) == null) {
-        sample.addList(inList.group(1));
-      } else {
-        sample.addInList(inList.group(1), inList.group(2));
-      }
+      column.declare(Column.Kind.OTHER);
+      int list = path.indexOf(path.contains(IN_LIST) ? IN_LIST : ".");
+      sample.addList(
+          list < 0 ? path : path.substring(0, list), path.substring(path.lastIndexOf('.') + 1));
+    } else if (!field.get().isNothing()) {
+      column.declare(Column.Kind.of(field.get()));
     }
-  }
-
-  /** Empty if the file says that all values are null. */
-  private static Optional<Column.Kind> kind(Optional<RecordField> field) {
-    if (field.isEmpty()) {
-      return Optional.of(Column.Kind.LIST);
-    }
-    return field.get().isNothing() ? Optional.empty() : Optional.of(Column.Kind.of(field.get()));
   }
 
   /** The named column, then those with telling names, then all others. */
@@ -220,15 +203,15 @@ final class InputSampler {
   }
 
   /** Reads a piece; if the file is broken there, the rows before are in the sample. */
-  private void read(Piece piece, long bytes) throws IOException {
+  private void read(Piece piece) throws IOException {
     if (piece.file().format() == TextFormat.PARQUET) {
-      readTable(piece, bytes);
+      readTable(piece);
     } else {
-      readLines(piece, bytes);
+      readLines(piece);
     }
   }
 
-  private void readTable(Piece piece, long most) throws IOException {
+  private void readTable(Piece piece) throws IOException {
     TableFile table = TableFile.open(piece.file().path());
     TableSchema schema =
         table
@@ -246,9 +229,7 @@ final class InputSampler {
     RecordReader record = new RecordReader(schema);
     try (RowSource rows = table.rows(piece.group(), schema, buffers)) {
       long bytes = 0;
-      int read = 0;
-      while (read < piece.rows() && bytes < most && rows.next()) {
-        read++;
+      for (int read = 0; read < piece.rows() && bytes < pieceBytes && rows.next(); read++) {
         if (rows.problem().isEmpty()) {
           record.set(rows.buffer(), rows.offset(), rows.length());
           bytes += rows.length();
@@ -264,29 +245,27 @@ final class InputSampler {
     if (!record.isPresent(leaf)) {
       return;
     }
-    OptionalDouble number = field.isText() ? OptionalDouble.empty() : field.number(record);
     if (field.isText()) {
       column.addText(
-          sample.next(), record.bytes(), record.valueOffset(leaf), record.valueLength(leaf));
-    } else if (number.isPresent()) {
-      String digits = field.text(record).orElse("");
-      column.addNumber(sample.next(), number.getAsDouble(), Column.Kind.of(field), digits);
+          sample.rows(), record.bytes(), record.valueOffset(leaf), record.valueLength(leaf));
     } else {
-      column.addOther(Column.Kind.OTHER);
+      double number = field.number(record).orElse(Double.NaN);
+      String digits = field.text(record).orElse("");
+      column.addNumber(sample.rows(), number, Column.Kind.of(field), digits);
     }
   }
 
-  private void readLines(Piece piece, long most) throws IOException {
+  private void readLines(Piece piece) throws IOException {
     try (JsonObjects objects =
         JsonObjects.open(piece.file().path(), ROW_BYTES, IoRetry.THREE_TIMES)) {
       long bytes = 0;
       long lines = 0;
       boolean more = objects.next();
-      while (more && lines < piece.rows() && bytes < most) {
+      while (more && lines < piece.rows() && bytes < pieceBytes) {
         lines++;
         if (objects.problem().isEmpty()) {
           bytes += objects.length();
-          object(objects).ifPresent(this::add);
+          add(objects);
         }
         more = objects.next();
       }
@@ -294,19 +273,17 @@ final class InputSampler {
     }
   }
 
-  /** Empty if there is no object: commands that read the rows reject it and say why. */
-  private static Optional<JsonNode> object(JsonObjects objects) {
+  /** Passes over what is not an object: commands that read the rows reject it and say why. */
+  private void add(JsonObjects objects) {
     try {
-      JsonNode root = MAPPER.readTree(objects.buffer(), objects.offset(), objects.length());
-      return Optional.ofNullable(root).filter(JsonNode::isObject);
+      JsonNode row = MAPPER.readTree(objects.buffer(), objects.offset(), objects.length());
+      if (row != null && row.isObject()) {
+        add("", row, 1);
+        sample.endRow();
+      }
     } catch (IOException e) {
-      return Optional.empty();
+      // not an object
     }
-  }
-
-  private void add(JsonNode object) {
-    add("", object, 1);
-    sample.endRow();
   }
 
   private void add(String prefix, JsonNode object, int depth) {
@@ -318,11 +295,11 @@ final class InputSampler {
       } else if (ColumnRole.isNameable(path)) {
         sample.column(path).ifPresent(column -> add(column, value));
         if (value.isArray()) {
-          sample.addList(path);
+          sample.addList(path, "");
         }
         for (Map.Entry<String, JsonNode> inner : value.path(0).properties()) {
           if (inner.getValue().isTextual()) {
-            sample.addInList(path, inner.getKey());
+            sample.addList(path, inner.getKey());
           }
         }
       }
@@ -332,12 +309,12 @@ final class InputSampler {
   private void add(Column column, JsonNode value) {
     if (value.isTextual()) {
       byte[] text = value.textValue().getBytes(UTF_8);
-      column.addText(sample.next(), text, 0, text.length);
+      column.addText(sample.rows(), text, 0, text.length);
     } else if (value.isNumber()) {
-      Column.Kind kind = value.isIntegralNumber() ? Column.Kind.WHOLE : Column.Kind.FRACTION;
-      column.addNumber(sample.next(), value.doubleValue(), kind, value.asText());
+      Column.Kind kind = value.isIntegralNumber() ? Column.Kind.INTEGER : Column.Kind.FRACTION;
+      column.addNumber(sample.rows(), value.doubleValue(), kind, value.asText());
     } else if (!value.isNull()) {
-      column.addOther(value.isArray() ? Column.Kind.LIST : Column.Kind.OTHER);
+      column.declare(Column.Kind.OTHER);
     }
   }
 }

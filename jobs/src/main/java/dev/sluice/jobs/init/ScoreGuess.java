@@ -5,16 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Guesses the column of the score: by its name, and rather a number with a fraction than the same
- * number rounded.
- */
+/** Guesses the column of the score by its name, and by its type where no name helps. */
 final class ScoreGuess {
-  /** How far a number is from its rounded form. */
-  private static final double HALF = 0.5001;
-
-  private static final double NEARLY_ALL = 0.99;
-
   private final InputSample sample;
   private final List<Column> numbers;
 
@@ -35,7 +27,7 @@ final class ScoreGuess {
    * The score of a sample.
    *
    * @param named the column that somebody has named
-   * @throws JobRefusedException if there is none of this name, or it holds no numbers
+   * @throws JobRefusedException if no column has this name, or it holds no numbers
    */
   static ColumnGuess of(InputSample sample, Optional<String> named) {
     ScoreGuess score = new ScoreGuess(sample);
@@ -71,7 +63,7 @@ final class ScoreGuess {
         sample.ranked(ColumnRole.SCORE, fit::contains).stream()
             .sorted(
                 Comparator.<Column>comparingInt(column -> ColumnRole.SCORE.rank(column.path()))
-                    .thenComparing(Column::isWholeByValue)
+                    .thenComparing(Column::isIntegerByValue)
                     .thenComparingInt(Column::depth))
             .toList();
     ColumnGuess guess = named.isEmpty() ? unnamed() : best(named);
@@ -85,17 +77,11 @@ final class ScoreGuess {
     return guess;
   }
 
-  /** The best name, or what it is a rounded copy of. */
-  private ColumnGuess best(List<Column> named) {
-    Column first = named.get(0);
-    Column chosen =
-        named.stream().filter(column -> isRounding(first, column)).findFirst().orElse(first);
+  private static ColumnGuess best(List<Column> named) {
+    Column chosen = named.get(0);
     ColumnGuess guess = ColumnGuess.of(chosen, "by its name").rather(named);
     List<Column> rivals =
-        named.stream()
-            .filter(other -> other != chosen && ColumnRole.isProperScore(other.path()))
-            .filter(other -> !isRounding(other, chosen))
-            .toList();
+        named.stream().skip(1).filter(other -> ColumnRole.isProperScore(other.path())).toList();
     if (ColumnRole.isOfLanguage(chosen.path())) {
       guess.doubting(
           "score: %s is the confidence of a language identification, not a measure of quality"
@@ -109,7 +95,7 @@ final class ScoreGuess {
   }
 
   private ColumnGuess unnamed() {
-    List<Column> fractions = fit.stream().filter(column -> !column.isWholeByType()).toList();
+    List<Column> fractions = fit.stream().filter(column -> !column.isIntegerByType()).toList();
     if (fractions.size() == 1) {
       String reason = fractions.get(0).name() + " is the only column of numbers with a fraction";
       return ColumnGuess.of(fractions.get(0), reason)
@@ -126,22 +112,5 @@ final class ScoreGuess {
       return "by its name, texts with high values are bad, but buckets keep those";
     }
     return "it holds " + (column.isNumber() ? "no number in the sample" : column.describe());
-  }
-
-  private boolean isRounding(Column whole, Column exact) {
-    if (whole == exact
-        || !whole.isWholeByValue()
-        || exact.isWholeByValue()
-        || ColumnRole.isOfLanguage(exact.path())) {
-      return false;
-    }
-    long both = 0;
-    long close = 0;
-    for (int row = 0; row < sample.rows(); row++) {
-      double distance = Math.abs(whole.number(row) - exact.number(row));
-      both += Double.isFinite(distance) ? 1 : 0;
-      close += distance <= HALF ? 1 : 0;
-    }
-    return both > 0 && close >= NEARLY_ALL * both;
   }
 }

@@ -1,16 +1,19 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.core.Bucket;
 import dev.sluice.storage.text.TextFile;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
- * The scores of a sample, and the range to allow.
+ * The scores of a sample, and the range and the buckets to configure.
  *
  * @param scale factor of the scores of the source
  * @param sorted all finite scores, scaled, ascending; at least one
@@ -32,32 +35,40 @@ record ScoreRange(
   private static final double EDUCATIONAL_USUAL = 4;
   private static final double MOST = 0.8;
 
-  /** Outliers on each side. */
-  private static final double RARE = 0.01;
+  private static final List<Bucket> EDUCATIONAL =
+      List.of(
+          new Bucket("2.8", 2.8, 3.0, 0.3),
+          new Bucket("3.0", 3.0, 3.5, 0.6),
+          new Bucket("3.5", 3.5, 4.0, 0.8),
+          new Bucket("4.0", 4.0, Double.POSITIVE_INFINITY, 1.0));
 
-  /** The lowest default bucket, and the share of rows that it must leave. */
-  private static final double LOWEST_BUCKET = 2.8;
-
+  /** The share of rows that the default buckets must leave. */
   private static final double LEAST_KEPT = 0.02;
 
-  /** Scores up to 1 are shares or probabilities. */
-  private static final double UNIT = 1;
+  /** Outliers on each side. */
+  private static final double RARE = 0.01;
 
   /** Directories of Fineweb-Edu-Chinese: 4_5 holds scores from 0.8 to 1. */
   private static final Pattern LEVELS = Pattern.compile("([0-4])_([1-5])");
 
   private static final double LEVEL_SCALE = 5;
 
-  private static final long[] STEPS = {1, 2, 5, 10, 20};
+  private static final double[] RATES = {0.3, 0.6, 0.8, 1.0};
 
-  /** Of the scores of the sample; empty if there is none. */
+  /** Bounds of buckets are rounded to about this share of the range. */
+  private static final double GRAIN = 0.005;
+
+  private static final double LEAST_GRAIN = 1e-300;
+
+  private static final List<Integer> STEPS = List.of(1, 2, 5, 10, 20);
+
+  /** The range of the scores of the sample; empty if there are none. */
   static Optional<ScoreRange> of(Column score, List<TextFile> files) {
     double[] sorted = score.numbers().sorted().toArray();
     if (sorted.length == 0) {
       return Optional.empty();
     }
-    boolean unit = sorted[0] >= 0 && sorted[sorted.length - 1] <= UNIT;
-    Optional<String> levels = unit ? levels(sorted, files) : Optional.empty();
+    Optional<String> levels = levels(sorted, files);
     double scale = levels.isPresent() ? LEVEL_SCALE : 1;
     for (int i = 0; i < sorted.length; i++) {
       sorted[i] *= scale;
@@ -65,35 +76,19 @@ record ScoreRange(
     boolean educational = levels.isPresent() || isEducational(sorted);
     double least = sorted[0];
     double greatest = sorted[sorted.length - 1];
+    double max = educational && greatest <= EDUCATIONAL_MAX ? EDUCATIONAL_MAX : roundUp(greatest);
     return Optional.of(
-        new ScoreRange(
-            scale,
-            sorted,
-            least >= 0 ? 0 : -roundUp(-least),
-            max(greatest, educational),
-            educational,
-            levels));
-  }
-
-  private static double max(double greatest, boolean educational) {
-    if (educational && greatest <= EDUCATIONAL_MAX) {
-      return EDUCATIONAL_MAX;
-    }
-    return greatest <= 0 ? 0 : roundUp(greatest);
+        new ScoreRange(scale, sorted, -roundUp(-least) + 0.0, max, educational, levels));
   }
 
   private static boolean isEducational(double[] sorted) {
     double greatest = quantile(sorted, 1 - RARE);
     return quantile(sorted, RARE) >= 0
-        && greatest > UNIT
+        && greatest > 1
         && greatest <= EDUCATIONAL_MAX
         && shareBelow(sorted, EDUCATIONAL_USUAL) >= MOST
-        && shareBelow(sorted, LOWEST_BUCKET) <= 1 - LEAST_KEPT
-        && !isWhole(sorted);
-  }
-
-  private static boolean isWhole(double[] sorted) {
-    return Arrays.stream(sorted).allMatch(score -> score == Math.rint(score));
+        && shareBelow(sorted, EDUCATIONAL.get(0).min()) <= 1 - LEAST_KEPT
+        && Arrays.stream(sorted).anyMatch(score -> score != Math.rint(score));
   }
 
   private static double shareBelow(double[] sorted, double bound) {
@@ -123,16 +118,17 @@ record ScoreRange(
         : Optional.empty();
   }
 
-  /** The next of 1, 2, 5, 10, 20, 50 and so on; for a positive number. */
+  /** The next of 1, 2, 5, 10, 20, 50 and so on; 0 for a number that is not positive. */
   private static double roundUp(double number) {
-    int power = (int) Math.floor(Math.log10(number));
-    for (long step : STEPS) {
-      double bound = BigDecimal.valueOf(step).scaleByPowerOfTen(power).doubleValue();
-      if (number <= bound) {
-        return bound;
-      }
+    if (number <= 0) {
+      return 0;
     }
-    return Double.MAX_VALUE;
+    int power = (int) Math.floor(Math.log10(number));
+    return STEPS.stream()
+        .mapToDouble(step -> BigDecimal.valueOf(step).scaleByPowerOfTen(power).doubleValue())
+        .filter(bound -> number <= bound)
+        .findFirst()
+        .orElse(Double.MAX_VALUE);
   }
 
   /** The number that a share of the scores does not exceed. */
@@ -144,21 +140,57 @@ record ScoreRange(
     return sorted[(int) (share * (sorted.length - 1))];
   }
 
-  /** The lowest score but for outliers. */
-  double usualLeast() {
-    return quantile(RARE);
-  }
-
-  /** The highest score but for outliers. */
-  double usualGreatest() {
-    return quantile(1 - RARE);
-  }
-
   double least() {
     return sorted[0];
   }
 
   double greatest() {
     return sorted[sorted.length - 1];
+  }
+
+  /**
+   * The default buckets if the scores look like those of FineWeb-Edu; else those between the
+   * quartiles of the sample, fewer if many scores are equal.
+   */
+  List<Bucket> buckets() {
+    if (educational) {
+      return EDUCATIONAL;
+    }
+    List<Double> bounds = new ArrayList<>(List.of(min));
+    List<Double> rates = new ArrayList<>(List.of(RATES[0]));
+    for (int quarter = 1; quarter < RATES.length; quarter++) {
+      double bound = rounded(quantile((double) quarter / RATES.length));
+      if (bound > bounds.get(bounds.size() - 1) && bound > least()) {
+        bounds.add(bound);
+        rates.add(RATES[quarter]);
+      }
+    }
+    rates.set(rates.size() - 1, RATES[RATES.length - 1]);
+    bounds.add(Double.POSITIVE_INFINITY);
+    List<String> names = names(bounds.subList(0, rates.size()));
+    return IntStream.range(0, rates.size())
+        .mapToObj(i -> new Bucket(names.get(i), bounds.get(i), bounds.get(i + 1), rates.get(i)))
+        .toList();
+  }
+
+  /** Few digits, but the number itself if rounding would move it out of the scores. */
+  private double rounded(double bound) {
+    double grain = (quantile(1 - RARE) - quantile(RARE)) * GRAIN;
+    if (!(grain > LEAST_GRAIN) || Double.isInfinite(grain)) {
+      return bound;
+    }
+    double rounded = Figures.rounded(bound, -(int) Math.floor(Math.log10(grain)));
+    return rounded <= greatest() ? rounded : bound;
+  }
+
+  /** Names of directories: lower bounds, as the default buckets have, or numbers. */
+  private static List<String> names(List<Double> bounds) {
+    List<String> plain = bounds.stream().map(Figures::decimal).distinct().toList();
+    boolean fit =
+        plain.size() == bounds.size()
+            && plain.stream().allMatch(name -> name.matches("[0-9]{1,9}\\.[0-9]{1,9}"));
+    return fit
+        ? plain
+        : IntStream.rangeClosed(1, bounds.size()).mapToObj(number -> "q" + number).toList();
   }
 }

@@ -1,10 +1,10 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.core.values.ByteSize;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,14 +28,10 @@ final class TextGuess {
   private static final String RECIPE =
       "make one column of them, see docs/how-to/start-from-your-files.md";
 
-  private final InputSample sample;
+  private TextGuess() {}
 
-  /** With the longest texts first. */
-  private final List<Column> texts;
-
-  private TextGuess(InputSample sample) {
-    this.sample = sample;
-    this.texts =
+  static ColumnGuess of(InputSample sample) {
+    List<Column> texts =
         sample.columns().stream()
             .filter(Column::isText)
             .filter(column -> column.malformed() <= TOLERATED * column.count())
@@ -43,46 +39,55 @@ final class TextGuess {
             .filter(column -> !column.isConstant())
             .sorted(Comparator.comparingDouble(Column::meanBytes).reversed())
             .toList();
-  }
-
-  static ColumnGuess of(InputSample sample) {
-    TextGuess text = new TextGuess(sample);
-    ColumnGuess guess = text.guess();
-    guess.column().ifPresent(column -> text.doubtEmpty(guess, column));
+    List<Column> named = sample.ranked(ColumnRole.TEXT, texts::contains);
+    ColumnGuess guess =
+        named.isEmpty() ? unnamed(sample, texts) : named(sample, named, texts.get(0));
+    guess.column().ifPresent(column -> doubtEmpty(guess, column, sample.rows()));
     return guess;
   }
 
-  private void doubtEmpty(ColumnGuess guess, Column column) {
-    int empty = sample.rows() - column.count() + column.blank();
-    if (empty > USUALLY_EMPTY * sample.rows()) {
+  private static void doubtEmpty(ColumnGuess guess, Column column, int rows) {
+    int empty = rows - column.count() + column.blank();
+    if (empty > USUALLY_EMPTY * rows) {
       guess.doubting(
           "text: %s of the sample without text in %s: run drops them"
               .formatted(Figures.counted(empty, "row"), column.name()));
     }
   }
 
-  private ColumnGuess guess() {
-    List<Column> named = sample.ranked(ColumnRole.TEXT, texts::contains);
-    if (!named.isEmpty()) {
-      return named(named);
+  private static ColumnGuess named(InputSample sample, List<Column> named, Column longest) {
+    Column chosen = named.get(0);
+    ColumnGuess guess = ColumnGuess.of(chosen, "by its name", mean(sample, chosen)).rather(named);
+    if (longest.meanBytes() > LONGER * chosen.meanBytes()) {
+      guess.doubting(
+          "text: %s has a usual name, but %s has longer texts, %s instead of %s"
+              .formatted(
+                  chosen.name(), longest.name(), mean(sample, longest), mean(sample, chosen)));
     }
-    Optional<String> chat =
-        sample.lists().entrySet().stream()
-            .filter(list -> isChat(list.getValue()))
-            .map(Map.Entry::getKey)
-            .findFirst();
-    if (chat.isPresent()) {
-      String list = YamlText.name(chat.get());
-      return ColumnGuess.none("the texts are in the list " + list)
-          .doubting(
-              "text: %s holds chats, and run reads no texts in lists: %s".formatted(list, RECIPE));
+    return guess;
+  }
+
+  /**
+   * A guess without a telling name.
+   *
+   * @param texts with the longest first
+   */
+  private static ColumnGuess unnamed(InputSample sample, List<Column> texts) {
+    for (Map.Entry<String, Set<String>> list : sample.lists().entrySet()) {
+      if (isChat(list.getValue())) {
+        String name = YamlText.name(list.getKey());
+        return ColumnGuess.none("the texts are in the list " + name)
+            .doubting(
+                "text: %s holds chats, and run reads no texts in lists: %s"
+                    .formatted(name, RECIPE));
+      }
     }
     ColumnGuess guess =
         texts.isEmpty()
             ? ColumnGuess.none()
                 .doubting(
                     "no column holds texts that differ, and a document is nothing without one")
-            : longest(texts.get(0));
+            : longest(sample, texts);
     String lists = InputSample.listed(List.copyOf(sample.lists().keySet()));
     return lists.isEmpty()
         ? guess
@@ -94,29 +99,19 @@ final class TextGuess {
     return !Collections.disjoint(fields, ROLES) && !Collections.disjoint(fields, CONTENTS);
   }
 
-  private ColumnGuess named(List<Column> named) {
-    Column chosen = named.get(0);
-    ColumnGuess guess = ColumnGuess.of(chosen, "by its name", mean(chosen)).rather(named);
+  private static ColumnGuess longest(InputSample sample, List<Column> texts) {
     Column longest = texts.get(0);
-    if (longest.meanBytes() > LONGER * chosen.meanBytes()) {
-      guess.doubting(
-          "text: %s has a usual name, but %s has longer texts, %s instead of %s"
-              .formatted(chosen.name(), longest.name(), mean(longest), mean(chosen)));
-    }
-    return guess;
-  }
-
-  private ColumnGuess longest(Column longest) {
-    return ColumnGuess.of(longest, "no column has a usual name", mean(longest))
+    String mean = mean(sample, longest);
+    return ColumnGuess.of(longest, "no column has a usual name", mean)
         .rather(texts)
         .doubting(
             "text: no column has a usual name; %s has the longest texts, %s. To join several columns, %s"
-                .formatted(longest.name(), mean(longest), RECIPE));
+                .formatted(longest.name(), mean, RECIPE));
   }
 
-  private String mean(Column column) {
+  private static String mean(InputSample sample, Column column) {
     return sample.rows() == 0
         ? "there are no rows"
-        : Figures.bytes(column.meanBytes()) + " on average";
+        : ByteSize.approximate(Math.round(column.meanBytes())) + " on average";
   }
 }

@@ -1,7 +1,5 @@
 package dev.sluice.jobs.init;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -71,26 +69,31 @@ final class YamlText {
     };
   }
 
+  /** A text as lines of a comment, indented. */
+  static String comment(String indent, String text) {
+    return comment(indent, "", text);
+  }
+
   /**
    * A text as lines of a comment, broken at blanks.
    *
    * @param indent what precedes {@code #}
    * @param hanging what precedes the text in the first line, and as blanks in the others
    */
-  static List<String> comment(String indent, String hanging, String text) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder(indent + "# " + hanging);
-    boolean empty = true;
+  static String comment(String indent, String hanging, String text) {
+    StringBuilder lines = new StringBuilder();
+    String line = indent + "# " + hanging;
+    String start = indent + "# " + " ".repeat(hanging.length());
+    String gap = "";
     for (String word : printable(text).split(" ")) {
-      if (!empty && line.length() + 1 + word.length() > WIDTH) {
-        lines.add(line.toString());
-        line = new StringBuilder(indent + "# " + " ".repeat(hanging.length()));
-        empty = true;
+      if (!gap.isEmpty() && line.length() + 1 + word.length() > WIDTH) {
+        lines.append(line).append('\n');
+        line = start;
+        gap = "";
       }
-      line.append(empty ? "" : " ").append(word);
-      empty = false;
+      line += gap + word;
+      gap = " ";
     }
-    lines.add(line.toString());
-    return lines;
+    return lines.append(line).append('\n').toString();
   }
 }

@@ -28,9 +28,8 @@ final class BatchPlan {
    * @param file its index in the bucket
    * @param from index of the first row among the selected rows of the bucket
    * @param to index after the last
-   * @param isLast whether no later batch has rows of this file
    */
-  record Slice(int file, long from, long to, boolean isLast) {}
+  record Slice(int file, long from, long to) {}
 
   /** Receives the batches in order. */
   @FunctionalInterface
@@ -56,7 +55,7 @@ final class BatchPlan {
       long end = chosen.begin(file + 1);
       while (at < end) {
         long to = Math.min(end, at + room(at, each));
-        slices.add(new Slice(file, at, to, to == end));
+        slices.add(new Slice(file, at, to));
         rows += to - at;
         bytes += (to - at) * each;
         at = to;

@@ -2,110 +2,111 @@ package dev.sluice.jobs.sample;
 
 import dev.sluice.algorithms.sample.SampledRows;
 import dev.sluice.jobs.sample.BatchPlan.Slice;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.ChosenTexts;
 import dev.sluice.storage.text.RejectedRow;
+import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
+import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** Reads the selected rows of a bucket, batch by batch: the second pass. */
-final class BucketReader {
+/**
+ * Reads the selected rows of a bucket: the second pass. Batches without JSON may be read by several
+ * threads at a time. Those with JSON must be read in their order by one thread: a row of JSON is
+ * only reached by reading all earlier ones, so the file stays open between batches.
+ */
+final class BucketReader implements Closeable {
+  private static final int NONE = -1;
+
   private final BucketSource bucket;
   private final SampledRows chosen;
-  private final Map<Integer, SharedTexts> lines = new HashMap<>();
-
-  /** A turn at reading a slice of a file. */
-  private record Turn(Slice slice, SharedTexts texts, int ticket) {}
+  private Optional<ChosenTexts> lines = Optional.empty();
+  private int linesOf = NONE;
 
   BucketReader(BucketSource bucket, SampledRows chosen) {
     this.bucket = bucket;
     this.chosen = chosen;
   }
 
-  /** The work of a batch. Must be called in batch order, by one thread. */
-  SampleOutput.BatchWork work(List<Slice> slices) {
-    List<Turn> turns = new ArrayList<>();
+  /** Whether a batch has rows of JSON. */
+  boolean hasJson(List<Slice> slices) {
+    return slices.stream().anyMatch(slice -> isJson(slice.file()));
+  }
+
+  private boolean isJson(int file) {
+    return file(file).format() == TextFormat.JSONL;
+  }
+
+  private TextFile file(int index) {
+    return bucket.files().get(index).file();
+  }
+
+  /** Reads a batch. After an I/O error, it can be read again. */
+  void read(List<Slice> slices, SampleBatch batch) throws IOException, InterruptedException {
     for (Slice slice : slices) {
-      SharedTexts texts = texts(slice);
-      turns.add(new Turn(slice, texts, texts.ticket()));
-    }
-    return batch -> {
-      for (Turn turn : turns) {
-        read(turn, batch);
-      }
-    };
-  }
-
-  /** Only batches of the same lines share a reader. */
-  private SharedTexts texts(Slice slice) {
-    if (bucket.files().get(slice.file()).file().format() != TextFormat.JSONL) {
-      return open(slice.file());
-    }
-    SharedTexts texts = lines.computeIfAbsent(slice.file(), this::open);
-    if (slice.isLast()) {
-      lines.remove(slice.file());
-    }
-    return texts;
-  }
-
-  private SharedTexts open(int file) {
-    return new SharedTexts(bucket.files().get(file).file(), bucket.columns());
-  }
-
-  /** An I/O error does not end the turn: the batch is read again, or the sample fails. */
-  private void read(Turn turn, SampleBatch batch) throws IOException, InterruptedException {
-    Slice slice = turn.slice();
-    boolean isOver = !turn.texts().await(turn.ticket());
-    SharedTexts texts = isOver ? open(slice.file()) : turn.texts();
-    long at = slice.from();
-    try {
-      for (; at < slice.to(); at++) {
-        long row = chosen.row(slice.file(), at);
-        copy(texts.goTo(row), row, slice, batch);
-        if (Thread.interrupted()) {
-          throw new InterruptedException("asked to stop");
+      long before = batch.rows();
+      try {
+        if (isJson(slice.file())) {
+          readLines(slice, batch);
+        } else {
+          readPages(slice, batch);
         }
+      } catch (SourceFormatException e) {
+        long lost = slice.to() - slice.from() - (batch.rows() - before);
+        String path = file(slice.file()).path().toString();
+        batch.quarantined(new QuarantinedFile(path, e.reason(), lost));
       }
-    } catch (SourceFormatException e) {
-      texts.close();
-      batch.quarantined(new QuarantinedFile(path(slice.file()), e.reason(), slice.to() - at));
+    }
+  }
+
+  private void readPages(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
+    try (ChosenTexts texts = ChosenTexts.open(file(slice.file()), bucket.columns())) {
+      copy(texts, slice, batch);
+    }
+  }
+
+  private void readLines(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
+    try {
+      if (linesOf != slice.file()) {
+        close();
+        lines = Optional.of(ChosenTexts.open(file(slice.file()), bucket.columns()));
+        linesOf = slice.file();
+      }
+      copy(lines.orElseThrow(), slice, batch);
     } catch (IOException e) {
-      if (isOver) {
-        texts.close();
-      }
+      close();
       throw e;
     }
-    if (slice.isLast() || !lines(slice) || isOver) {
-      texts.close();
-    }
-    if (!isOver) {
-      texts.release();
+  }
+
+  private void copy(ChosenTexts texts, Slice slice, SampleBatch batch)
+      throws IOException, InterruptedException {
+    for (long at = slice.from(); at < slice.to(); at++) {
+      Optional<RejectedRow> rejected = texts.goTo(chosen.row(slice.file(), at));
+      if (rejected.isPresent()) {
+        batch.rejected(file(slice.file()).path() + ": " + rejected.get());
+      } else {
+        texts
+            .text()
+            .ifPresentOrElse(
+                text -> batch.text(text.array(), text.position(), text.remaining()), batch::noText);
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException("asked to stop");
+      }
     }
   }
 
-  private boolean lines(Slice slice) {
-    return bucket.files().get(slice.file()).file().format() == TextFormat.JSONL;
-  }
-
-  private void copy(ChosenTexts texts, long row, Slice slice, SampleBatch batch)
-      throws IOException {
-    Optional<RejectedRow> rejected = texts.goTo(row);
-    if (rejected.isPresent()) {
-      batch.rejected(path(slice.file()) + ": " + rejected.get());
-      return;
+  @Override
+  public void close() throws IOException {
+    linesOf = NONE;
+    if (lines.isPresent()) {
+      ChosenTexts closing = lines.get();
+      lines = Optional.empty();
+      closing.close();
     }
-    texts
-        .text()
-        .ifPresentOrElse(
-            text -> batch.text(text.array(), text.position(), text.remaining()), batch::noText);
-  }
-
-  private String path(int file) {
-    return bucket.files().get(file).file().path().toString();
   }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.algorithms.sample.RowRange;
+import dev.sluice.algorithms.sample.RowSelector.RowRange;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
+import dev.sluice.jobs.sample.SampleRequest.IdRule;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextSurvey;
@@ -8,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The files of a bucket.
@@ -70,5 +74,25 @@ record BucketSource(
   /** Number of rows to copy. */
   long wanted() {
     return Math.min(rows(), part.bucket().count());
+  }
+
+  /** The warning if fewer rows were sampled than requested. */
+  Optional<String> warning(long sampled) {
+    int count = part.bucket().count();
+    if (sampled == count) {
+      return Optional.empty();
+    }
+    String why =
+        rows() < count
+            ? String.format(Locale.ROOT, "it has %,d that can be read", rows())
+            : "the others were rejected or are in quarantined files";
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d rows were requested and %,d sampled: %s",
+            part.bucket().key(),
+            count,
+            sampled,
+            why));
   }
 }

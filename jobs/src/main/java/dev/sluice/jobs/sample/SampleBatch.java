@@ -2,6 +2,7 @@ package dev.sluice.jobs.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableRowGroup;
 import java.util.ArrayList;
@@ -80,6 +81,11 @@ final class SampleBatch {
 
   TableRowGroup group() {
     return group;
+  }
+
+  /** Number of selected rows so far, rejected ones included. */
+  long rows() {
+    return group.rows() + rejected;
   }
 
   List<String> rejections() {

@@ -2,6 +2,7 @@ package dev.sluice.jobs.sample;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.work.DurableFiles;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -33,6 +34,34 @@ final class SampleDirectory implements Closeable {
   /** The request and the plan of the files that are being written. */
   record Begun(List<String> request, String plan) {}
 
+  /**
+   * The record of a complete output file, until all files are complete.
+   *
+   * @param part its index in the plan
+   * @param rows number of rows
+   * @param bytes its size
+   * @param sampled number of rows of each bucket, in request order
+   * @param nulls number of rows whose text is null
+   * @param rejected number of selected rows that were rejected
+   * @param rejections the first of them
+   * @param quarantined files that could not be read to the end
+   */
+  record PartRecord(
+      int part,
+      long rows,
+      long bytes,
+      List<Long> sampled,
+      long nulls,
+      long rejected,
+      List<String> rejections,
+      List<QuarantinedFile> quarantined) {
+    PartRecord {
+      sampled = List.copyOf(sampled);
+      rejections = List.copyOf(rejections);
+      quarantined = List.copyOf(quarantined);
+    }
+  }
+
   SampleDirectory(SampleRequest request) {
     this.request = request;
     this.directory = request.output();
@@ -49,8 +78,7 @@ final class SampleDirectory implements Closeable {
       SampleRecord record = Json.read(output.report(), SampleRecord.class);
       requireSame(record.request());
       output.clear();
-      byte[] info = Files.readAllBytes(info());
-      Json.read(info, info(), ObjectNode.class);
+      ObjectNode info = Json.read(info(), ObjectNode.class);
       return Optional.of(new SampleReport(directory, record, info, true));
     }
     OutputDirectory.requireWritable(directory);
@@ -158,8 +186,8 @@ final class SampleDirectory implements Closeable {
   }
 
   /** Writes the description, then the record that marks the sample as finished. */
-  void finish(byte[] info, SampleRecord record) throws IOException {
-    TemporaryFile.write(info(), info);
+  void finish(ObjectNode info, SampleRecord record) throws IOException {
+    TemporaryFile.write(info(), Json.write(info));
     TemporaryFile.write(output.report(), Json.write(record));
     work.orElseThrow().delete();
   }

@@ -1,7 +1,12 @@
 package dev.sluice.jobs.sample;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.sample.SampleDirectory.PartRecord;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
+import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
@@ -11,6 +16,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +57,7 @@ final class SampleOutput implements Closeable {
     this.batches = new OrderedWork(this.workers, workers + 2L);
   }
 
-  /** Supplies the rows of a batch in order. Runs on any thread, and again after an I/O error. */
+  /** Supplies the rows of a batch in order. Runs again after an I/O error. */
   @FunctionalInterface
   interface BatchWork {
     void writeTo(SampleBatch batch) throws IOException, InterruptedException;
@@ -67,11 +73,19 @@ final class SampleOutput implements Closeable {
    *
    * @param part index of its file: that of the previous batch, or the next
    * @param bucket index of its bucket in the request
+   * @param isOrdered whether the work must run in this thread, in the order of batches
    */
-  void add(int part, int bucket, BatchWork work) throws IOException, InterruptedException {
+  void add(int part, int bucket, boolean isOrdered, BatchWork work)
+      throws IOException, InterruptedException {
     SampleRequest.Part source = buckets.get(bucket).part();
     List<String> labels = List.of(source.dataset().name(), source.bucket().name());
-    batches.submit(1, () -> packed(work, labels), batch -> write(part, bucket, batch));
+    if (isOrdered) {
+      batches.makeRoom(1);
+      SampleBatch batch = packed(work, labels);
+      batches.then(1, () -> write(part, bucket, batch));
+    } else {
+      batches.submit(1, () -> packed(work, labels), batch -> write(part, bucket, batch));
+    }
   }
 
   private SampleBatch packed(BatchWork work, List<String> labels)
@@ -120,20 +134,22 @@ final class SampleOutput implements Closeable {
     for (int part = 0; part < parts; part++) {
       complete.add(directory.part(part).orElseThrow());
     }
-    List<BucketFigures> figures = new ArrayList<>();
+    Map<SampleRequest.Part, Long> sampled = new LinkedHashMap<>();
     for (int i = 0; i < buckets.size(); i++) {
       int bucket = i;
       long rows = complete.stream().mapToLong(part -> part.sampled().get(bucket)).sum();
-      figures.add(BucketFigures.of(buckets.get(i), rows));
+      sampled.put(buckets.get(i).part(), rows);
     }
-    SampleRecord record = record(request, plan, complete, figures);
-    byte[] info = SamplingInfo.json(request, figures);
+    List<String> warnings =
+        buckets.stream().flatMap(each -> each.warning(sampled.get(each.part())).stream()).toList();
+    SampleRecord record = record(request, plan, complete, warnings);
+    ObjectNode info = info(request, sampled);
     directory.finish(info, record);
     return new SampleReport(request.output(), record, info, false);
   }
 
   private SampleRecord record(
-      SampleRequest request, String plan, List<PartRecord> complete, List<BucketFigures> figures)
+      SampleRequest request, String plan, List<PartRecord> complete, List<String> warnings)
       throws IOException {
     List<QuarantinedFile> quarantined = new ArrayList<>();
     buckets.forEach(bucket -> quarantined.addAll(bucket.quarantined()));
@@ -144,7 +160,7 @@ final class SampleOutput implements Closeable {
         true,
         directory.publish(complete),
         complete.stream().mapToLong(PartRecord::rows).sum(),
-        figures.stream().flatMap(bucket -> bucket.warning().stream()).toList(),
+        warnings,
         QuarantinedFile.merge(quarantined),
         complete.stream().mapToLong(PartRecord::rejected).sum(),
         complete.stream()
@@ -152,6 +168,38 @@ final class SampleOutput implements Closeable {
             .limit(LISTED_REJECTIONS)
             .toList(),
         complete.stream().mapToLong(PartRecord::nulls).sum());
+  }
+
+  /** The content of {@code sampling_info.json}, in request order. */
+  private ObjectNode info(SampleRequest request, Map<SampleRequest.Part, Long> sampled) {
+    ObjectNode info = JsonNodeFactory.instance.objectNode();
+    counts(info, "total_", buckets, sampled).put("random_seed", request.seed());
+    ObjectNode sources = info.putObject("sources");
+    for (DatasetRequest dataset : request.datasets()) {
+      List<BucketSource> own =
+          buckets.stream().filter(bucket -> bucket.part().dataset() == dataset).toList();
+      ObjectNode source = sources.putObject(dataset.key());
+      source.put("name", dataset.name()).put("source", dataset.source());
+      ObjectNode each = counts(source, "", own, sampled).putObject("buckets");
+      for (BucketSource bucket : own) {
+        each.putObject(bucket.part().bucket().name())
+            .put("requested", bucket.part().bucket().count())
+            .put("sampled", sampled.get(bucket.part()))
+            .put("ids", bucket.ids().text());
+      }
+    }
+    return info;
+  }
+
+  private static ObjectNode counts(
+      ObjectNode node,
+      String prefix,
+      List<BucketSource> of,
+      Map<SampleRequest.Part, Long> sampled) {
+    return node.put(
+            prefix + "requested",
+            of.stream().mapToLong(bucket -> bucket.part().bucket().count()).sum())
+        .put(prefix + "sampled", of.stream().mapToLong(each -> sampled.get(each.part())).sum());
   }
 
   @Override

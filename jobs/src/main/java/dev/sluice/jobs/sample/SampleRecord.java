@@ -1,6 +1,9 @@
 package dev.sluice.jobs.sample;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -17,7 +20,7 @@ import java.util.Objects;
  * @param rejections the first of them
  * @param nulls number of rows whose text is null
  */
-record SampleRecord(
+public record SampleRecord(
     List<String> request,
     String plan,
     boolean finished,
@@ -28,7 +31,8 @@ record SampleRecord(
     long rejected,
     List<String> rejections,
     long nulls) {
-  SampleRecord {
+  /** Copies the lists. */
+  public SampleRecord {
     request = List.copyOf(request);
     Objects.requireNonNull(plan, "plan");
     files = List.copyOf(files);
@@ -37,10 +41,40 @@ record SampleRecord(
     rejections = List.copyOf(rejections);
   }
 
-  /** An output file. */
-  record OutputFile(String name, long rows, long bytes) {
-    OutputFile {
+  /** A file of the output. */
+  public record OutputFile(String name, long rows, long bytes) {
+    /** Requires the name. */
+    public OutputFile {
       Objects.requireNonNull(name, "name");
+    }
+  }
+
+  /**
+   * A file that could not be read, or not to the end.
+   *
+   * @param path of the file
+   * @param reason what is wrong
+   * @param rowsLost number of selected rows missing from the output
+   */
+  public record QuarantinedFile(String path, String reason, long rowsLost) {
+    /** Requires both texts. */
+    public QuarantinedFile {
+      Objects.requireNonNull(path, "path");
+      Objects.requireNonNull(reason, "reason");
+    }
+
+    /** One entry for each file, with its first reason and all rows lost. */
+    static List<QuarantinedFile> merge(Collection<QuarantinedFile> files) {
+      Map<String, QuarantinedFile> merged = new LinkedHashMap<>();
+      for (QuarantinedFile file : files) {
+        merged.merge(
+            file.path(),
+            file,
+            (first, next) ->
+                new QuarantinedFile(
+                    first.path(), first.reason(), first.rowsLost() + next.rowsLost()));
+      }
+      return List.copyOf(merged.values());
     }
   }
 }

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What to sample, and where to write it.
@@ -14,6 +16,68 @@ import java.util.List;
  * @param output directory
  */
 public record SampleRequest(List<DatasetRequest> datasets, long seed, Path output) {
+  /**
+   * What to sample from a data set.
+   *
+   * @param key in the configuration
+   * @param name in the output's column {@code source_dataset}
+   * @param source its directory, as written in the configuration
+   * @param textColumn column or field of the texts
+   * @param buckets in configuration order
+   */
+  public record DatasetRequest(
+      String key, String name, String source, String textColumn, List<BucketRequest> buckets) {
+    /** Copies the buckets. */
+    public DatasetRequest {
+      requireNonNull(key, "key");
+      requireNonNull(name, "name");
+      requireNonNull(source, "source");
+      requireNonNull(textColumn, "textColumn");
+      buckets = List.copyOf(buckets);
+    }
+  }
+
+  /**
+   * How many rows to sample from a bucket.
+   *
+   * @param key in the configuration, for messages
+   * @param name as written in the configuration; part of ids and of the output
+   * @param count number of rows, 0 or more
+   * @param path its directory relative to the data set's source
+   * @param ids requested rule; if empty, the names of the files decide
+   */
+  public record BucketRequest(
+      String key, String name, int count, String path, Optional<IdRule> ids) {
+    /** Checks the count. */
+    public BucketRequest {
+      requireNonNull(key, "key");
+      requireNonNull(name, "name");
+      requireNonNull(path, "path");
+      requireNonNull(ids, "ids");
+      if (count < 0) {
+        throw new IllegalArgumentException("%s: count %d is negative".formatted(key, count));
+      }
+    }
+  }
+
+  /** What represents a file in the ids of its rows, {@code {bucket}#{file}#{row}}. */
+  public enum IdRule {
+    /**
+     * The file's name. If several files of a bucket share it, the same row numbers of each are
+     * selected.
+     */
+    NAME,
+    /** The file's path relative to the bucket's directory, with {@code /}. */
+    PATH,
+    /** The record's own id: topics have no files. */
+    RECORD;
+
+    /** The rule's name in configurations and reports. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /** A bucket of a data set. */
   public record Part(DatasetRequest dataset, BucketRequest bucket) {}
 

@@ -131,16 +131,18 @@ public final class Sampler {
                 workers,
                 more -> progress.reached(JobPosition.of(HASHING, hashed.addAndGet(more), all)))
             .choose();
-    BucketReader reader = new BucketReader(bucket, chosen);
-    new BatchPlan(bucket, chosen, options, before)
-        .forEach(
-            (part, slices) -> {
-              if (!output.isComplete(part)) {
-                output.add(part, number, reader.work(slices));
-              }
-              long done = before + slices.get(slices.size() - 1).to();
-              progress.reached(JobPosition.of(COPYING, done, wanted));
-            });
+    try (BucketReader reader = new BucketReader(bucket, chosen)) {
+      new BatchPlan(bucket, chosen, options, before)
+          .forEach(
+              (part, slices) -> {
+                if (!output.isComplete(part)) {
+                  output.add(
+                      part, number, reader.hasJson(slices), batch -> reader.read(slices, batch));
+                }
+                long done = before + slices.get(slices.size() - 1).to();
+                progress.reached(JobPosition.of(COPYING, done, wanted));
+              });
+    }
     return chosen.size();
   }
 }

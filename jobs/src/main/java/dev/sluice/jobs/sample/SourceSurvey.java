@@ -3,6 +3,8 @@ package dev.sluice.jobs.sample;
 import dev.sluice.core.values.InputPath;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.sample.BucketSource.SampleFile;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
+import dev.sluice.jobs.sample.SampleRequest.IdRule;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;

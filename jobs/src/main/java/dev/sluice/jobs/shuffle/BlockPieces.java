@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
 import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
@@ -49,7 +50,9 @@ final class BlockPieces implements PieceSource {
       position = rows.row() + 1;
     }
     if (block.size() > 0) {
-      return Optional.of(new Block(block));
+      return Optional.of(
+          new RowPiece(
+              block.size(), block.length(), (taker, first) -> scatter(block, first, taker)));
     }
     atEnd.run();
     return Optional.empty();
@@ -86,33 +89,13 @@ final class BlockPieces implements PieceSource {
     rows.close();
   }
 
-  /** Rows in memory. */
-  private final class Block implements RowPiece {
-    private final ByteRows block;
-
-    Block(ByteRows block) {
-      this.block = block;
+  private void scatter(ByteRows block, long first, KeyedRowConsumer taker) throws IOException {
+    for (int row = 0; row < block.size(); row++) {
+      taker.take(first + row, block.bytes(), block.offset(row), block.length(row));
     }
-
-    @Override
-    public long rows() {
-      return block.size();
-    }
-
-    @Override
-    public long bytes() {
-      return block.length();
-    }
-
-    @Override
-    public void scatter(long first, KeyedRowConsumer taker) throws IOException {
-      for (int row = 0; row < block.size(); row++) {
-        taker.take(first + row, block.bytes(), block.offset(row), block.length(row));
-      }
-      if (block.room() == blockBytes) {
-        block.clear();
-        blocks.add(block);
-      }
+    if (block.room() == blockBytes) {
+      block.clear();
+      blocks.add(block);
     }
   }
 }

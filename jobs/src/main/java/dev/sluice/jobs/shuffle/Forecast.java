@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.util.HashMap;
@@ -12,22 +13,23 @@ import java.util.Map;
  * @param bytes of all rows, decompressed
  */
 record Forecast(long rows, long bytes) {
-  static final Forecast NOTHING = new Forecast(0, 0);
-
-  /** Sums up all files of a plan. */
+  /** Sums up all files of a plan, apart from broken ones. */
   static Forecast of(InputPlan plan, RowSources sources, BrokenFiles broken) throws IOException {
     Map<InputFile, Forecast> known = new HashMap<>();
     long rows = 0;
     long bytes = 0;
     for (InputPlan.PlannedFile file : plan.files()) {
-      Forecast one = known.get(file.file());
-      if (one == null) {
-        one = sources.forecast(file.file(), broken);
-        known.put(file.file(), one);
+      try {
+        if (!known.containsKey(file.file())) {
+          known.put(file.file(), sources.forecast(file.file()));
+        }
+        Forecast one = known.get(file.file());
+        double part = file.partial() ? plan.parts().get(file.input()).fraction() : 1;
+        rows += Math.round(one.rows * part);
+        bytes += Math.round(one.bytes * part);
+      } catch (SourceFormatException e) {
+        broken.add(e);
       }
-      double part = file.partial() ? plan.parts().get(file.input()).fraction() : 1;
-      rows += Math.round(one.rows * part);
-      bytes += Math.round(one.bytes * part);
     }
     return new Forecast(rows, bytes);
   }

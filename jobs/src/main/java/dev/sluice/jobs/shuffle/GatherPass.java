@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.shuffle.Shards.ShardPlan;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -9,8 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
 /**
@@ -19,6 +24,9 @@ import java.util.concurrent.FutureTask;
  * partitions, and what the shards need.
  */
 final class GatherPass {
+  /** Partitions in memory: one is written while the next is loaded. */
+  private static final int LOADED = 2;
+
   private final Path directory;
   private final ShardPlan plan;
   private final Shards shards;
@@ -68,12 +76,18 @@ final class GatherPass {
     }
     long first = end - left.stream().mapToLong(ShufflePartition::rows).sum();
     long allBytes = left.stream().mapToLong(ShufflePartition::bytes).sum();
-    try (PartitionLoader loading =
-        new PartitionLoader(ShuffleKeys.of(state.seed()), directory, left)) {
+    ShuffleKeys keys = ShuffleKeys.of(state.seed());
+    BlockingQueue<PartitionRows> free = new ArrayBlockingQueue<>(LOADED);
+    for (int i = 0; i < LOADED; i++) {
+      free.add(new PartitionRows(keys, left));
+    }
+    try (WorkerPool thread = new WorkerPool("shuffle-partitions", 1)) {
+      Iterator<Future<PartitionRows>> loaded =
+          left.stream().map(each -> thread.submit(() -> load(each, free))).toList().iterator();
       for (ShufflePartition partition : left) {
-        PartitionRows rows = loading.next();
+        PartitionRows rows = WorkerPool.resultOf(loaded.next());
         add(rows, (int) (row - first));
-        loading.release(rows);
+        free.add(rows);
         first += partition.rows();
         bytes += partition.bytes();
         String name = plan.name(shard);
@@ -82,6 +96,13 @@ final class GatherPass {
       }
     }
     endFullShards();
+  }
+
+  private PartitionRows load(ShufflePartition partition, BlockingQueue<PartitionRows> free)
+      throws IOException, InterruptedException {
+    PartitionRows rows = free.take();
+    rows.load(directory, partition);
+    return rows;
   }
 
   private void add(PartitionRows rows, int begin) throws IOException, InterruptedException {

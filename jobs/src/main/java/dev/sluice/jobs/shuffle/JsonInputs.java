@@ -78,17 +78,19 @@ final class JsonInputs {
       PieceSource.RowPiece lines, long first, InputFile file, long firstOfFile) throws IOException {
     JsonSurvey polled = surveys.poll();
     JsonSurvey survey = polled == null ? new JsonSurvey() : polled;
-    lines.scatter(
-        first,
-        (row, bytes, offset, length) -> {
-          try {
-            survey.add(bytes, offset, length, row);
-          } catch (JsonLineException e) {
-            broken.add(
-                new SourceFormatException(
-                    file.path(), "line %d: %s".formatted(row - firstOfFile + 1, e.reason())));
-          }
-        });
+    lines
+        .scatter()
+        .to(
+            (row, bytes, offset, length) -> {
+              try {
+                survey.add(bytes, offset, length, row);
+              } catch (JsonLineException e) {
+                broken.add(
+                    new SourceFormatException(
+                        file.path(), "line %d: %s".formatted(row - firstOfFile + 1, e.reason())));
+              }
+            },
+            first);
     return survey;
   }
 

@@ -85,4 +85,13 @@ final class PartitionFileReader implements Closeable {
   public void close() throws IOException {
     file.close();
   }
+
+  /** A temporary file has changed since it was written. */
+  static final class DamagedPartitionException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    DamagedPartitionException(Path file, String why) {
+      super("the temporary file %s is damaged: %s".formatted(file, why));
+    }
+  }
 }

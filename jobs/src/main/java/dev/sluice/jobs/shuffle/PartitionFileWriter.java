@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.Bytes;
+import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

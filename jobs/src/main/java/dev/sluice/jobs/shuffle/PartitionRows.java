@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.RowOrder;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

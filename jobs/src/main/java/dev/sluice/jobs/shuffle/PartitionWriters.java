@@ -1,7 +1,8 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.algorithms.shuffle.KeyRange;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.algorithms.shuffle.ShuffleKeys.KeyRange;
+import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

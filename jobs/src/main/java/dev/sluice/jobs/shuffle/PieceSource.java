@@ -23,19 +23,34 @@ interface PieceSource extends Closeable {
   /** Approximate size on disk of the pieces so far. */
   long bytesRead();
 
-  /** Consecutive rows of an input. May be scattered once, by any thread. */
-  interface RowPiece {
-    /** The number of rows. */
-    long rows();
+  /**
+   * Consecutive rows of an input.
+   *
+   * @param rows number of rows
+   * @param bytes approximate size of the rows
+   * @param scatter passes the rows on, in order; called once, by any thread
+   */
+  record RowPiece(long rows, long bytes, Scatter scatter) {}
 
-    /** Approximate size of the rows in bytes. */
-    long bytes();
-
+  /** Passes rows on. */
+  @FunctionalInterface
+  interface Scatter {
     /**
-     * Passes the rows on, in order.
+     * Passes the rows of a piece on.
      *
      * @param first number of the first row over all inputs
      */
-    void scatter(long first, KeyedRowConsumer taker) throws IOException;
+    void to(KeyedRowConsumer consumer, long first) throws IOException;
+  }
+
+  /** Receives rows as bytes, from several threads at once. */
+  @FunctionalInterface
+  interface KeyedRowConsumer {
+    /**
+     * Receives a row; the array may be reused afterwards.
+     *
+     * @param row its number over all inputs, from 0
+     */
+    void take(long row, byte[] bytes, int offset, int length) throws IOException;
   }
 }

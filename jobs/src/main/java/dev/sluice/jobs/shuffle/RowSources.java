@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
+import dev.sluice.jobs.shuffle.PieceSource.RowPiece;
 import dev.sluice.storage.json.JsonEncoder;
 import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.json.LineRows;
@@ -148,26 +150,16 @@ final class RowSources {
   }
 
   /** Estimates the size of a file; samples the length of rows at the beginning of a text. */
-  Forecast forecast(InputFile file, BrokenFiles broken) throws IOException {
-    try {
-      return forecast(file);
-    } catch (SourceFormatException e) {
-      broken.add(e);
-      return Forecast.NOTHING;
-    }
-  }
-
-  private Forecast forecast(InputFile file) throws IOException {
+  Forecast forecast(InputFile file) throws IOException {
     if (RowFormat.of(file) == RowFormat.PARQUET) {
       return columns.orElseThrow().sizes().get(file.path());
     }
     boolean packed = StreamCompression.of(file.name()) != StreamCompression.NONE;
     long bytes = file.bytes() * (packed ? UNPACKED_FACTOR : 1);
     try (PieceSource source = open(file, 0)) {
-      Optional<PieceSource.RowPiece> first = source.next();
-      long rows = first.map(PieceSource.RowPiece::rows).orElse(0L);
-      long sampled = rows + first.map(PieceSource.RowPiece::bytes).orElse(0L);
-      return new Forecast(rows * Math.max(1, bytes / Math.max(1, sampled)), bytes);
+      RowPiece first = source.next().orElse(new RowPiece(0, 0, (taker, row) -> {}));
+      long sampled = Math.max(1, first.rows() + first.bytes());
+      return new Forecast(first.rows() * Math.max(1, bytes / sampled), bytes);
     }
   }
 
@@ -176,9 +168,7 @@ final class RowSources {
     long rows = 0;
     for (InputFile file : files) {
       try (PieceSource source = open(file, 0)) {
-        for (Optional<PieceSource.RowPiece> piece = source.next();
-            piece.isPresent();
-            piece = source.next()) {
+        for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
           rows += piece.get().rows();
         }
       } catch (SourceFormatException e) {

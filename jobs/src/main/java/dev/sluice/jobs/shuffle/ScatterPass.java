@@ -3,6 +3,7 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.algorithms.shuffle.Selection;
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -140,7 +141,7 @@ final class ScatterPass {
   private long scatter(PieceSource.RowPiece piece, long first, KeyedRowConsumer consumer)
       throws IOException {
     try {
-      piece.scatter(first, consumer);
+      piece.scatter().to(consumer, first);
     } catch (SourceFormatException e) {
       broken.add(e);
     }

@@ -1,6 +1,8 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
+import dev.sluice.jobs.shuffle.Shards.ShardPlan;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
@@ -221,7 +223,7 @@ public final class ShuffleJob {
   private ShuffleResult shuffle(ShuffleOutput output, JobDirectory directory, ShuffleState begun)
       throws IOException, InterruptedException {
     ShuffleState state = scatter(directory, begun);
-    ShardPlan plan = plan(state, output.path());
+    ShardPlan plan = new ShardPlan(request.split(), state.rows(), output.path(), inputs.to());
     int shard = 0;
     while (shard < plan.shards() && Files.exists(plan.path(shard))) {
       shard++;
@@ -241,17 +243,22 @@ public final class ShuffleJob {
         inputs.to() == RowFormat.PARQUET ? columns.map(InputColumns::format) : Optional.empty();
     Shards.Certain certain = new Shards.Certain(state.written(), state.shardBytes());
     try (Shards shards = new Shards(plan, shard, certain, table, Math.max(1, packing()))) {
-      gather(directory, state.written(shards.rows(), state.shardBytes()), shard, plan, shards);
+      new GatherPass(
+              directory.path(),
+              plan,
+              shards,
+              shard,
+              state.written(shards.rows(), state.shardBytes()),
+              checkpointBytes(state.partitions().stream().mapToLong(ShufflePartition::bytes).sum()),
+              directory::note,
+              progress)
+          .run();
     }
   }
 
   /** Number of row groups that are compressed at the same time; 0 for lines. */
   private int packing() {
     return inputs.to() == RowFormat.PARQUET ? request.memory().packing(request.threads()) : 0;
-  }
-
-  private ShardPlan plan(ShuffleState state, Path directory) {
-    return new ShardPlan(request.split(), state.rows(), directory, inputs.to());
   }
 
   /** Scatters the rows that are not in partitions yet, and splits partitions that are too large. */
@@ -287,20 +294,5 @@ public final class ShuffleJob {
   /** Large inputs have many partitions, and recording their positions takes time. */
   private long checkpointBytes(long allBytes) {
     return Math.max(request.memory().checkpointBytes(), allBytes / MAX_CHECKPOINTS);
-  }
-
-  private void gather(
-      JobDirectory directory, ShuffleState state, int shard, ShardPlan plan, Shards shards)
-      throws IOException, InterruptedException {
-    new GatherPass(
-            directory.path(),
-            plan,
-            shards,
-            shard,
-            state,
-            checkpointBytes(state.partitions().stream().mapToLong(ShufflePartition::bytes).sum()),
-            directory::note,
-            progress)
-        .run();
   }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.algorithms.shuffle.KeyRange;
+import dev.sluice.algorithms.shuffle.ShuffleKeys.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
@@ -8,7 +9,10 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The row groups of a Parquet file, as records. A position is the index of a row group. */
+/**
+ * The row groups of a Parquet file, as records. A position is the index of a row group. Memory of a
+ * piece: a page of each column, and a row.
+ */
 final class TablePieces implements PieceSource {
   private final long bytes;
   private final TableFile file;
@@ -32,7 +36,15 @@ final class TablePieces implements PieceSource {
 
   @Override
   public Optional<RowPiece> next() {
-    return group == file.rowGroups() ? Optional.empty() : Optional.of(new TablePiece(group++));
+    if (group == file.rowGroups()) {
+      return Optional.empty();
+    }
+    int next = group++;
+    return Optional.of(
+        new RowPiece(
+            file.rows(next),
+            file.uncompressedBytes(next),
+            (taker, first) -> scatter(next, first, taker)));
   }
 
   @Override
@@ -48,34 +60,14 @@ final class TablePieces implements PieceSource {
   @Override
   public void close() {}
 
-  /** A row group. Memory: a page of each column, and a row. */
-  private final class TablePiece implements RowPiece {
-    private final int number;
-
-    TablePiece(int number) {
-      this.number = number;
-    }
-
-    @Override
-    public long rows() {
-      return file.rows(number);
-    }
-
-    @Override
-    public long bytes() {
-      return file.uncompressedBytes(number);
-    }
-
-    @Override
-    public void scatter(long first, KeyedRowConsumer taker) throws IOException {
-      try (RowSource rows = file.rows(number, schema, buffers.get())) {
-        for (long row = first; rows.next(); row++) {
-          if (rows.problem().isPresent()) {
-            throw new ShuffleMemory.OversizeRowException(
-                "%s: row %d".formatted(file.file(), rows.row()), rows.size());
-          }
-          taker.take(row, rows.buffer(), rows.offset(), rows.length());
+  private void scatter(int number, long first, KeyedRowConsumer taker) throws IOException {
+    try (RowSource rows = file.rows(number, schema, buffers.get())) {
+      for (long row = first; rows.next(); row++) {
+        if (rows.problem().isPresent()) {
+          throw new ShuffleMemory.OversizeRowException(
+              "%s: row %d".formatted(file.file(), rows.row()), rows.size());
         }
+        taker.take(row, rows.buffer(), rows.offset(), rows.length());
       }
     }
   }

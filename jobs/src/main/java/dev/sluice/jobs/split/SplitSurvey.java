@@ -1,5 +1,6 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.jobs.split.SplitJob.SplitWork;
 import dev.sluice.jobs.split.SplitPlan.Source;
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.storage.json.StreamCompression;
@@ -11,7 +12,9 @@ import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 
 /**
@@ -114,5 +117,43 @@ final class SplitSurvey {
       shared.add(sources.get(i).withParts(parts[i]));
     }
     return shared;
+  }
+
+  /** Distributes a number of parts, so that the largest part is as small as possible. */
+  static final class PartShares {
+    private PartShares() {}
+
+    /**
+     * Repeatedly adds a part to whatever has the largest parts, until there are enough, or no more
+     * are possible.
+     *
+     * @param weights size of each
+     * @param rooms maximum number of parts of each: its rows
+     * @param least minimum number of parts of each
+     * @param wanted total number of parts
+     */
+    static int[] of(long[] weights, long[] rooms, int[] least, int wanted) {
+      int[] parts = least.clone();
+      long all = 0;
+      PriorityQueue<Integer> largest =
+          new PriorityQueue<>(
+              Comparator.comparingDouble((Integer i) -> -(double) weights[i] / parts[i])
+                  .thenComparing(Comparator.naturalOrder()));
+      for (int i = 0; i < parts.length; i++) {
+        all += parts[i];
+        if (parts[i] < rooms[i]) {
+          largest.add(i);
+        }
+      }
+      while (all < wanted && !largest.isEmpty()) {
+        int one = largest.remove();
+        parts[one]++;
+        all++;
+        if (parts[one] < rooms[one]) {
+          largest.add(one);
+        }
+      }
+      return parts;
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

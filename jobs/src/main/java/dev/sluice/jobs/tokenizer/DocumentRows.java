@@ -5,6 +5,7 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.RecordReader;

@@ -4,23 +4,14 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT32;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
 import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.jobs.text.ParquetRows;
 import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.storage.table.TableFormat;
-import dev.sluice.storage.write.PageCompressor;
-import dev.sluice.storage.write.ShardCompression;
+import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.conf.ParquetConfiguration;
-import org.apache.parquet.conf.PlainParquetConfiguration;
-import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.WriteSupport;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.LocalOutputFile;
-import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Types;
@@ -50,7 +41,10 @@ final class ParquetTokens implements TokenWriter {
   ParquetTokens(Path target) throws IOException {
     this.file = new TemporaryFile(target);
     Files.createDirectories(target.getParent());
-    this.writer = new Builder(file.path()).build();
+    this.writer =
+        new ParquetRows<Document>(file.path(), SCHEMA, Map.of(), ParquetTokens::write)
+            .withRowGroupSize((long) ROW_GROUP_BYTES)
+            .build();
   }
 
   @Override
@@ -75,86 +69,31 @@ final class ParquetTokens implements TokenWriter {
     }
   }
 
-  private static final class Builder extends ParquetWriter.Builder<Document, Builder> {
-    Builder(Path path) {
-      super((OutputFile) new LocalOutputFile(path));
-      withConf(new PlainParquetConfiguration());
-      withWriteMode(Mode.OVERWRITE);
-      withCodecFactory(new PageCompressor(ShardCompression.ZSTD, TableFormat.LEVEL));
-      withCompressionCodec(CompressionCodecName.ZSTD);
-      withRowGroupSize((long) ROW_GROUP_BYTES);
+  private static void write(Document document, RecordConsumer consumer) {
+    TokenBatch batch = document.batch();
+    consumer.startField("row", 0);
+    consumer.addLong(batch.row(document.number()));
+    consumer.endField("row", 0);
+    consumer.startField("input_ids", 1);
+    consumer.startGroup();
+    int from = batch.from(document.number());
+    int to = batch.to(document.number());
+    if (from < to) {
+      ids(batch.ids(), from, to, consumer);
     }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    protected WriteSupport<Document> getWriteSupport(ParquetConfiguration conf) {
-      return new Support();
-    }
-
-    @Override
-    @Deprecated
-    protected WriteSupport<Document> getWriteSupport(Configuration conf) {
-      return new Support();
-    }
+    consumer.endGroup();
+    consumer.endField("input_ids", 1);
   }
 
-  private static final class Support extends WriteSupport<Document> {
-    private RecordConsumer consumer;
-
-    @Override
-    public String getName() {
-      return "sluice";
-    }
-
-    @Override
-    public WriteContext init(ParquetConfiguration configuration) {
-      return new WriteContext(SCHEMA, Map.of());
-    }
-
-    @Override
-    @Deprecated
-    public WriteContext init(Configuration configuration) {
-      throw new UnsupportedOperationException("only ever asked with a ParquetConfiguration");
-    }
-
-    @Override
-    public void prepareForWrite(RecordConsumer recordConsumer) {
-      this.consumer = recordConsumer;
-    }
-
-    @Override
-    public void write(Document document) {
-      TokenBatch batch = document.batch();
-      consumer.startMessage();
-      consumer.startField("row", 0);
-      consumer.addLong(batch.row(document.number()));
-      consumer.endField("row", 0);
-      consumer.startField("input_ids", 1);
+  private static void ids(TokenBuffer ids, int from, int to, RecordConsumer consumer) {
+    consumer.startField("list", 0);
+    for (int i = from; i < to; i++) {
       consumer.startGroup();
-      int from = batch.from(document.number());
-      int to = batch.to(document.number());
-      if (from < to) {
-        ids(batch.ids(), from, to);
-      }
+      consumer.startField("element", 0);
+      consumer.addInteger(ids.id(i));
+      consumer.endField("element", 0);
       consumer.endGroup();
-      consumer.endField("input_ids", 1);
-      consumer.endMessage();
     }
-
-    private void ids(TokenBuffer ids, int from, int to) {
-      consumer.startField("list", 0);
-      for (int i = from; i < to; i++) {
-        consumer.startGroup();
-        consumer.startField("element", 0);
-        consumer.addInteger(ids.id(i));
-        consumer.endField("element", 0);
-        consumer.endGroup();
-      }
-      consumer.endField("list", 0);
-    }
+    consumer.endField("list", 0);
   }
 }

@@ -1,9 +1,9 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.words.CountedWordReader;
-import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.CountedWordWriter;
 import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobPhase;

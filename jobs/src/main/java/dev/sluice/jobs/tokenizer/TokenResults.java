@@ -2,6 +2,9 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.documents.FileTally;
 import dev.sluice.jobs.documents.TextPipeline;
+import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
+import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.jobs.validate.output.ShardPlaces;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;

@@ -8,6 +8,8 @@ import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
+import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.TextColumns;

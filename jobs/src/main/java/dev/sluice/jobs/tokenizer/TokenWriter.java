@@ -1,5 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

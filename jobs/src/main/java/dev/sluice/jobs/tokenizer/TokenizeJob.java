@@ -1,11 +1,13 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.jobs.documents.TextBatch;
 import dev.sluice.jobs.documents.TextPipeline;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
+import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -129,5 +131,56 @@ public final class TokenizeJob {
       tokens.endDocument(batch.row(text));
     }
     return tokens;
+  }
+
+  /**
+   * The token ids of consecutive documents of one file. Filled by one thread, then read by another.
+   */
+  static final class TokenBatch {
+    private final TokenBuffer ids = new TokenBuffer();
+    private final long[] rows;
+    private final int[] ends;
+    private int documents;
+
+    /**
+     * With room for this many documents.
+     *
+     * @param documents initial capacity
+     */
+    TokenBatch(int documents) {
+      this.rows = new long[documents];
+      this.ends = new int[documents];
+    }
+
+    /**
+     * Ends the document of this row of the file; its ids are those added since the previous one.
+     */
+    void endDocument(long row) {
+      rows[documents] = row;
+      ends[documents++] = ids.size();
+    }
+
+    int documents() {
+      return documents;
+    }
+
+    long row(int document) {
+      return rows[document];
+    }
+
+    /** Index of a document's first id. */
+    int from(int document) {
+      return document == 0 ? 0 : ends[document - 1];
+    }
+
+    /** Index after a document's last id. */
+    int to(int document) {
+      return ends[document];
+    }
+
+    /** The ids of all documents. */
+    TokenBuffer ids() {
+      return ids;
+    }
   }
 }

@@ -46,4 +46,14 @@ public record TokenizeRequest(
     return new TokenizeRequest(
         inputs, columns, tokenizer, words, Optional.of(directory), format, eod, threads);
   }
+
+  /** The formats of token ids. */
+  public enum TokenFormat {
+    /** Parquet with a list of ids for each document. */
+    PARQUET,
+    /**
+     * A flat file of ids, the index that Megatron-LM reads with it, and the row of each document.
+     */
+    BIN
+  }
 }

@@ -2,12 +2,15 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.documents.FileTally;
 import dev.sluice.jobs.text.ReportMarkdown;
+import dev.sluice.jobs.validate.output.ShardPlaces.Place;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -168,6 +171,59 @@ public record TokenizeResult(
     /** Average size of a token's text; 0 without tokens. */
     public double bytesPerToken() {
       return tokens == 0 ? 0 : Math.round(1e4 * textBytes / tokens) / 1e4;
+    }
+  }
+
+  /**
+   * The result for one file; stored beside the ids, so that the same command recognises it.
+   *
+   * @param name relative to its input
+   * @param bucket of its documents; empty if no manifest lists it
+   * @param dump of its documents; empty if no manifest tells
+   * @param sourceBytes size of the file
+   * @param sourceMark as {@link dev.sluice.jobs.text.MarkedFile#mark} gives it
+   * @param documents number of rows with a text, and of documents in the output
+   * @param textBytes size of their texts
+   * @param nullTexts number of rows without a text, which are left out
+   * @param rejected number of rejected rows, which are left out
+   * @param rejections the first of them
+   * @param tokens total number of ids
+   */
+  public record TokenizedFile(
+      String name,
+      String bucket,
+      String dump,
+      long sourceBytes,
+      String sourceMark,
+      long documents,
+      long textBytes,
+      long nullTexts,
+      long rejected,
+      List<String> rejections,
+      long tokens) {
+    /** Requires everything; copies the list. */
+    public TokenizedFile {
+      Objects.requireNonNull(bucket, "bucket");
+      Objects.requireNonNull(dump, "dump");
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(sourceMark, "sourceMark");
+      rejections = List.copyOf(rejections);
+    }
+
+    static TokenizedFile of(
+        TextFile file, Optional<Place> place, String mark, FileTally tally, long tokens) {
+      return new TokenizedFile(
+          file.name(),
+          place.map(Place::bucket).orElse(""),
+          place.map(Place::dump).orElse(""),
+          file.bytes(),
+          mark,
+          tally.texts(),
+          tally.textBytes(),
+          tally.nulls(),
+          tally.rejected(),
+          tally.rejections().stream().map(Object::toString).toList(),
+          tokens);
     }
   }
 }

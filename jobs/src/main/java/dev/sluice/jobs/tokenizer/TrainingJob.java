@@ -2,7 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
-import dev.sluice.algorithms.words.CountedWordSink;
+import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
@@ -13,6 +13,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;

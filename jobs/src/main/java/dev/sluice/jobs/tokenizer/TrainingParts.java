@@ -13,6 +13,7 @@ import dev.sluice.jobs.text.PartDirectory;
 import dev.sluice.jobs.text.PartTask;
 import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeTrainer;
-import dev.sluice.algorithms.words.CountedWordSink;
+import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import dev.sluice.jobs.text.JobFailedException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -7,6 +7,7 @@ import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.jobs.tokenizer.VocabularyJob.WordSegmenter;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.core.DumpName;
 import dev.sluice.jobs.generate.GenerationPlan.PlannedFile;
+import dev.sluice.jobs.generate.Generator.GeneratedSet;
+import dev.sluice.jobs.generate.SyntheticDocuments.SyntheticDocument;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.source.ColumnMapping;

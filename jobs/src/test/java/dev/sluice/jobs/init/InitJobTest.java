@@ -699,7 +699,7 @@ class InitJobTest {
     assertThat(unbroken(single))
         .contains("path: \"" + directory + "/CC-MAIN-2024-18/b [1].parquet");
     assertThat(unbroken(single))
-        .contains("1 directory is named after dumps (CC-MAIN-2024-18): each is read as a unit");
+        .contains("directories named after dumps (CC-MAIN-2024-18) are read as units");
   }
 
   @Test

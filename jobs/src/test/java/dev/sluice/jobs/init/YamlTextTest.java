@@ -34,7 +34,7 @@ class YamlTextTest {
 
   @Test
   void shouldKeepCommentsOnTheirLines() {
-    assertThat(YamlText.comment("  ", "- ", "one\ntwo: \u001B[2J " + "word ".repeat(30)))
+    assertThat(YamlText.comment("  ", "- ", "one\ntwo: \u001B[2J " + "word ".repeat(30)).lines())
         .allMatch(line -> line.startsWith("  # ") && line.length() <= 100)
         .hasSize(2)
         .first()

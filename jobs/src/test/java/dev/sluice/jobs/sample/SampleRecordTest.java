@@ -1,5 +1,7 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.jobs.sample.SampleDirectory.PartRecord;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;
 import java.util.List;

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.Digests;
+import dev.sluice.jobs.sample.SampleRequest.BucketRequest;
+import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
+import dev.sluice.jobs.sample.SampleRequest.IdRule;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.publish.Publication;
@@ -85,8 +88,12 @@ class SamplerTest {
         .toList();
   }
 
+  private static List<String> files(SampleReport report) {
+    return report.record().files().stream().map(SampleRecord.OutputFile::name).toList();
+  }
+
   private static List<String> texts(SampleRequest request, SampleReport report) throws Exception {
-    return TestingSources.column(request.output(), report.files(), "text").stream()
+    return TestingSources.column(request.output(), files(report), "text").stream()
         .map(Optional::orElseThrow)
         .toList();
   }
@@ -106,23 +113,23 @@ class SamplerTest {
         expected("4.0", Map.of("0.parquet", 300, "10.parquet", 7, "2.jsonl", 150), true, 230));
     all.addAll(expected("3.5", Map.of("a.jsonl", 80), true, 40));
     assertThat(texts(request, report)).isEqualTo(all);
-    assertThat(report.files())
+    assertThat(files(report))
         .containsExactly(
             "train-00000-of-00003.parquet",
             "train-00001-of-00003.parquet",
             "train-00002-of-00003.parquet");
     List<Optional<String>> buckets =
-        TestingSources.column(request.output(), report.files(), "source_bucket");
+        TestingSources.column(request.output(), files(report), "source_bucket");
     assertThat(buckets.subList(0, 230)).containsOnly(Optional.of("4.0"));
     assertThat(buckets.subList(230, 270)).containsOnly(Optional.of("3.5"));
-    assertThat(TestingSources.column(request.output(), report.files(), "source_dataset"))
+    assertThat(TestingSources.column(request.output(), files(report), "source_dataset"))
         .containsOnly(Optional.of("a_name"));
-    assertThat(ParquetSource.columns(request.output().resolve(report.files().get(0))))
+    assertThat(ParquetSource.columns(request.output().resolve(files(report).get(0))))
         .containsExactly(
             "text (binary STRING)",
             "source_dataset (binary STRING)",
             "source_bucket (binary STRING)");
-    assertThat(report.warnings()).isEmpty();
+    assertThat(report.record().warnings()).isEmpty();
     assertThat(report.text()).contains("270 rows in 3 files");
   }
 
@@ -180,7 +187,7 @@ class SamplerTest {
   private static List<String> hashes(SampleRequest request, SampleReport report)
       throws IOException {
     List<String> hashes = new ArrayList<>();
-    for (String file : report.files()) {
+    for (String file : files(report)) {
       hashes.add(file + " " + Publication.sha256(request.output().resolve(file)));
     }
     return hashes;
@@ -193,8 +200,8 @@ class SamplerTest {
 
     SampleReport report = run(request, 2);
 
-    assertThat(report.rows()).isEqualTo(25);
-    assertThat(report.warnings())
+    assertThat(report.record().rows()).isEqualTo(25);
+    assertThat(report.record().warnings())
         .containsExactly(
             "datasets.a.buckets.4.0: 39 rows were requested and 25 sampled: it has 25 that can be"
                 + " read");
@@ -217,12 +224,12 @@ class SamplerTest {
             .filter(text -> text.startsWith("0."))
             .toList();
     assertThat(texts(request, report)).isEqualTo(whole);
-    assertThat(report.quarantined()).hasSize(2);
-    assertThat(report.quarantined().get(0).path()).endsWith("2.parquet");
-    assertThat(report.quarantined().get(0).reason()).contains("not a Parquet file");
-    assertThat(report.quarantined().get(1).path()).endsWith("1.parquet");
-    assertThat(report.quarantined().get(1).rowsLost()).isEqualTo(100 - whole.size());
-    assertThat(report.warnings())
+    assertThat(report.record().quarantined()).hasSize(2);
+    assertThat(report.record().quarantined().get(0).path()).endsWith("2.parquet");
+    assertThat(report.record().quarantined().get(0).reason()).contains("not a Parquet file");
+    assertThat(report.record().quarantined().get(1).path()).endsWith("1.parquet");
+    assertThat(report.record().quarantined().get(1).rowsLost()).isEqualTo(100 - whole.size());
+    assertThat(report.record().warnings())
         .containsExactly(
             "datasets.a.buckets.4.0: 100 rows were requested and %d sampled: the others were rejected or are in quarantined files"
                 .formatted(whole.size()));
@@ -238,11 +245,12 @@ class SamplerTest {
 
     SampleReport report = run(request, 2);
 
-    assertThat(TestingSources.column(request.output(), report.files(), "text"))
+    assertThat(TestingSources.column(request.output(), files(report), "text"))
         .containsExactly(Optional.of("fine"), Optional.empty());
-    assertThat(report.rejected()).isEqualTo(2);
-    assertThat(report.rejections().get(0)).endsWith("a.jsonl: line 3: field text is no string");
-    assertThat(report.rejections().get(1))
+    assertThat(report.record().rejected()).isEqualTo(2);
+    assertThat(report.record().rejections().get(0))
+        .endsWith("a.jsonl: line 3: field text is no string");
+    assertThat(report.record().rejections().get(1))
         .endsWith("a.jsonl: line 4: field text holds half of a surrogate pair");
     assertThat(report.text()).contains("2 rows in 1 files").contains("1 of them have no text");
   }
@@ -303,10 +311,10 @@ class SamplerTest {
 
     SampleReport second = run(request, 2);
 
-    assertThat(first.isFinishedBefore()).isFalse();
-    assertThat(second.isFinishedBefore()).isTrue();
+    assertThat(first.finishedBefore()).isFalse();
+    assertThat(second.finishedBefore()).isTrue();
     assertThat(second.text()).contains("90 rows in 1 files").contains("it was finished before");
-    assertThat(second.warnings()).isEqualTo(first.warnings());
+    assertThat(second.record().warnings()).isEqualTo(first.record().warnings());
     assertThat(hashes(request, second)).isEqualTo(before);
     try (Stream<Path> files = Files.list(request.output())) {
       assertThat(files.map(file -> file.getFileName().toString()))

@@ -115,8 +115,9 @@ class ShuffleJobTest {
 
   private static List<String> lines(PieceSource.RowPiece piece) throws IOException {
     List<String> lines = new ArrayList<>();
-    piece.scatter(
-        0, (row, bytes, offset, length) -> lines.add(new String(bytes, offset, length, UTF_8)));
+    piece
+        .scatter()
+        .to((row, bytes, offset, length) -> lines.add(new String(bytes, offset, length, UTF_8)), 0);
     return lines;
   }
 

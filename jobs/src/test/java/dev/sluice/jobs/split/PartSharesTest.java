@@ -2,6 +2,7 @@ package dev.sluice.jobs.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.jobs.split.SplitSurvey.PartShares;
 import org.junit.jupiter.api.Test;
 
 class PartSharesTest {

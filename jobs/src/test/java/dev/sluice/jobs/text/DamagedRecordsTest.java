@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.jobs.split.SplitResult;
-import dev.sluice.jobs.tokenizer.TokenizedFile;
+import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TableFile;
 import java.io.IOException;

@@ -14,6 +14,7 @@ import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingParts;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.storage.text.TextColumns;
 import java.io.ByteArrayOutputStream;

@@ -11,7 +11,7 @@ import dev.sluice.algorithms.bpe.ByteAlphabet;
 import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
-import dev.sluice.algorithms.words.SplitPattern;
+import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.documents.ReadTotals;

@@ -13,6 +13,7 @@ import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
+import dev.sluice.jobs.tokenizer.VocabularyJob.WordSegmenter;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
 import java.nio.file.Files;

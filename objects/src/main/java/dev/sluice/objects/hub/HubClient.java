@@ -1,25 +1,26 @@
 package dev.sluice.objects.hub;
 
+import static java.net.HttpURLConnection.HTTP_OK;
+
+import dev.sluice.objects.StoreAddress;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -33,12 +34,15 @@ import org.slf4j.LoggerFactory;
 final class HubClient {
   private static final Logger LOG = LoggerFactory.getLogger(HubClient.class);
   private static final String ENDPOINT = "HF_ENDPOINT";
-  private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
   private static final int REDIRECTION = 3;
   private static final int MOST_REDIRECTS = 5;
+
+  /** How long a whole answer, of 8 MiB at most, may take. */
+  private static final int ANSWER_SILENCES = 5;
+
   private static final int MOST_LIMITS = 20;
   private static final long UNKNOWN_LIMIT_SECONDS = 60;
   private static final long LONGEST_LIMIT_SECONDS = 600;
@@ -58,7 +62,8 @@ final class HubClient {
   /**
    * How long a client waits.
    *
-   * @param silence without a byte of an answer, before it is given up
+   * @param silence before the head of an answer comes; the whole may take {@value #ANSWER_SILENCES}
+   *     times as long
    * @param backoff before a request is sent again; twice as long each time
    * @param attempts how often a request is sent before it fails
    * @param laterAttempts the same once anything was answered: somebody who has mistyped an address
@@ -85,23 +90,12 @@ final class HubClient {
         address(endpoint.replaceFirst("/+$", "")), HubToken.find(environment), patience);
   }
 
-  /** What is no address is not shown: nobody can tell which part of it is secret. */
   private static URI address(String text) {
-    try {
-      URI uri = new URI(text);
-      if (isAddress(uri) && uri.getRawQuery() == null && uri.getRawFragment() == null) {
-        return uri;
-      }
-    } catch (URISyntaxException e) {
-      // told below, without its text
-    }
-    throw new IllegalArgumentException(
-        ENDPOINT + " must be the address of a hub, such as https://huggingface.co");
-  }
-
-  private static boolean isAddress(URI uri) {
-    return SCHEMES.contains(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT))
-        && uri.getHost() != null;
+    return StoreAddress.parse(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    ENDPOINT + " must be the address of a hub, such as https://huggingface.co"));
   }
 
   /** Where the token is that says who asks; empty if there is none. */
@@ -154,7 +148,7 @@ final class HubClient {
     } catch (IllegalArgumentException e) { // whose message has signatures
       throw noAddress(key, from);
     }
-    if (!isAddress(to)) {
+    if (!StoreAddress.isAddress(to)) {
       throw noAddress(key, from);
     }
     if (from.getScheme().equalsIgnoreCase("https") && !"https".equalsIgnoreCase(to.getScheme())) {
@@ -212,33 +206,33 @@ final class HubClient {
     }
   }
 
-  /** The whole answer. The timeout of a request ends with the headers, so the rest is watched. */
+  /** The whole answer. The timeout of a request ends with the headers, so all of it has another. */
   private HttpResponse<byte[]> answer(HttpRequest request, Optional<HubRange> range)
       throws IOException {
-    AtomicLong lastNanos = new AtomicLong(System.nanoTime());
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, head -> new WatchedBody(lastNanos, head.statusCode(), range));
+        http.sendAsync(request, head -> body(head.statusCode(), range));
+    long millis = ANSWER_SILENCES * patience.silence().toMillis();
     try {
-      while (true) {
-        long left =
-            patience.silence().multipliedBy(2).toNanos() - (System.nanoTime() - lastNanos.get());
-        if (left <= 0) {
-          throw new IOException(
-              "no byte came for %,d ms".formatted(2 * patience.silence().toMillis()));
-        }
-        try {
-          return answer.get(left, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-          LOG.trace("bytes may have come meanwhile", e);
-        }
-      }
+      return answer.get(millis, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("the answer was not complete after %,d ms".formatted(millis), e);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+      throw e.getCause() instanceof IOException cause
+          ? cause
+          : new IOException(e.getCause().getMessage(), e.getCause());
     } catch (InterruptedException e) {
       throw interrupted();
     } finally {
       answer.cancel(true);
     }
+  }
+
+  /** Nothing of a whole file, which may be larger than memory, if a range of it is wanted. */
+  private static BodySubscriber<byte[]> body(int status, Optional<HubRange> range) {
+    if (status == HTTP_OK && range.isPresent() && range.get().length() < range.get().bytes()) {
+      throw new IllegalStateException("the server sends a whole file instead of a range");
+    }
+    return BodySubscribers.ofByteArray();
   }
 
   /** Whether an address is one of the hub, and not of where it stores files. */

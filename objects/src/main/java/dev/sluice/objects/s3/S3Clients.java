@@ -1,14 +1,12 @@
 package dev.sluice.objects.s3;
 
 import dev.sluice.core.values.ShownUrl;
+import dev.sluice.objects.StoreAddress;
 import dev.sluice.storage.PermanentException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -32,8 +30,6 @@ final class S3Clients {
 
   /** The JDK's own property for how long its connections wait for the next byte. */
   private static final String SILENCE = "sun.net.client.defaultReadTimeout";
-
-  private static final Set<String> SCHEMES = Set.of("http", "https");
 
   private S3Clients() {}
 
@@ -91,28 +87,13 @@ final class S3Clients {
   /** Stores that are not AWS's rarely have a host name for each bucket. */
   private static Optional<URI> endpoint(Map<String, String> environment) throws PermanentException {
     Optional<String> variable = variable(environment);
-    return variable.isPresent()
-        ? Optional.of(endpoint(variable.get(), environment.get(variable.get())))
-        : Optional.empty();
-  }
-
-  /** What is no address is not shown: nobody can tell which part of it is secret. */
-  private static URI endpoint(String variable, String text) throws PermanentException {
-    try {
-      URI uri = new URI(text);
-      boolean isAddress =
-          SCHEMES.contains(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT))
-              && uri.getHost() != null
-              && uri.getRawQuery() == null
-              && uri.getRawFragment() == null;
-      if (isAddress) {
-        return uri;
-      }
-    } catch (URISyntaxException e) {
-      // told below, without its text
+    Optional<URI> endpoint = variable.map(environment::get).flatMap(StoreAddress::parse);
+    if (variable.isPresent() && endpoint.isEmpty()) {
+      throw new PermanentException(
+          variable.get()
+              + " is not the address of a store: set it to one such as http://minio:9000");
     }
-    throw new PermanentException(
-        variable + " is not the address of a store: set it to one such as http://minio:9000");
+    return endpoint;
   }
 
   private static Region region() {

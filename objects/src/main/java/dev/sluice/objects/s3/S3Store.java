@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -174,9 +175,7 @@ final class S3Store implements ObjectStore {
     while (page != null) {
       ListObjectsV2Request asked = page;
       ListObjectsV2Response answer = sendList(asked);
-      for (S3Object object : answer.contents()) {
-        addObject(prefix, object, entries);
-      }
+      entries.addAll(tree(prefix, answer.contents()).entries());
       answer.commonPrefixes().forEach(common -> addPrefix(prefix, common, entries));
       page = next(asked, answer);
     }
@@ -197,14 +196,6 @@ final class S3Store implements ObjectStore {
       return send(asked.prefix(), s3 -> s3.listObjectsV2(asked));
     } catch (NoSuchFileException e) {
       throw S3Failures.ofNoAnswer(bucket, asked.prefix(), e);
-    }
-  }
-
-  /** The key of a prefix itself marks an empty directory. */
-  private void addObject(String prefix, S3Object object, List<ObjectEntry> entries) {
-    String name = object.key().substring(prefix.length());
-    if (!name.isEmpty() && isName(prefix, name)) {
-      entries.add(ObjectEntry.object(name, version(object)));
     }
   }
 
@@ -351,5 +342,30 @@ final class S3Store implements ObjectStore {
   @Override
   public void delete(String key) throws IOException {
     send(key, s3 -> s3.deleteObject(request -> request.bucket(bucket).key(key)));
+  }
+
+  /** Objects below a prefix as a tree, for which S3 has only names with slashes. */
+  private static final class KeyTree {
+    private final List<ObjectEntry> objects = new ArrayList<>();
+    private final Map<String, KeyTree> prefixes = new LinkedHashMap<>();
+
+    /** The tree below a name; it is there from now on. */
+    KeyTree below(String name) {
+      return prefixes.computeIfAbsent(name, absent -> new KeyTree());
+    }
+
+    /** Adds an object that is directly below. */
+    void add(String name, ObjectVersion version) {
+      objects.add(ObjectEntry.object(name, version));
+    }
+
+    /** What is directly below, each prefix with what is below it. */
+    List<ObjectEntry> entries() {
+      List<ObjectEntry> entries = new ArrayList<>(objects);
+      prefixes.forEach(
+          (name, tree) ->
+              entries.add(new ObjectEntry(name, Optional.empty(), Optional.of(tree.entries()))));
+      return entries;
+    }
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class WholeBodyTest {
   private static InputStream body(int there, int announced) {
-    return new WholeBody(new ByteArrayInputStream(new byte[there]), announced);
+    return new WholeAnswers.WholeBody(new ByteArrayInputStream(new byte[there]), announced);
   }
 
   @Test

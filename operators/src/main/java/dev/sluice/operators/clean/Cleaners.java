@@ -10,15 +10,15 @@ public final class Cleaners implements OperatorFamily {
   @Override
   public List<OperatorDescription> all() {
     return List.of(
-        HtmlCleaner.description(),
-        UrlCleaner.description(),
-        EmailCleaner.description(),
-        IpCleaner.description(),
-        PhoneCleaner.description(),
-        HeaderCommentCleaner.description(),
-        LongWordCleaner.description(),
-        RepeatedSentenceCleaner.description(),
-        SpecialLineCleaner.description(),
-        PatternCleaner.description());
+        HtmlCleaner.DESCRIPTION,
+        UrlCleaner.DESCRIPTION,
+        EmailCleaner.DESCRIPTION,
+        IpCleaner.DESCRIPTION,
+        PhoneCleaner.DESCRIPTION,
+        HeaderCommentCleaner.DESCRIPTION,
+        LongWordCleaner.DESCRIPTION,
+        RepeatedSentenceCleaner.DESCRIPTION,
+        SpecialLineCleaner.DESCRIPTION,
+        PatternCleaner.DESCRIPTION);
   }
 }

@@ -4,7 +4,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
@@ -18,20 +17,18 @@ final class EmailCleaner {
   private static final int LONGEST_LOCAL = 64; // RFC 5321
   private static final int LONGEST_DOMAIN = 255;
 
-  private EmailCleaner() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.CLEAN,
+          arguments -> {
+            String replacement = arguments.value(REPLACEMENT);
+            boolean runs = arguments.value(MATCH) == Match.RUN;
+            return text -> runs ? runs(text, replacement) : addresses(text, replacement);
+          },
+          REPLACEMENT,
+          MATCH);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(REPLACEMENT, MATCH)
-        .making(
-            arguments -> {
-              String replacement = arguments.value(REPLACEMENT);
-              boolean runs = arguments.value(MATCH) == Match.RUN;
-              return new StringMapper(
-                  text -> runs ? runs(text, replacement) : addresses(text, replacement));
-            });
-  }
+  private EmailCleaner() {}
 
   private static String addresses(String text, String replacement) {
     Cut cut = new Cut(text);

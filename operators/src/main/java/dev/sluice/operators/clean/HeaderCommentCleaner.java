@@ -4,7 +4,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.LowerCase;
 import java.util.List;
 
@@ -14,18 +13,11 @@ final class HeaderCommentCleaner {
   private static final Parameter<Boolean> ANY = TEXTS.flag("any", false);
   private static final List<String> LINE_COMMENTS = List.of("//", "#", "--", ";;");
 
-  private HeaderCommentCleaner() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.CLEAN, arguments -> text -> clean(text, arguments.value(ANY)), ANY);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(ANY)
-        .making(
-            arguments -> {
-              boolean any = arguments.value(ANY);
-              return new StringMapper(text -> clean(text, any));
-            });
-  }
+  private HeaderCommentCleaner() {}
 
   private static String clean(String text, boolean any) {
     int start = skipBlankLines(text, 0);

@@ -32,19 +32,15 @@ final class HtmlCleaner implements TextOperator {
 
   private static final Pattern TAG_OR_REST = Pattern.compile("<[^>\\n]*+(>)?+");
 
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.describe(OperatorGroup.CLEAN).parameters(METHOD, MAX_SIZE).making(HtmlCleaner::new);
+
   private final Method method;
   private final long maxSize;
 
   private HtmlCleaner(Arguments arguments) {
     this.method = arguments.value(METHOD);
     this.maxSize = arguments.value(MAX_SIZE);
-  }
-
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(METHOD, MAX_SIZE)
-        .making(HtmlCleaner::new);
   }
 
   @Override

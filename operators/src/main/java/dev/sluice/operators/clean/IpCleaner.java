@@ -4,7 +4,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 import java.util.regex.Pattern;
@@ -27,18 +26,13 @@ final class IpCleaner {
       Pattern.compile(
           "(?:GROUP(?::GROUP)*+)?+::(?:GROUP(?::GROUP)*+)?+".replace("GROUP", GROUP.pattern()));
 
-  private IpCleaner() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.CLEAN,
+          arguments -> text -> clean(text, arguments.value(REPLACEMENT)),
+          REPLACEMENT);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(REPLACEMENT)
-        .making(
-            arguments -> {
-              String replacement = arguments.value(REPLACEMENT);
-              return new StringMapper(text -> clean(text, replacement));
-            });
-  }
+  private IpCleaner() {}
 
   private static String clean(String text, String replacement) {
     Cut cut = new Cut(text);

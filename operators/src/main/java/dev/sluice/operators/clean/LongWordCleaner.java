@@ -4,7 +4,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
@@ -16,19 +15,14 @@ final class LongWordCleaner {
       TEXTS.parameter("max", ValueType.whole(1, 1_000_000), "100");
   private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
 
-  private LongWordCleaner() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.CLEAN,
+          arguments -> text -> clean(text, arguments.value(MAX), arguments.value(REPLACEMENT)),
+          MAX,
+          REPLACEMENT);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(MAX, REPLACEMENT)
-        .making(
-            arguments -> {
-              int max = arguments.value(MAX);
-              String replacement = arguments.value(REPLACEMENT);
-              return new StringMapper(text -> clean(text, max, replacement));
-            });
-  }
+  private LongWordCleaner() {}
 
   private static String clean(String text, int max, String replacement) {
     Cut cut = new Cut(text);

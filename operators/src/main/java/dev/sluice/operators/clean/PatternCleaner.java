@@ -7,7 +7,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 
 /** {@code pattern}. */
@@ -23,19 +22,18 @@ final class PatternCleaner {
               Pattern::pattern));
   private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
 
-  private PatternCleaner() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.CLEAN,
+          arguments -> {
+            Pattern pattern = arguments.value(PATTERN);
+            String replacement = Matcher.quoteReplacement(arguments.value(REPLACEMENT));
+            return text -> pattern.matcher(text).replaceAll(replacement);
+          },
+          PATTERN,
+          REPLACEMENT);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(PATTERN, REPLACEMENT)
-        .making(
-            arguments -> {
-              Pattern pattern = arguments.value(PATTERN);
-              String replacement = Matcher.quoteReplacement(arguments.value(REPLACEMENT));
-              return new StringMapper(text -> pattern.matcher(text).replaceAll(replacement));
-            });
-  }
+  private PatternCleaner() {}
 
   private static Pattern compile(String text) {
     if (text.isEmpty() || text.length() > LONGEST) {

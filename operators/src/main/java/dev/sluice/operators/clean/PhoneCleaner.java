@@ -7,7 +7,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
@@ -27,19 +26,14 @@ final class PhoneCleaner {
           new ValueType<>("a country of two letters, e.g. US", PhoneCleaner::region, r -> r),
           "US");
 
-  private PhoneCleaner() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.CLEAN,
+          arguments -> text -> clean(text, arguments.value(REPLACEMENT), arguments.value(REGION)),
+          REPLACEMENT,
+          REGION);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(REPLACEMENT, REGION)
-        .making(
-            arguments -> {
-              String replacement = arguments.value(REPLACEMENT);
-              String region = arguments.value(REGION);
-              return new StringMapper(text -> clean(text, replacement, region));
-            });
-  }
+  private PhoneCleaner() {}
 
   private static String region(String text) {
     String region = text.toUpperCase(Locale.ROOT);

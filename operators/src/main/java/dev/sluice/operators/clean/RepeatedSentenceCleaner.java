@@ -5,7 +5,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.CharRange;
@@ -23,20 +22,22 @@ final class RepeatedSentenceCleaner {
   private static final Parameter<Integer> MIN_LENGTH =
       TEXTS.parameter("min-length", ValueType.whole(0, 1_000_000), "2");
 
-  private RepeatedSentenceCleaner() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.CLEAN,
+          arguments -> text -> clean(text, arguments),
+          ANY_CASE,
+          ANY_MARKS,
+          MIN_LENGTH);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(ANY_CASE, ANY_MARKS, MIN_LENGTH)
-        .making(arguments -> new StringMapper(text -> clean(text, arguments)));
-  }
+  private RepeatedSentenceCleaner() {}
 
   private static String clean(String text, Arguments arguments) {
     boolean anyCase = arguments.value(ANY_CASE);
     boolean anyMarks = arguments.value(ANY_MARKS);
     int least = arguments.value(MIN_LENGTH);
     char[] chars = text.toCharArray();
+    char[] counted = anyCase ? LowerCase.units(chars) : chars;
     Set<String> seen = new HashSet<>();
     Cut cut = new Cut(text);
     int line = 0;
@@ -49,7 +50,7 @@ final class RepeatedSentenceCleaner {
       while (at < lineEnd) {
         int start = CharRange.stripStart(chars, at, lineEnd);
         int end = Sentences.end(chars, start, lineEnd);
-        String key = key(chars, start, end, anyCase, anyMarks);
+        String key = key(counted, start, end, anyMarks);
         if (key.length() >= least && start < end && !seen.add(key)) {
           cut.replace(at, end, "");
         }
@@ -60,7 +61,7 @@ final class RepeatedSentenceCleaner {
     return cut.text();
   }
 
-  private static String key(char[] chars, int from, int to, boolean anyCase, boolean anyMarks) {
+  private static String key(char[] chars, int from, int to, boolean anyMarks) {
     StringBuilder key = new StringBuilder(to - from);
     for (int i = from; i < to; i++) {
       boolean counts =
@@ -68,7 +69,7 @@ final class RepeatedSentenceCleaner {
               || Character.isSurrogate(chars[i])
               || (CharClass.ofUnit(chars[i]) & (CharClass.LETTER | CharClass.NUMBER)) != 0;
       if (counts) {
-        key.append(anyCase ? LowerCase.of(chars[i]) : chars[i]);
+        key.append(chars[i]);
       }
     }
     return key.toString();

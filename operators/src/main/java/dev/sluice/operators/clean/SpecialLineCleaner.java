@@ -3,19 +3,16 @@ package dev.sluice.operators.clean;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 
 /** {@code special-character-lines}. */
 final class SpecialLineCleaner {
-  private SpecialLineCleaner() {}
+  private static final OperatorTexts TEXTS = OperatorTexts.of("special-character-lines");
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(OperatorGroup.CLEAN, arguments -> SpecialLineCleaner::clean);
 
-  static OperatorDescription description() {
-    return OperatorTexts.of("special-character-lines")
-        .describe(OperatorGroup.CLEAN)
-        .making(arguments -> new StringMapper(SpecialLineCleaner::clean));
-  }
+  private SpecialLineCleaner() {}
 
   private static String clean(String text) {
     Cut cut = new Cut(text);

@@ -4,7 +4,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.Cut;
 import dev.sluice.operators.text.Urls;
@@ -19,23 +18,21 @@ final class UrlCleaner {
   private static final Parameter<Match> MATCH =
       TEXTS.parameter("match", ValueType.oneOf(Match.class), "run");
 
-  private UrlCleaner() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.CLEAN,
+          arguments -> {
+            String replacement = arguments.value(REPLACEMENT);
+            boolean strict = arguments.value(MATCH) == Match.ADDRESS;
+            Urls urls = new Urls(arguments.value(BARE), arguments.value(ANY_CASE), strict);
+            return text -> clean(text, replacement, urls);
+          },
+          REPLACEMENT,
+          BARE,
+          ANY_CASE,
+          MATCH);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.CLEAN)
-        .parameters(REPLACEMENT, BARE, ANY_CASE, MATCH)
-        .making(
-            arguments -> {
-              String replacement = arguments.value(REPLACEMENT);
-              Urls urls =
-                  new Urls(
-                      arguments.value(BARE),
-                      arguments.value(ANY_CASE),
-                      arguments.value(MATCH) == Match.ADDRESS);
-              return new StringMapper(text -> clean(text, replacement, urls));
-            });
-  }
+  private UrlCleaner() {}
 
   private static String clean(String text, String replacement, Urls urls) {
     if (!text.contains("://") && !urls.bare()) {

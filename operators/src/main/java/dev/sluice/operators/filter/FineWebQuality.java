@@ -15,7 +15,6 @@ import dev.sluice.operators.text.CharRange;
 import dev.sluice.operators.text.Duplicates;
 import dev.sluice.operators.text.Lines;
 import dev.sluice.operators.text.Words;
-import java.util.List;
 
 /** {@code fineweb-quality}: the rules of FineWeb in datatrove's form and order. */
 final class FineWebQuality {
@@ -25,43 +24,42 @@ final class FineWebQuality {
   private static final Parameter<Boolean> KEEP_UNPUNCTUATED =
       TEXTS.flag("keep-unpunctuated", false);
 
-  private static final RuleSet.Rule NOT_EMPTY =
-      new RuleSet.Rule("empty", document -> lines(document).lines(), true, 1);
-
   static final RuleSet RULES =
-      new RuleSet(
-          "fineweb-quality",
-          List.of(NOT_EMPTY),
-          List.of(
-              Threshold.atLeast(
-                  "line_punct_ratio",
-                  "fineweb_punctuated_line_ratio",
-                  Threshold.parameter(TEXTS, "min-punctuated-lines", "0.12"),
-                  FineWebQuality::punctuated),
-              Threshold.atMost(
-                  "short_line_ratio",
-                  "fineweb_short_line_ratio",
-                  Threshold.parameter(TEXTS, "max-short-lines", "0.67"),
-                  arguments ->
-                      document ->
-                          Measure.ratio(
-                              FineWebLines.shortLines(document.text(), arguments.value(SHORT_LINE)),
-                              lines(document).lines())),
-              Threshold.atMost(
-                  "char_dup_ratio",
-                  "fineweb_duplicate_line_characters",
-                  Threshold.parameter(TEXTS, "max-duplicate-characters", "0.01"),
-                  arguments -> FineWebQuality::duplicates),
-              Threshold.atMost(
-                  "list_ratio",
-                  "fineweb_newline_ratio",
-                  Threshold.parameter(TEXTS, "max-newlines", "0.3"),
-                  arguments ->
-                      document ->
-                          Measure.ratio(
-                              counts(document).newlines(),
-                              Words.of(document.text(), arguments.value(WORDS)).count()))),
-          List.of(SHORT_LINE, KEEP_UNPUNCTUATED, WORDS));
+      RuleSet.of("fineweb-quality")
+          .notEmpty(document -> lines(document).lines())
+          .atLeast(
+              "line_punct_ratio",
+              "fineweb_punctuated_line_ratio",
+              "min-punctuated-lines",
+              "0.12",
+              FineWebQuality::punctuated)
+          .atMost(
+              "short_line_ratio",
+              "fineweb_short_line_ratio",
+              "max-short-lines",
+              "0.67",
+              arguments ->
+                  document ->
+                      Measure.ratio(
+                          FineWebLines.shortLines(document.text(), arguments.value(SHORT_LINE)),
+                          lines(document).lines()))
+          .atMost(
+              "char_dup_ratio",
+              "fineweb_duplicate_line_characters",
+              "max-duplicate-characters",
+              "0.01",
+              arguments -> FineWebQuality::duplicates)
+          .atMost(
+              "list_ratio",
+              "fineweb_newline_ratio",
+              "max-newlines",
+              "0.3",
+              arguments ->
+                  document ->
+                      Measure.ratio(
+                          counts(document).newlines(),
+                          Words.of(document.text(), arguments.value(WORDS)).count()))
+          .and(SHORT_LINE, KEEP_UNPUNCTUATED, WORDS);
 
   private FineWebQuality() {}
 

@@ -34,61 +34,58 @@ final class GopherQuality {
   private static final String MEAN_LENGTH = "gopher_mean_word_length";
 
   static final RuleSet RULES =
-      new RuleSet(
-          "gopher-quality",
-          List.of(),
-          List.of(
-              Threshold.atLeast(
-                  "gopher_short_doc",
-                  WORD_COUNT,
-                  Threshold.parameter(TEXTS, "min-words", "50"),
-                  words(GopherWords::words)),
-              Threshold.atMost(
-                  "gopher_long_doc",
-                  WORD_COUNT,
-                  Threshold.parameter(TEXTS, "max-words", "100000"),
-                  words(GopherWords::words)),
-              Threshold.atLeast(
-                  "gopher_below_avg_threshold",
-                  MEAN_LENGTH,
-                  Threshold.parameter(TEXTS, "min-mean-word-length", "3"),
-                  words(GopherWords::meanLength)),
-              Threshold.atMost(
-                  "gopher_above_avg_threshold",
-                  MEAN_LENGTH,
-                  Threshold.parameter(TEXTS, "max-mean-word-length", "10"),
-                  words(GopherWords::meanLength)),
-              Threshold.atMost(
-                  "gopher_too_many_hashes",
-                  "gopher_hash_ratio",
-                  Threshold.parameter(TEXTS, "max-hash-ratio", "0.1"),
-                  perToken(text -> text.analysis(CharCounts.OF).hashes())),
-              Threshold.atMost(
-                  "gopher_too_many_ellipsis",
-                  "gopher_ellipsis_ratio",
-                  Threshold.parameter(TEXTS, "max-ellipsis-ratio", "0.1"),
-                  perToken(GopherQuality::ellipses)),
-              Threshold.atMost(
-                  "gopher_too_many_bullets",
-                  "gopher_bullet_line_ratio",
-                  Threshold.parameter(TEXTS, "max-bullet-lines", "0.9"),
-                  lines(lines -> Measure.ratio(lines.bullets(), lines.lines()))),
-              Threshold.atMost(
-                  "gopher_too_many_end_ellipsis",
-                  "gopher_ellipsis_line_ratio",
-                  Threshold.parameter(TEXTS, "max-ellipsis-lines", "0.3"),
-                  lines(lines -> Measure.ratio(lines.ellipses(), lines.lines()))),
-              Threshold.atLeast(
-                  "gopher_below_alpha_threshold",
-                  "gopher_letter_token_ratio",
-                  Threshold.parameter(TEXTS, "min-letter-tokens", "0.8"),
-                  words(words -> Measure.ratio(words.withLetter(), words.tokens()))),
-              Threshold.atLeast(
-                  "gopher_enough_stop_words",
-                  "gopher_stop_words",
-                  Threshold.parameter(TEXTS, "min-stop-words", "2"),
-                  GopherQuality::stopWords)),
-          List.of(STOP_WORDS, WORDS));
+      RuleSet.of("gopher-quality")
+          .atLeast("gopher_short_doc", WORD_COUNT, "min-words", "50", words(GopherWords::words))
+          .atMost("gopher_long_doc", WORD_COUNT, "max-words", "100000", words(GopherWords::words))
+          .atLeast(
+              "gopher_below_avg_threshold",
+              MEAN_LENGTH,
+              "min-mean-word-length",
+              "3",
+              words(GopherWords::meanLength))
+          .atMost(
+              "gopher_above_avg_threshold",
+              MEAN_LENGTH,
+              "max-mean-word-length",
+              "10",
+              words(GopherWords::meanLength))
+          .atMost(
+              "gopher_too_many_hashes",
+              "gopher_hash_ratio",
+              "max-hash-ratio",
+              "0.1",
+              perToken(text -> text.analysis(CharCounts.OF).hashes()))
+          .atMost(
+              "gopher_too_many_ellipsis",
+              "gopher_ellipsis_ratio",
+              "max-ellipsis-ratio",
+              "0.1",
+              perToken(GopherQuality::ellipses))
+          .atMost(
+              "gopher_too_many_bullets",
+              "gopher_bullet_line_ratio",
+              "max-bullet-lines",
+              "0.9",
+              lines(lines -> Measure.ratio(lines.bullets(), lines.lines())))
+          .atMost(
+              "gopher_too_many_end_ellipsis",
+              "gopher_ellipsis_line_ratio",
+              "max-ellipsis-lines",
+              "0.3",
+              lines(lines -> Measure.ratio(lines.ellipses(), lines.lines())))
+          .atLeast(
+              "gopher_below_alpha_threshold",
+              "gopher_letter_token_ratio",
+              "min-letter-tokens",
+              "0.8",
+              words(words -> Measure.ratio(words.withLetter(), words.tokens())))
+          .atLeast(
+              "gopher_enough_stop_words",
+              "gopher_stop_words",
+              "min-stop-words",
+              "2",
+              GopherQuality::stopWords)
+          .and(STOP_WORDS, WORDS);
 
   private GopherQuality() {}
 
@@ -183,13 +180,11 @@ final class GopherQuality {
    * @param withLetter the tokens with a letter
    */
   private record GopherWords(int tokens, int words, long characters, int withLetter) {
-    private static final Analysis<GopherWords> UNICODE =
-        Analysis.by(text -> count(Words.of(text, WordRule.UNICODE)));
-    private static final Analysis<GopherWords> WHITESPACE =
-        Analysis.by(text -> count(Words.of(text, WordRule.WHITESPACE)));
+    private static final WordRule.Analyses<GopherWords> ALL =
+        WordRule.analyses((text, rule) -> count(Words.of(text, rule)));
 
     static GopherWords of(Text text, WordRule rule) {
-      return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
+      return ALL.of(text, rule);
     }
 
     double meanLength() {

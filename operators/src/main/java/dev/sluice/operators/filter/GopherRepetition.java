@@ -4,17 +4,13 @@ import static dev.sluice.operators.text.WordRule.WORDS;
 
 import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Arguments;
-import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.text.Duplicates;
 import dev.sluice.operators.text.Lines;
 import dev.sluice.operators.text.WordNGrams;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 
 /** {@code gopher-repetition}: the rules of the Gopher paper in datatrove's form and order. */
 final class GopherRepetition {
-  private static final OperatorTexts TEXTS = OperatorTexts.of("gopher-repetition");
   private static final Analysis<Duplicates> PARAGRAPHS =
       Analysis.by(text -> Duplicates.among(text, text.analysis(Lines.PARAGRAPHS), true));
   private static final Analysis<Duplicates> LINES =
@@ -24,65 +20,59 @@ final class GopherRepetition {
   private static final String[] TOP = {"0.20", "0.18", "0.16"};
   private static final String[] DUPLICATE = {"0.15", "0.14", "0.13", "0.12", "0.11", "0.10"};
 
-  private static final RuleSet.Rule NOT_EMPTY =
-      new RuleSet.Rule("empty", document -> document.text().length(), true, 1);
-
-  static final RuleSet RULES =
-      new RuleSet("gopher-repetition", List.of(NOT_EMPTY), thresholds(), List.of(WORDS));
+  static final RuleSet RULES = rules();
 
   private GopherRepetition() {}
 
-  private static List<Threshold> thresholds() {
-    List<Threshold> rules = new ArrayList<>();
+  private static RuleSet rules() {
+    RuleSet.Builder rules =
+        RuleSet.of("gopher-repetition").notEmpty(document -> document.text().length());
     pieces(rules, "para", "paragraphs", PARAGRAPHS);
     pieces(rules, "line", "lines", LINES);
     for (int i = 0; i < TOP.length; i++) {
-      rules.add(top(i + 2, TOP[i]));
+      int n = i + 2;
+      rules.atMost(
+          "top_" + n + "_gram",
+          "gopher_top_" + n + "_gram",
+          "max-top-" + n + "-grams",
+          TOP[i],
+          share(grams -> grams.topCharacters(n)));
     }
     for (int i = 0; i < DUPLICATE.length; i++) {
-      rules.add(duplicate(i + FIRST_DUPLICATE, DUPLICATE[i]));
+      int n = i + FIRST_DUPLICATE;
+      rules.atMost(
+          "duplicated_" + n + "_n_grams",
+          "gopher_duplicate_" + n + "_grams",
+          "max-duplicate-" + n + "-grams",
+          DUPLICATE[i],
+          share(grams -> grams.duplicateCharacters(n)));
     }
-    return rules;
+    return rules.and(WORDS);
   }
 
   private static void pieces(
-      List<Threshold> rules, String piece, String name, Analysis<Duplicates> analysis) {
-    rules.add(
-        Threshold.atMost(
+      RuleSet.Builder rules, String piece, String name, Analysis<Duplicates> analysis) {
+    rules
+        .atMost(
             "dup_" + piece + "_frac",
             "gopher_duplicate_" + name,
-            Threshold.parameter(TEXTS, "max-duplicate-" + name, "0.30"),
+            "max-duplicate-" + name,
+            "0.30",
             arguments ->
                 document -> {
                   Duplicates found = document.text().analysis(analysis);
                   return Measure.ratio(found.duplicates(), found.lines());
-                }));
-    rules.add(
-        Threshold.atMost(
+                })
+        .atMost(
             "dup_" + piece + "_char_frac",
             "gopher_duplicate_" + name + "_characters",
-            Threshold.parameter(TEXTS, "max-duplicate-" + name + "-characters", "0.20"),
+            "max-duplicate-" + name + "-characters",
+            "0.20",
             arguments ->
                 document ->
                     Measure.ratio(
                         document.text().analysis(analysis).characters(),
-                        RangeFilters.characters(document))));
-  }
-
-  private static Threshold top(int n, String most) {
-    return Threshold.atMost(
-        "top_" + n + "_gram",
-        "gopher_top_" + n + "_gram",
-        Threshold.parameter(TEXTS, "max-top-" + n + "-grams", most),
-        share(grams -> grams.topCharacters(n)));
-  }
-
-  private static Threshold duplicate(int n, String most) {
-    return Threshold.atMost(
-        "duplicated_" + n + "_n_grams",
-        "gopher_duplicate_" + n + "_grams",
-        Threshold.parameter(TEXTS, "max-duplicate-" + n + "-grams", most),
-        share(grams -> grams.duplicateCharacters(n)));
+                        RangeFilters.characters(document)));
   }
 
   private static Function<Arguments, Measure> share(Function<WordNGrams, Integer> characters) {

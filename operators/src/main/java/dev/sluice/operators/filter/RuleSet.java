@@ -56,7 +56,7 @@ record RuleSet(
    */
   record Bound(String reason, String defaultText) {}
 
-  /** A filter with one number, and the least and the greatest that is allowed. */
+  /** Declares a filter with one number, and the least and the greatest that is allowed. */
   static RuleSet range(
       String name,
       String measureName,
@@ -64,20 +64,76 @@ record RuleSet(
       Bound max,
       Function<Arguments, Measure> measure,
       Parameter<?>... further) {
-    OperatorTexts texts = OperatorTexts.SHARED;
-    List<Threshold> thresholds =
-        List.of(
-            Threshold.atLeast(
-                min.reason(),
-                measureName,
-                Threshold.parameter(texts, "min", min.defaultText()),
-                measure),
-            Threshold.atMost(
-                max.reason(),
-                measureName,
-                Threshold.parameter(texts, "max", max.defaultText()),
-                measure));
-    return new RuleSet(name, List.of(), thresholds, List.of(further));
+    return new Builder(name, OperatorTexts.SHARED)
+        .atLeast(min.reason(), measureName, "min", min.defaultText(), measure)
+        .atMost(max.reason(), measureName, "max", max.defaultText(), measure)
+        .and(further);
+  }
+
+  /** Declares a filter, rule by rule. */
+  static Builder of(String name) {
+    return new Builder(name, OperatorTexts.of(name));
+  }
+
+  /** Collects the rules of a filter. Not thread-safe. */
+  static final class Builder {
+    private final String name;
+    private final OperatorTexts texts;
+    private final List<Rule> fixed = new ArrayList<>();
+    private final List<Threshold> thresholds = new ArrayList<>();
+
+    private Builder(String name, OperatorTexts texts) {
+      this.name = name;
+      this.texts = texts;
+    }
+
+    /** Drops documents without any of what is measured. */
+    Builder notEmpty(Measure measure) {
+      fixed.add(new Rule("empty", measure, true, 1));
+      return this;
+    }
+
+    /** Drops documents with a smaller number than a parameter allows. */
+    Builder atLeast(
+        String reason,
+        String measureName,
+        String parameter,
+        String defaultText,
+        Function<Arguments, Measure> measure) {
+      return add(reason, measureName, true, parameter, defaultText, measure);
+    }
+
+    /** Drops documents with a greater number than a parameter allows. */
+    Builder atMost(
+        String reason,
+        String measureName,
+        String parameter,
+        String defaultText,
+        Function<Arguments, Measure> measure) {
+      return add(reason, measureName, false, parameter, defaultText, measure);
+    }
+
+    private Builder add(
+        String reason,
+        String measureName,
+        boolean least,
+        String parameter,
+        String defaultText,
+        Function<Arguments, Measure> measure) {
+      thresholds.add(
+          new Threshold(
+              reason,
+              measureName,
+              least,
+              texts.parameter(parameter, Threshold.OR_OFF, defaultText),
+              measure));
+      return this;
+    }
+
+    /** Completes the filter with parameters beside those of its rules. */
+    RuleSet and(Parameter<?>... further) {
+      return new RuleSet(name, fixed, thresholds, List.of(further));
+    }
   }
 
   /** The filter's description. */

@@ -1,11 +1,9 @@
 package dev.sluice.operators.normalise;
 
-import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
@@ -61,6 +59,16 @@ final class DateMapper {
   private static final String ISO = "iso";
   private static final char DAY_SIGN = '\u65E5';
 
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.NORMALISE,
+          arguments ->
+              text ->
+                  new DateMapper(text, arguments.value(SLASHES))
+                      .replace(arguments.value(REPLACEMENT)),
+          REPLACEMENT,
+          SLASHES);
+
   private final String text;
   private final SlashOrder order;
   private final List<Matcher> digitFirst;
@@ -73,19 +81,6 @@ final class DateMapper {
     this.digitFirst = DIGIT_FIRST.stream().map(form -> form.matcher(text)).toList();
     this.monthFirst = List.of(MONTH_FIRST.matcher(text));
     this.slashed = SLASHED.matcher(text);
-  }
-
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.NORMALISE)
-        .parameters(REPLACEMENT, SLASHES)
-        .making(DateMapper::make);
-  }
-
-  private static StringMapper make(Arguments arguments) {
-    String replacement = arguments.value(REPLACEMENT);
-    SlashOrder order = arguments.value(SLASHES);
-    return new StringMapper(text -> new DateMapper(text, order).replace(replacement));
   }
 
   private String replace(String replacement) {

@@ -7,7 +7,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.Cut;
 import java.nio.charset.Charset;
@@ -32,18 +31,11 @@ final class MojibakeMapper {
     }
   }
 
-  private MojibakeMapper() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.NORMALISE, arguments -> text -> fix(text, arguments.value(ROUNDS)), ROUNDS);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.NORMALISE)
-        .parameters(ROUNDS)
-        .making(
-            arguments -> {
-              int rounds = arguments.value(ROUNDS);
-              return new StringMapper(text -> fix(text, rounds));
-            });
-  }
+  private MojibakeMapper() {}
 
   private static void know(char unit, byte value) {
     BYTES[unit] = value;

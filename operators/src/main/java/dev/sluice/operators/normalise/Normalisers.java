@@ -6,20 +6,20 @@ import java.util.List;
 
 /** The mappers of this group. */
 public final class Normalisers implements OperatorFamily {
-  /** Every one, in the order of the reference page. */
+  /** Lists every mapper, in the order of the reference page. */
   @Override
   public List<OperatorDescription> all() {
     return List.of(
         CharMappers.lowercase(),
-        UnicodeNormaliser.description(),
-        InvisibleRemover.description(),
-        SpaceMappers.whitespace(),
-        SpaceMappers.newlines(),
+        UnicodeNormaliser.DESCRIPTION,
+        CharMappers.invisible(),
+        SpaceMappers.WHITESPACE,
+        SpaceMappers.NEWLINES,
         CharMappers.punctuation(),
-        NumberMapper.description(),
-        DateMapper.description(),
-        SimplifiedChinese.description(),
-        MojibakeMapper.description(),
+        CharMappers.numbers(),
+        DateMapper.DESCRIPTION,
+        CharMappers.simplifiedChinese(),
+        MojibakeMapper.DESCRIPTION,
         CharMappers.asciiOnly());
   }
 }

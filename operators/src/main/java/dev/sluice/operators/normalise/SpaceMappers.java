@@ -5,34 +5,36 @@ import static dev.sluice.operators.OperatorGroup.NORMALISE;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 
 /** Mappers of white space. */
 final class SpaceMappers {
-  private static final Parameter<Boolean> JOIN_LINES =
-      OperatorTexts.of("whitespace").flag("join-lines", false);
-  private static final Parameter<Boolean> ZERO_WIDTH =
-      OperatorTexts.of("whitespace").flag("zero-width", false);
+  private static final OperatorTexts WHITESPACE_TEXTS = OperatorTexts.of("whitespace");
+  private static final OperatorTexts NEWLINES_TEXTS = OperatorTexts.of("newlines");
+  private static final Parameter<Boolean> JOIN_LINES = WHITESPACE_TEXTS.flag("join-lines", false);
+  private static final Parameter<Boolean> ZERO_WIDTH = WHITESPACE_TEXTS.flag("zero-width", false);
   private static final Parameter<Integer> MAX_BLANK =
-      OperatorTexts.of("newlines").parameter("max-blank-lines", ValueType.whole(0, 1_000_000), "1");
+      NEWLINES_TEXTS.parameter("max-blank-lines", ValueType.whole(0, 1_000_000), "1");
 
   private static final String WITHOUT_WIDTH = "\u200B\u200C\u200D\u2060\uFFFC\u0084";
 
-  private SpaceMappers() {}
+  static final OperatorDescription WHITESPACE =
+      WHITESPACE_TEXTS.mapper(
+          NORMALISE,
+          arguments -> {
+            int kept = arguments.value(JOIN_LINES) ? 0 : CharClass.LINE_END;
+            String others = arguments.value(ZERO_WIDTH) ? WITHOUT_WIDTH : "";
+            return text -> collapse(text, kept, others);
+          },
+          JOIN_LINES,
+          ZERO_WIDTH);
 
-  static OperatorDescription whitespace() {
-    return OperatorTexts.of("whitespace")
-        .describe(NORMALISE)
-        .parameters(JOIN_LINES, ZERO_WIDTH)
-        .making(
-            arguments -> {
-              int kept = arguments.value(JOIN_LINES) ? 0 : CharClass.LINE_END;
-              String others = arguments.value(ZERO_WIDTH) ? WITHOUT_WIDTH : "";
-              return new StringMapper(text -> collapse(text, kept, others));
-            });
-  }
+  static final OperatorDescription NEWLINES =
+      NEWLINES_TEXTS.mapper(
+          NORMALISE, arguments -> text -> feed(text, arguments.value(MAX_BLANK) + 1), MAX_BLANK);
+
+  private SpaceMappers() {}
 
   private static String collapse(String text, int kept, String others) {
     StringBuilder line = new StringBuilder(text.length());
@@ -53,22 +55,7 @@ final class SpaceMappers {
         lineStart = false;
       }
     }
-    return line.length() == text.length() ? sameOr(text, line) : line.toString();
-  }
-
-  private static String sameOr(String text, StringBuilder other) {
-    return text.contentEquals(other) ? text : other.toString();
-  }
-
-  static OperatorDescription newlines() {
-    return OperatorTexts.of("newlines")
-        .describe(NORMALISE)
-        .parameters(MAX_BLANK)
-        .making(
-            arguments -> {
-              int most = arguments.value(MAX_BLANK) + 1;
-              return new StringMapper(text -> feed(text, most));
-            });
+    return line.toString();
   }
 
   private static String feed(String text, int most) {
@@ -88,6 +75,6 @@ final class SpaceMappers {
         fed.append('\n');
       }
     }
-    return fed.length() == text.length() ? sameOr(text, fed) : fed.toString();
+    return fed.toString();
   }
 }

@@ -5,7 +5,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import java.util.Locale;
 import java.util.Map;
@@ -26,18 +25,16 @@ final class UnicodeNormaliser {
           new ValueType<>("NFC, NFD, NFKC, NFKD", UnicodeNormaliser::form, String::valueOf),
           "NFC");
 
-  private UnicodeNormaliser() {}
+  static final OperatorDescription DESCRIPTION =
+      TEXTS.mapper(
+          OperatorGroup.NORMALISE,
+          arguments -> {
+            Normalizer2 normaliser = FORMS.get(arguments.value(FORM));
+            return text -> normaliser.normalize(MarkRuns.ordered(text));
+          },
+          FORM);
 
-  static OperatorDescription description() {
-    return TEXTS
-        .describe(OperatorGroup.NORMALISE)
-        .parameters(FORM)
-        .making(
-            arguments -> {
-              Normalizer2 normaliser = FORMS.get(arguments.value(FORM));
-              return new StringMapper(text -> normalise(normaliser, text));
-            });
-  }
+  private UnicodeNormaliser() {}
 
   private static String form(String text) {
     String name = text.toUpperCase(Locale.ROOT);
@@ -45,19 +42,5 @@ final class UnicodeNormaliser {
       throw new IllegalArgumentException("no normal form: " + text);
     }
     return name;
-  }
-
-  private static String normalise(Normalizer2 normaliser, String text) {
-    int done = asciiLength(text);
-    return done == text.length() ? text : normaliser.normalize(MarkRuns.ordered(text));
-  }
-
-  /** The length of the beginning that is ASCII, which no form changes. */
-  private static int asciiLength(String text) {
-    int at = 0;
-    while (at < text.length() && text.charAt(at) < 0x80) {
-      at++;
-    }
-    return at;
   }
 }

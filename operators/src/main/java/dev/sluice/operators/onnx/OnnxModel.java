@@ -98,23 +98,14 @@ public final class OnnxModel {
   /**
    * Whether a tensor names the file of its weights: a key "location" with the tag and the length
    * that Protocol Buffers give it. ONNX Runtime would read that file from wherever it runs, and the
-   * SHA-256 of the model says nothing about it. Looks at about every tenth byte (Horspool).
+   * SHA-256 of the model says nothing about it.
    */
   static boolean hasWeightsElsewhere(ByteBuffer model) {
-    int last = LOCATION.length - 1;
-    int[] shifts = new int[1 << Byte.SIZE];
-    Arrays.fill(shifts, LOCATION.length);
-    for (int i = 0; i < last; i++) {
-      shifts[LOCATION[i]] = last - i;
-    }
     ByteBuffer wanted = ByteBuffer.wrap(LOCATION);
-    int at = 0;
-    while (at <= model.limit() - LOCATION.length) {
-      byte end = model.get(at + last);
-      if (end == LOCATION[last] && model.slice(at, LOCATION.length).equals(wanted)) {
+    for (int at = 0; at <= model.limit() - LOCATION.length; at++) {
+      if (model.get(at) == LOCATION[0] && model.slice(at, LOCATION.length).equals(wanted)) {
         return true;
       }
-      at += shifts[Byte.toUnsignedInt(end)];
     }
     return false;
   }

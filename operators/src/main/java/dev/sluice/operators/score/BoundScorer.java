@@ -1,8 +1,10 @@
 package dev.sluice.operators.score;
 
 import dev.sluice.core.TextScorer;
+import dev.sluice.core.Utf8;
 import dev.sluice.operators.BoundOperator;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -42,22 +44,37 @@ public record BoundScorer(BoundOperator operator) {
    * @throws IllegalArgumentException if they cannot be used
    */
   public Supplier<TextScorer> open() {
-    return scorer().open();
+    Supplier<TextScorer> scorers = scorer().open();
+    return () -> new ScoredTexts(scorers.get());
   }
 
   /** Its parameters that decide scores: SHA-256 of files in place of their paths. */
   public SortedMap<String, String> content() {
     SortedMap<String, String> content = new TreeMap<>(operator.arguments());
     content.remove(Scorers.COLUMN.name());
-    scorer().paths().forEach(content::remove);
-    content.putAll(scorer().hashes());
+    for (ModelFile file : scorer().files()) {
+      content.remove(file.parameter());
+      content.put(file.hashParameter(), file.sha256());
+    }
     return content;
   }
 
   /** Its parameters that name files. */
   public SortedMap<String, String> paths() {
-    SortedMap<String, String> paths = new TreeMap<>(operator.arguments());
-    paths.keySet().retainAll(scorer().paths());
+    SortedMap<String, String> paths = new TreeMap<>();
+    for (ModelFile file : scorer().files()) {
+      paths.put(file.parameter(), operator.arguments().get(file.parameter()));
+    }
     return paths;
+  }
+
+  /** Gives no score to texts that are blank or not UTF-8. */
+  private record ScoredTexts(TextScorer scorer) implements TextScorer {
+    @Override
+    public OptionalDouble score(byte[] text, int offset, int length) {
+      return Utf8.isBlank(text, offset, length) || !Utf8.isWellFormed(text, offset, length)
+          ? OptionalDouble.empty()
+          : scorer.score(text, offset, length);
+    }
   }
 }

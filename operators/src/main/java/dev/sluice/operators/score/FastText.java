@@ -13,12 +13,9 @@ import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.ValueType;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** The probability of a label by a model of fastText. */
@@ -33,7 +30,7 @@ final class FastText implements ModelScorer {
   private final String label;
 
   private FastText(Arguments arguments) {
-    this.file = new ModelFile(MODEL, arguments.value(MODEL), arguments.value(SHA256));
+    this.file = new ModelFile(arguments, MODEL, SHA256);
     this.label = arguments.value(LABEL);
   }
 
@@ -45,13 +42,8 @@ final class FastText implements ModelScorer {
   }
 
   @Override
-  public Set<String> paths() {
-    return Set.of(MODEL.name());
-  }
-
-  @Override
-  public SortedMap<String, String> hashes() {
-    return new TreeMap<>(Map.of(SHA256.name(), file.sha256()));
+  public List<ModelFile> files() {
+    return List.of(file);
   }
 
   @Override
@@ -71,7 +63,7 @@ final class FastText implements ModelScorer {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s: %s".formatted(LABEL.name(), e.getMessage()), e);
     }
-    return () -> new ScoredTexts(finite(model.scorer(label)));
+    return () -> finite(model.scorer(label));
   }
 
   /** As with fastText's own library, a model whose numbers are none ends the work. */

@@ -1,6 +1,7 @@
 package dev.sluice.operators.score;
 
 import dev.sluice.core.Digests;
+import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ValueType;
 import java.io.IOException;
@@ -15,34 +16,43 @@ public final class ModelFile {
   static final String ANY = "any";
 
   private final String parameter;
+  private final String hashParameter;
   private final Path path;
   private final String sha256;
 
   /**
    * Names a file; reads it if its SHA-256 is not given.
    *
-   * @param parameter that names it, for messages
-   * @param given its SHA-256; empty if any will do
+   * @param parameter that names it
+   * @param hash the parameter for its SHA-256
    * @throws IllegalArgumentException if it must be read, and cannot be
    */
-  public ModelFile(Parameter<Path> parameter, Path path, Optional<String> given) {
+  ModelFile(Arguments arguments, Parameter<Path> parameter, Parameter<Optional<String>> hash) {
     this.parameter = parameter.name();
-    this.path = path;
-    this.sha256 = given.orElseGet(this::found);
+    this.hashParameter = hash.name();
+    this.path = arguments.value(parameter);
+    this.sha256 = arguments.value(hash).orElseGet(this::found);
   }
 
   /** What SHA-256 a file must have; any, if it is empty. */
   static ValueType<Optional<String>> hash() {
     ValueType<String> hash = ValueType.matching("[0-9a-f]{64}", "64 hexadecimal digits");
-    return new ValueType<>(
-        ANY + " or " + hash.allowed(),
-        text -> text.equals(ANY) ? Optional.empty() : Optional.of(hash.parser().apply(text)),
-        value -> value.orElse(ANY));
+    return ValueType.absentAs(ANY, ANY + " or " + hash.allowed(), hash);
   }
 
   /** The path. */
   public Path path() {
     return path;
+  }
+
+  /** The name of the parameter for its path. */
+  String parameter() {
+    return parameter;
+  }
+
+  /** The name of the parameter for its SHA-256. */
+  String hashParameter() {
+    return hashParameter;
   }
 
   /** Its SHA-256 in hexadecimal. */

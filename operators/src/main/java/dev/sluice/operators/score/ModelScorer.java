@@ -2,17 +2,13 @@ package dev.sluice.operators.score;
 
 import dev.sluice.core.TextScorer;
 import dev.sluice.operators.Scorer;
-import java.util.Set;
-import java.util.SortedMap;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** A scorer with a model in files. Created without them if their SHA-256 are given. */
 interface ModelScorer extends Scorer {
-  /** The parameters that name files. Where a file is decides nothing. */
-  Set<String> paths();
-
-  /** SHA-256 of these files, by the parameters for them. */
-  SortedMap<String, String> hashes();
+  /** Its files. Where a file is decides nothing. */
+  List<ModelFile> files();
 
   /**
    * Opens the files.

@@ -16,11 +16,8 @@ import dev.sluice.operators.onnx.ScoreHead;
 import dev.sluice.operators.onnx.TokenizerFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** What a classifier in ONNX format answers for a label. */
@@ -46,9 +43,8 @@ final class Onnx implements ModelScorer {
   private final int maxTokens;
 
   private Onnx(Arguments arguments) {
-    this.model = new ModelFile(MODEL, arguments.value(MODEL), arguments.value(SHA256));
-    this.tokenizer =
-        new ModelFile(TOKENIZER, arguments.value(TOKENIZER), arguments.value(TOKENIZER_SHA256));
+    this.model = new ModelFile(arguments, MODEL, SHA256);
+    this.tokenizer = new ModelFile(arguments, TOKENIZER, TOKENIZER_SHA256);
     this.activation = arguments.value(ACTIVATION);
     this.label = arguments.value(LABEL);
     this.maxTokens = arguments.value(MAX_TOKENS);
@@ -70,14 +66,8 @@ final class Onnx implements ModelScorer {
   }
 
   @Override
-  public Set<String> paths() {
-    return Set.of(MODEL.name(), TOKENIZER.name());
-  }
-
-  @Override
-  public SortedMap<String, String> hashes() {
-    return new TreeMap<>(
-        Map.of(SHA256.name(), model.sha256(), TOKENIZER_SHA256.name(), tokenizer.sha256()));
+  public List<ModelFile> files() {
+    return List.of(model, tokenizer);
   }
 
   @Override
@@ -94,7 +84,7 @@ final class Onnx implements ModelScorer {
       OnnxScorer scorer =
           new OnnxScorer(OnnxModel.open(model.path()), tokens, maxTokens, activation, label);
       scorer.tryOut();
-      return () -> new ScoredTexts(scorer);
+      return () -> scorer;
     } catch (IOException e) {
       throw model.unusable(e);
     }

@@ -1,10 +1,7 @@
 package dev.sluice.operators.score;
 
-import dev.sluice.core.values.VersionedList;
-import dev.sluice.operators.OperatorRegistry;
-import dev.sluice.operators.ParameterValue;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.StoredOperators;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -22,32 +19,24 @@ public final class ScorerContent {
   /** Version of the scores. Increase it whenever a score may change. */
   public static final int RULES_VERSION = 1;
 
-  private static final VersionedList LIST = new VersionedList(KEY, RULES_VERSION);
+  private static final StoredOperators LIST = new StoredOperators(KEY, RULES_VERSION);
 
   private ScorerContent() {}
 
   /** Encodes scorers. */
   public static SortedMap<String, String> of(List<BoundScorer> scorers) {
-    SortedMap<String, String> content = new TreeMap<>();
-    if (scorers.isEmpty()) {
-      return content;
-    }
-    LIST.put(scorers.stream().map(BoundScorer::name).toList(), content);
-    for (int i = 0; i < scorers.size(); i++) {
-      String prefix = LIST.prefix(i, scorers.get(i).name());
-      scorers.get(i).content().forEach((name, text) -> content.put(prefix + name, text));
-    }
-    return content;
+    return scorers.isEmpty()
+        ? new TreeMap<>()
+        : LIST.of(operators(scorers), operator -> new BoundScorer(operator).content());
   }
 
   /** The paths of their files, which decide nothing. */
   public static SortedMap<String, String> paths(List<BoundScorer> scorers) {
-    SortedMap<String, String> paths = new TreeMap<>();
-    for (int i = 0; i < scorers.size(); i++) {
-      String prefix = LIST.prefix(i, scorers.get(i).name());
-      scorers.get(i).paths().forEach((name, text) -> paths.put(prefix + name, text));
-    }
-    return paths;
+    return LIST.arguments(operators(scorers), operator -> new BoundScorer(operator).paths());
+  }
+
+  private static List<BoundOperator> operators(List<BoundScorer> scorers) {
+    return scorers.stream().map(BoundScorer::operator).toList();
   }
 
   /** Whether a key belongs to this encoding, or to the paths of files. */
@@ -62,32 +51,11 @@ public final class ScorerContent {
    * @throws IllegalArgumentException if the entries are of another version, or cannot be bound
    */
   public static List<BoundScorer> read(Map<String, String> content) {
-    List<String> names = LIST.namesOfVersion(content);
-    List<BoundScorer> scorers = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      scorers.add(bind(LIST.prefix(i, names.get(i)), names.get(i), content));
-    }
-    return scorers;
+    return LIST.read(content, Scorers.registry()).stream().map(BoundScorer::new).toList();
   }
 
   /** The names of the encoded scorers. */
   public static List<String> names(Map<String, String> content) {
     return LIST.names(content);
-  }
-
-  private static BoundScorer bind(String prefix, String name, Map<String, String> content) {
-    OperatorRegistry registry = Scorers.registry();
-    Map<String, ParameterValue> given = new LinkedHashMap<>();
-    content.forEach(
-        (key, text) -> {
-          if (key.startsWith(prefix)) {
-            given.put(key.substring(prefix.length()), ParameterValue.of(text));
-          }
-        });
-    List<String> problems = new ArrayList<>();
-    return registry
-        .bind(name, given, KEY, (subject, where, message) -> problems.add(subject + ": " + message))
-        .map(BoundScorer::new)
-        .orElseThrow(() -> new IllegalArgumentException(String.join("; ", problems)));
   }
 }

@@ -39,20 +39,11 @@ public final class CharRange {
   /** Whether it ends with this. */
   public static boolean endsWith(char[] chars, int from, int to, String end) {
     int start = to - end.length();
-    return start >= from && startsWith(chars, start, to, end);
-  }
-
-  /** Whether it begins with this. */
-  public static boolean startsWith(char[] chars, int from, int to, String begin) {
-    if (to - from < begin.length()) {
-      return false;
+    boolean ends = start >= from;
+    for (int i = 0; i < end.length() && ends; i++) {
+      ends = chars[start + i] == end.charAt(i);
     }
-    for (int i = 0; i < begin.length(); i++) {
-      if (chars[from + i] != begin.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+    return ends;
   }
 
   /** The bits of the last character (see {@link CharClass}); 0 if there is none. */

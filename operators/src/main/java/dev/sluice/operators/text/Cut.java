@@ -1,5 +1,7 @@
 package dev.sluice.operators.text;
 
+import java.util.function.IntFunction;
+
 /**
  * A text from which parts are cut, or replaced, from its beginning to its end. Copies nothing until
  * the first cut. Not thread-safe.
@@ -25,5 +27,25 @@ public final class Cut {
   /** What is left; the same string where nothing was cut. */
   public String text() {
     return changed ? result.append(text, copied, text.length()).toString() : text;
+  }
+
+  /**
+   * Replaces code points one by one.
+   *
+   * @param replacement of a code point; null if it stays
+   */
+  public static String each(String text, IntFunction<String> replacement) {
+    Cut cut = new Cut(text);
+    int at = 0;
+    while (at < text.length()) {
+      int codePoint = text.codePointAt(at);
+      int end = at + Character.charCount(codePoint);
+      String other = replacement.apply(codePoint);
+      if (other != null) {
+        cut.replace(at, end, other);
+      }
+      at = end;
+    }
+    return cut.text();
   }
 }

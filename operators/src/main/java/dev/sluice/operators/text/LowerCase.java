@@ -24,11 +24,15 @@ public final class LowerCase {
   private LowerCase() {}
 
   /**
-   * The lower case of one UTF-16 unit, for comparisons: always one unit, without a special form for
-   * the final sigma, and unchanged beyond the first plane.
+   * Returns the lower case of each UTF-16 unit, for comparisons: one unit for each, without a
+   * special form for the final sigma, and unchanged beyond the first plane.
    */
-  public static char of(char unit) {
-    return UNITS[unit];
+  public static char[] units(char[] units) {
+    char[] lower = new char[units.length];
+    for (int i = 0; i < units.length; i++) {
+      lower[i] = UNITS[units[i]];
+    }
+    return lower;
   }
 
   /** The lower case of a text by Unicode's full mappings for the root locale. */

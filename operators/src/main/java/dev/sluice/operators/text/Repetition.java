@@ -32,8 +32,7 @@ public final class Repetition {
    * those that occur more than once; 0 for fewer than n characters.
    */
   public static double ofCharacters(Text text, int n) {
-    boolean oneUnitEach = text.analysis(CharCounts.OF).all() == text.length();
-    long[] sequences = oneUnitEach ? sequences(text.chars(), n) : sequences(codePoints(text), n);
+    long[] sequences = sequences(codePoints(text), n);
     HashGroups groups = repeated(sequences);
     int[] frequent = new int[groups.groups()];
     int repeated = 0;
@@ -90,22 +89,6 @@ public final class Repetition {
       if (i >= n - 1) {
         sequences[i - n + 1] = hash;
       }
-    }
-    return sequences;
-  }
-
-  /** The same if every unit is a character. */
-  private static long[] sequences(char[] symbols, int n) {
-    long[] sequences = new long[Math.max(0, symbols.length - n + 1)];
-    long leaving = power(n - 1);
-    long hash = 0;
-    for (int i = 0; i < Math.min(n - 1, symbols.length); i++) {
-      hash = hash * BASE + symbols[i] + 1;
-    }
-    for (int i = 0; i < sequences.length; i++) {
-      hash = hash * BASE + symbols[i + n - 1] + 1;
-      sequences[i] = hash;
-      hash -= (symbols[i] + 1L) * leaving;
     }
     return sequences;
   }

@@ -27,25 +27,6 @@ final class TextHash {
     return step(hash, pack(chars[to - 4], chars[to - 3], chars[to - 2], chars[to - 1]));
   }
 
-  /** The hash of UTF-16 units in lower case, see {@link LowerCase#of(char)}. */
-  static long ofLower(char[] chars, int from, int to) {
-    int length = to - from;
-    long hash = SEED + length * FACTOR;
-    if (length < 4) {
-      return length == 0
-          ? hash
-          : step(hash, packLower((char) 0, chars[from], chars[from + length / 2], chars[to - 1]));
-    }
-    for (int at = from; at < to - 4; at += 4) {
-      hash = step(hash, packLower(chars[at], chars[at + 1], chars[at + 2], chars[at + 3]));
-    }
-    return step(hash, packLower(chars[to - 4], chars[to - 3], chars[to - 2], chars[to - 1]));
-  }
-
-  private static long packLower(char a, char b, char c, char d) {
-    return pack(LowerCase.of(a), LowerCase.of(b), LowerCase.of(c), LowerCase.of(d));
-  }
-
   /** The hash of a sequence extended by a word, from their hashes. */
   static long join(long sequence, long word) {
     return step(Long.rotateLeft(sequence, 23), word);

@@ -1,5 +1,8 @@
 package dev.sluice.operators.text;
 
+import com.ibm.icu.text.BreakIterator;
+import com.ibm.icu.util.ULocale;
+
 /**
  * Splits a text into the segments of Unicode annex 29, without white space. Alphabetic scripts are
  * handled here, by rules WB4 to WB13b; lines with anything else go to ICU, which takes about ten
@@ -133,5 +136,27 @@ final class UnicodeWordScanner {
       next = next(next, end);
     }
     return next;
+  }
+
+  /** Tokenizes lines with ICU. Thread-safe: one iterator per thread. */
+  private static final class IcuWords {
+    private static final ThreadLocal<BreakIterator> BREAKS =
+        ThreadLocal.withInitial(() -> BreakIterator.getWordInstance(ULocale.ROOT));
+
+    private IcuWords() {}
+
+    /** Adds the segments between two indexes, except white space. */
+    static void scan(char[] chars, int from, int to, Words words) {
+      BreakIterator breaks = BREAKS.get();
+      breaks.setText(new String(chars, from, to - from));
+      int start = from;
+      breaks.first();
+      for (int next = breaks.next(); next != BreakIterator.DONE; next = breaks.next()) {
+        int end = from + next;
+        words.add(chars, start, end, false);
+        start = end;
+      }
+      breaks.setText("");
+    }
   }
 }

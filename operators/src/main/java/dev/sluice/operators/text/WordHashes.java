@@ -3,45 +3,33 @@ package dev.sluice.operators.text;
 import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
-/** The hashes of a text's tokens, see {@link TextHash}. Memory: 8 bytes per token and kind. */
+/**
+ * The hashes of a text's tokens, see {@link TextHash}. Memory: 8 bytes per token and kind, and 2
+ * bytes per character for those in lower case.
+ */
 public final class WordHashes {
-  private static final Analysis<long[]> UNICODE =
-      Analysis.by(text -> exact(text, WordRule.UNICODE));
-  private static final Analysis<long[]> WHITESPACE =
-      Analysis.by(text -> exact(text, WordRule.WHITESPACE));
-  private static final Analysis<long[]> LOWER_UNICODE =
-      Analysis.by(text -> lower(text, WordRule.UNICODE));
-  private static final Analysis<long[]> LOWER_WHITESPACE =
-      Analysis.by(text -> lower(text, WordRule.WHITESPACE));
+  private static final Analysis<char[]> LOWER = Analysis.by(text -> LowerCase.units(text.chars()));
+  private static final WordRule.Analyses<long[]> EXACT =
+      WordRule.analyses((text, rule) -> hashes(Words.of(text, rule), text.chars()));
+  private static final WordRule.Analyses<long[]> IN_LOWER_CASE =
+      WordRule.analyses((text, rule) -> hashes(Words.of(text, rule), text.analysis(LOWER)));
 
   private WordHashes() {}
 
-  /** The hashes of the tokens. Shared: must not be modified. */
+  /** Returns the hashes of the tokens. They are shared and must not be modified. */
   public static long[] of(Text text, WordRule rule) {
-    return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
+    return EXACT.of(text, rule);
   }
 
-  /** The hashes of the tokens in lower case. Shared: must not be modified. */
+  /** Returns the hashes of the tokens in lower case. They are shared and must not be modified. */
   public static long[] ofLower(Text text, WordRule rule) {
-    return text.analysis(rule == WordRule.UNICODE ? LOWER_UNICODE : LOWER_WHITESPACE);
+    return IN_LOWER_CASE.of(text, rule);
   }
 
-  private static long[] exact(Text text, WordRule rule) {
-    Words words = Words.of(text, rule);
-    char[] chars = text.chars();
+  private static long[] hashes(Words words, char[] chars) {
     long[] hashes = new long[words.count()];
     for (int i = 0; i < hashes.length; i++) {
       hashes[i] = TextHash.of(chars, words.start(i), words.end(i));
-    }
-    return hashes;
-  }
-
-  private static long[] lower(Text text, WordRule rule) {
-    Words words = Words.of(text, rule);
-    char[] chars = text.chars();
-    long[] hashes = new long[words.count()];
-    for (int i = 0; i < hashes.length; i++) {
-      hashes[i] = TextHash.ofLower(chars, words.start(i), words.end(i));
     }
     return hashes;
   }

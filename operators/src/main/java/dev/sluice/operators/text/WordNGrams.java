@@ -1,6 +1,5 @@
 package dev.sluice.operators.text;
 
-import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
 /**
@@ -18,10 +17,7 @@ public final class WordNGrams {
   /** The largest n. */
   public static final int MOST = 10;
 
-  private static final Analysis<WordNGrams> UNICODE =
-      Analysis.by(text -> new WordNGrams(text, WordRule.UNICODE));
-  private static final Analysis<WordNGrams> WHITESPACE =
-      Analysis.by(text -> new WordNGrams(text, WordRule.WHITESPACE));
+  private static final WordRule.Analyses<WordNGrams> ALL = WordRule.analyses(WordNGrams::new);
 
   private final Words words;
   private final long[] wordHashes;
@@ -66,7 +62,7 @@ public final class WordNGrams {
 
   /** The sequences of a text. */
   public static WordNGrams of(Text text, WordRule rule) {
-    return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
+    return ALL.of(text, rule);
   }
 
   /**

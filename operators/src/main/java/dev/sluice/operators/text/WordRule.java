@@ -1,8 +1,11 @@
 package dev.sluice.operators.text;
 
+import dev.sluice.operators.Analysis;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.Text;
 import dev.sluice.operators.ValueType;
+import java.util.function.BiFunction;
 
 /** The definition of a word. */
 public enum WordRule {
@@ -17,4 +20,19 @@ public enum WordRule {
   /** The parameter of all operators that count words. */
   public static final Parameter<WordRule> WORDS =
       OperatorTexts.SHARED.parameter("words", ValueType.oneOf(WordRule.class), "unicode");
+
+  /** Declares a property of texts that depends on the rule, computed once for each. */
+  public static <T> Analyses<T> analyses(BiFunction<Text, WordRule, T> function) {
+    return new Analyses<>(
+        Analysis.by(text -> function.apply(text, UNICODE)),
+        Analysis.by(text -> function.apply(text, WHITESPACE)));
+  }
+
+  /** One analysis for each rule. */
+  public record Analyses<T>(Analysis<T> unicode, Analysis<T> whitespace) {
+    /** Returns the result for a text. */
+    public T of(Text text, WordRule rule) {
+      return text.analysis(rule == UNICODE ? unicode : whitespace);
+    }
+  }
 }

@@ -16,9 +16,8 @@ public final class WordSet {
   public WordSet(Collection<String> words, boolean anyCase) {
     this.words = new HashGroups(words.size());
     for (String word : words) {
-      char[] chars = word.toCharArray();
-      this.words.add(
-          anyCase ? TextHash.ofLower(chars, 0, chars.length) : TextHash.of(chars, 0, chars.length));
+      char[] chars = anyCase ? LowerCase.units(word.toCharArray()) : word.toCharArray();
+      this.words.add(TextHash.of(chars, 0, chars.length));
     }
   }
 

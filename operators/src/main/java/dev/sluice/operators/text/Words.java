@@ -9,13 +9,12 @@ import java.util.Arrays;
  * Immutable once built. Memory: 13 bytes per token.
  */
 public final class Words {
-  /** The tokens by the segments of Unicode. */
-  public static final Analysis<Words> UNICODE =
-      Analysis.by(text -> new UnicodeWordScanner(text.chars()).scan());
-
-  /** The tokens between white space. */
-  public static final Analysis<Words> WHITESPACE = Analysis.by(Words::betweenSpaces);
-
+  private static final WordRule.Analyses<Words> ALL =
+      WordRule.analyses(
+          (text, rule) ->
+              rule == WordRule.UNICODE
+                  ? new UnicodeWordScanner(text.chars()).scan()
+                  : betweenSpaces(text));
   private static final Analysis<Integer> WHITESPACE_COUNT = Analysis.by(Words::countBetweenSpaces);
 
   private static final byte HAS_LETTER = 1;
@@ -40,7 +39,7 @@ public final class Words {
 
   /** The tokens of a text by a rule. */
   public static Words of(Text text, WordRule rule) {
-    return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
+    return ALL.of(text, rule);
   }
 
   private static Words betweenSpaces(Text text) {

@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The record of one round of {@code compact}, which merges many small shards into few larger ones.
@@ -22,5 +23,23 @@ public record Compaction(int format, long number, List<MergedShard> merges) {
   public Compaction {
     Json.requireFormat("a compaction", format, FORMAT);
     merges = List.copyOf(merges);
+  }
+
+  /**
+   * A shard merged by a compaction.
+   *
+   * @param file the merged shard
+   * @param replaces paths of the shards whose rows it holds, in order; at least two
+   */
+  public record MergedShard(CutFile file, List<String> replaces) {
+    /** Checks that it replaces shards, and that its name matches them. */
+    public MergedShard {
+      Objects.requireNonNull(file, "file");
+      replaces = List.copyOf(replaces);
+      if (replaces.size() < 2) {
+        throw new IllegalArgumentException(file.path() + " replaces less than two shards");
+      }
+      replaces.forEach(CutFile::requireShard);
+    }
   }
 }

@@ -4,8 +4,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Shares equal values between cut records: names of dumps, units and topics occur in very many
@@ -26,26 +24,13 @@ public final class CutRecordMemory {
         record.nextOffset(),
         record.nextRow(),
         record.ordinal(),
-        keysShared(record.sequences()),
+        compact(record.sequences()),
         record.files().stream().map(this::of).toList(),
         record.ended().stream().map(this::of).toList(),
         record.forgotten(),
-        unitsShared(record.rows()),
-        leftOutShared(record.leftOut()),
+        compact(record.rows()),
+        compact(record.leftOut()),
         record.foreign());
-  }
-
-  private Map<String, Map<String, Long>> unitsShared(Map<String, Map<String, Long>> units) {
-    Map<String, Map<String, Long>> shared = new HashMap<>();
-    units.forEach((unit, dumps) -> shared.put(shared(unit), keysShared(dumps)));
-    return shared;
-  }
-
-  private Map<String, Map<String, Map<String, Long>>> leftOutShared(
-      Map<String, Map<String, Map<String, Long>>> outcomes) {
-    Map<String, Map<String, Map<String, Long>>> shared = new HashMap<>();
-    outcomes.forEach((outcome, units) -> shared.put(shared(outcome), unitsShared(units)));
-    return shared;
   }
 
   private CutFile of(CutFile file) {
@@ -64,27 +49,22 @@ public final class CutRecordMemory {
         shared(unit.unit()),
         shared(unit.inputs()),
         sortedShared(unit.quarantined()),
-        shared(small(unit.ingested())),
-        small(unit.curated()),
+        shared(compact(unit.ingested())),
+        compact(unit.curated()),
         sortedShared(unit.losses()),
         sortedShared(unit.sources()));
   }
 
-  /** The same counters in maps without spare capacity; most have one entry. */
-  private static Map<String, Map<String, Map<String, Long>>> small(
-      Map<String, ? extends Map<String, ? extends Map<String, Long>>> dumps) {
-    return copy(dumps, buckets -> copy(buckets, Map::copyOf));
-  }
-
-  private static <V, C> Map<String, C> copy(Map<String, V> map, Function<V, C> copy) {
-    return map.entrySet().stream()
-        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> copy.apply(e.getValue())));
-  }
-
-  private Map<String, Long> keysShared(Map<String, Long> counts) {
-    Map<String, Long> shared = new HashMap<>();
-    counts.forEach((name, count) -> shared.put(shared(name), count));
-    return shared;
+  /** A copy without spare capacity, whose keys are shared; nested maps are copied as well. */
+  @SuppressWarnings("unchecked")
+  private <V> Map<String, V> compact(Map<String, V> map) {
+    Map<String, V> copy = new HashMap<>();
+    map.forEach(
+        (key, value) ->
+            copy.put(
+                shared(key),
+                value instanceof Map<?, ?> nested ? (V) compact((Map<String, ?>) nested) : value));
+    return Map.copyOf(copy);
   }
 
   /** An empty map is equal to any other, also to one that is not sorted. */

@@ -2,7 +2,8 @@ package dev.sluice.storage.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.output.DumpDigest.BucketCounts;
+import dev.sluice.core.BucketCounts;
+import dev.sluice.storage.output.DumpDigest.Bucket;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -40,7 +41,6 @@ public record DatasetCard(
 
   private static final String BEGIN = "---\n" + MARK + "\n";
   private static final String ALL = "default";
-  private static final BucketCounts NOTHING = new BucketCounts(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Licences that Hugging Face knows by these names; it calls all others "other". */
   private static final Set<String> LICENCES =
@@ -84,18 +84,18 @@ public record DatasetCard(
    *
    * @param counted buckets; of all others that are configured, no row was read
    */
-  public byte[] of(SortedMap<String, BucketCounts> counted) {
-    SortedMap<String, BucketCounts> buckets = new TreeMap<>(counted);
-    configuredBuckets().forEach(name -> buckets.putIfAbsent(name, NOTHING));
+  public byte[] of(SortedMap<String, Bucket> counted) {
+    SortedMap<String, Bucket> buckets = new TreeMap<>(counted);
+    configuredBuckets().forEach(name -> buckets.putIfAbsent(name, Bucket.NONE));
     return (head(buckets) + "\n" + text(buckets)).getBytes(UTF_8);
   }
 
-  private String head(SortedMap<String, BucketCounts> buckets) {
+  private String head(SortedMap<String, Bucket> buckets) {
     StringBuilder head = new StringBuilder(BEGIN);
     head.append("pretty_name: ").append(quoted(title())).append('\n');
     configured("dataset.license").ifPresent(license -> head.append(licence(license)));
     head.append("language:\n- ").append(quoted(language)).append('\n');
-    long rows = buckets.values().stream().mapToLong(BucketCounts::kept).sum();
+    long rows = buckets.values().stream().mapToLong(bucket -> bucket.counts().kept()).sum();
     head.append("size_categories:\n- ").append(sizeCategory(rows)).append('\n');
     List<String> filled = filled(buckets);
     if (!filled.isEmpty()) {
@@ -119,14 +119,14 @@ public record DatasetCard(
   }
 
   /** A configuration without a file cannot be loaded, so buckets without shards have none. */
-  private List<String> filled(SortedMap<String, BucketCounts> buckets) {
+  private List<String> filled(SortedMap<String, Bucket> buckets) {
     return ordered(buckets).stream().filter(name -> buckets.get(name).shards() > 0).toList();
   }
 
   /**
    * Buckets have the names of their configurations, but for one that is called like that of all.
    */
-  private static String configName(String bucket, SortedMap<String, BucketCounts> buckets) {
+  private static String configName(String bucket, SortedMap<String, Bucket> buckets) {
     String name = bucket;
     while (name.equals(ALL) || !name.equals(bucket) && buckets.containsKey(name)) {
       name += "-bucket";
@@ -135,7 +135,7 @@ public record DatasetCard(
   }
 
   /** By ascending score, as configured. */
-  private List<String> ordered(SortedMap<String, BucketCounts> buckets) {
+  private List<String> ordered(SortedMap<String, Bucket> buckets) {
     List<String> configured = configuredBuckets();
     return buckets.keySet().stream().sorted(Comparator.comparingInt(configured::indexOf)).toList();
   }
@@ -179,7 +179,7 @@ public record DatasetCard(
     return "n>1T";
   }
 
-  private String text(SortedMap<String, BucketCounts> buckets) {
+  private String text(SortedMap<String, Bucket> buckets) {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(title()).append("\n\n").append(introduction());
     text.append("\n## How it was made\n");
@@ -216,7 +216,7 @@ public record DatasetCard(
     return "```yaml\n" + lines + "```\n";
   }
 
-  private String row(String name, BucketCounts counts) {
+  private String row(String name, Bucket bucket) {
     int index = 0;
     while (!name.equals(content.getOrDefault(key(index, "name"), name))) {
       index++;
@@ -226,10 +226,11 @@ public record DatasetCard(
     String rate = content.getOrDefault(key(index, "rate"), "?");
     boolean open = max.equals("Infinity") || max.equals("inf");
     String scores = open ? "from " + min : min + " to " + max;
-    return row(name, scores, rate, counts);
+    return row(name, scores, rate, bucket);
   }
 
-  private String row(String name, String scores, String rate, BucketCounts counts) {
+  private String row(String name, String scores, String rate, Bucket bucket) {
+    BucketCounts counts = bucket.counts();
     return String.format(
         Locale.ROOT,
         "| %s | %s | %s | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d |\n",
@@ -242,15 +243,15 @@ public record DatasetCard(
         counts.sampledOut(),
         counts.operatorDropped(),
         counts.rejected() + counts.invalidText(),
-        counts.shards(),
-        counts.bytes());
+        bucket.shards(),
+        bucket.bytes());
   }
 
-  private static BucketCounts sum(SortedMap<String, BucketCounts> buckets) {
-    return buckets.values().stream().reduce(NOTHING, BucketCounts::plus);
+  private static Bucket sum(SortedMap<String, Bucket> buckets) {
+    return buckets.values().stream().reduce(Bucket.NONE, Bucket::plus);
   }
 
-  private String loading(SortedMap<String, BucketCounts> buckets) {
+  private String loading(SortedMap<String, Bucket> buckets) {
     List<String> filled = filled(buckets);
     if (filled.isEmpty()) {
       return "No document was kept.\n";

@@ -2,14 +2,13 @@ package dev.sluice.storage.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.publish.Publication;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,19 +21,13 @@ import java.util.TreeMap;
  * @param buckets what became of the rows of each bucket
  */
 public record DumpDigest(
-    long shards, long bytes, String sha256, SortedMap<String, BucketCounts> buckets) {
-  /** Requires everything. */
-  public DumpDigest {
-    Objects.requireNonNull(sha256, "sha256");
-    buckets.forEach((bucket, counts) -> Objects.requireNonNull(counts, bucket));
-  }
-
+    long shards, long bytes, String sha256, SortedMap<String, Bucket> buckets) {
   /** The digest of a manifest. */
   public static DumpDigest of(DumpManifest manifest) {
     List<FilePart> files =
         manifest.buckets().values().stream().flatMap(part -> part.files().stream()).toList();
-    SortedMap<String, BucketCounts> buckets = new TreeMap<>();
-    manifest.buckets().forEach((name, part) -> buckets.put(name, BucketCounts.of(part)));
+    SortedMap<String, Bucket> buckets = new TreeMap<>();
+    manifest.buckets().forEach((name, part) -> buckets.put(name, Bucket.of(part)));
     return new DumpDigest(
         files.size(), files.stream().mapToLong(FilePart::bytes).sum(), sha256(files), buckets);
   }
@@ -63,53 +56,19 @@ public record DumpDigest(
   /**
    * What became of the rows of a bucket.
    *
-   * @param kept rows in its shards
-   * @param duplicatesRemoved rows whose id was kept before
-   * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate; not written
-   *     if 0
-   * @param sampledOut rows that sampling dropped
-   * @param invalidText rows that are in the rejects
-   * @param operatorDropped rows that an operator dropped
-   * @param rejected rows that an operator could not judge
    * @param shards number of its shards
    * @param bytes of its shards
    */
-  public record BucketCounts(
-      long kept,
-      long duplicatesRemoved,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long nearDuplicatesRemoved,
-      long sampledOut,
-      long invalidText,
-      long operatorDropped,
-      long rejected,
-      long shards,
-      long bytes) {
+  public record Bucket(BucketCounts counts, long shards, long bytes) {
+    static final Bucket NONE = new Bucket(BucketCounts.NONE, 0, 0);
 
-    private static BucketCounts of(BucketPart part) {
-      return new BucketCounts(
-          part.kept(),
-          part.duplicatesRemoved(),
-          part.nearDuplicatesRemoved(),
-          part.sampledOut(),
-          part.invalidText(),
-          part.operatorDropped(),
-          part.rejected(),
-          part.files().size(),
-          part.bytes());
+    private static Bucket of(BucketPart part) {
+      return new Bucket(part.counts(), part.files().size(), part.bytes());
     }
 
     /** The sums of both. */
-    public BucketCounts plus(BucketCounts other) {
-      return new BucketCounts(
-          kept + other.kept,
-          duplicatesRemoved + other.duplicatesRemoved,
-          nearDuplicatesRemoved + other.nearDuplicatesRemoved,
-          sampledOut + other.sampledOut,
-          invalidText + other.invalidText,
-          operatorDropped + other.operatorDropped,
-          rejected + other.rejected,
-          shards + other.shards,
-          bytes + other.bytes);
+    Bucket plus(Bucket other) {
+      return new Bucket(counts.plus(other.counts), shards + other.shards, bytes + other.bytes);
     }
   }
 
@@ -117,11 +76,11 @@ public record DumpDigest(
    * The counts of each bucket over all manifests. The manifest of all dumps, where there is one,
    * has them already.
    */
-  public static SortedMap<String, BucketCounts> buckets(SortedMap<String, DumpDigest> manifests) {
-    SortedMap<String, BucketCounts> sums = new TreeMap<>();
+  public static SortedMap<String, Bucket> buckets(SortedMap<String, DumpDigest> manifests) {
+    SortedMap<String, Bucket> sums = new TreeMap<>();
     DumpDigest all = manifests.get(Manifests.ALL_DUMPS);
     for (DumpDigest digest : all == null ? manifests.values() : List.of(all)) {
-      digest.buckets().forEach((name, part) -> sums.merge(name, part, BucketCounts::plus));
+      digest.buckets().forEach((name, part) -> sums.merge(name, part, Bucket::plus));
     }
     return sums;
   }

@@ -18,16 +18,8 @@ public final class DumpDigests {
 
   /** Remembers the digest of a manifest that was just computed. */
   public void add(Manifests manifests, DumpManifest manifest) {
-    add(manifests, manifest.dump(), DumpDigest.of(manifest));
-  }
-
-  /** Remembers the digests that another process has computed from the same records. */
-  public void adopt(Manifests manifests, SortedMap<String, DumpDigest> digests) {
-    digests.forEach((dump, digest) -> add(manifests, dump, digest));
-  }
-
-  private void add(Manifests manifests, String dump, DumpDigest digest) {
-    known.put(dump, new Known(manifests.stateOf(dump), digest));
+    String dump = manifest.dump();
+    known.put(dump, new Known(manifests.stateOf(dump), DumpDigest.of(manifest)));
   }
 
   /** The digests of all manifests, by name. */

@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
@@ -106,58 +107,28 @@ public record DumpManifest(
   }
 
   /**
-   * One bucket: outcomes of the rows whose score fell in it, and its shards.
+   * A dump's rows and files in one bucket.
    *
-   * @param kept rows in its files
-   * @param duplicatesRemoved rows whose id was kept before
-   * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate; not written
-   *     if 0
-   * @param sampledOut rows that sampling dropped
-   * @param invalidText rows that are in the rejects
-   * @param operatorDropped rows that an operator dropped
-   * @param rejected rows that an operator could not judge, which are in the rejects
-   * @param operators these two by their reasons, as those of the dump
-   * @param bytes of its files
-   * @param files its shards
+   * @param counts rows by outcome; in the JSON, fields of the bucket itself
+   * @param operators operator_dropped by operator, rejected by operator
+   * @param bytes size of the files
+   * @param files by rank
    */
   public record BucketPart(
-      long kept,
-      long duplicatesRemoved,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long nearDuplicatesRemoved,
-      long sampledOut,
-      long invalidText,
-      long operatorDropped,
-      long rejected,
+      @JsonUnwrapped BucketCounts counts,
       SortedMap<String, SortedMap<String, Long>> operators,
       long bytes,
       List<FilePart> files) {
-    /** Requires operators and files. */
+    /** Requires everything; the list is copied. */
     public BucketPart {
+      Objects.requireNonNull(counts, "counts");
       requireCounts(operators);
       files = List.copyOf(files);
     }
 
-    /** Its rows by outcome. */
-    public BucketCounts counts() {
-      return new BucketCounts(
-          kept,
-          duplicatesRemoved,
-          nearDuplicatesRemoved,
-          sampledOut,
-          invalidText,
-          operatorDropped,
-          rejected);
-    }
-
     private static BucketPart of(Counters counted, List<CutFile> shards) {
       return new BucketPart(
-          counted.total(Outcome.KEPT.key()),
-          counted.total(Outcome.DUPLICATES_REMOVED.key()),
-          counted.total(Outcome.NEAR_DUPLICATES_REMOVED.key()),
-          counted.total(Outcome.SAMPLED_OUT.key()),
-          counted.total(Outcome.INVALID_TEXT.key()),
-          counted.total(Outcome.OPERATOR_DROPPED.key()),
-          counted.total(Outcome.REJECTED.key()),
+          BucketCounts.of(outcome -> counted.total(outcome.key())),
           counted.details(),
           shards.stream().mapToLong(CutFile::bytes).sum(),
           shards.stream().map(FilePart::of).toList());

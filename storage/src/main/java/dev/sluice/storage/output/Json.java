@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.DamagedFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +26,7 @@ public final class Json {
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .addMixIn(BucketCounts.class, CountsInJson.class)
           .build();
 
   /** For trees, journals, and what is printed: names as in code, maps in their order. */
@@ -33,6 +36,12 @@ public final class Json {
       MAPPER.writer(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
 
   private Json() {}
+
+  /** Most outputs have no near-duplicates. */
+  public interface CountsInJson {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    long nearDuplicatesRemoved();
+  }
 
   /** Requires that a file is of the format that this version knows. */
   static void requireFormat(String what, int format, int known) {

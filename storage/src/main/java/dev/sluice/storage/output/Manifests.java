@@ -5,7 +5,6 @@ import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
-import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -226,29 +225,9 @@ public final class Manifests {
 
   /** Whether manifests computed from later records are equal to these. */
   public boolean saysTheSame(Manifests later) {
-    return completeUnits().equals(later.completeUnits()) && addsOnlyUnits(later);
-  }
-
-  /** Whether manifests computed from later records differ only by units that have ended since. */
-  public boolean addsOnlyUnits(Manifests later) {
-    return compactions == later.compactions
+    return completeUnits().equals(later.completeUnits())
+        && compactions == later.compactions
         && forgotten.complete().equals(later.forgotten.complete());
-  }
-
-  /**
-   * The SHA-256, in hex, of everything that determines the manifests. If two digests of an output
-   * are equal, so are the manifests.
-   */
-  public String digest() {
-    return Publication.sha256(
-        Json.line(
-            List.of(
-                DumpManifest.FORMAT,
-                buckets,
-                content,
-                completeUnits(),
-                compactions,
-                forgotten.complete())));
   }
 
   /**
@@ -482,5 +461,28 @@ public final class Manifests {
           .forEach(cut -> units.addAll(cut.unitsOf(shard)));
     }
     return units;
+  }
+
+  /**
+   * Two stages counted differently for a unit: rows were lost, duplicated, or written by another
+   * program. No manifest may include such a unit.
+   */
+  public static final class CounterMismatchException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final int LISTED = 5;
+
+    /** Takes what does not add up, each with both numbers; at least one. */
+    public CounterMismatchException(List<String> mismatches) {
+      super(
+          "the counters do not add up, no manifest is written: %s%s; %s"
+              .formatted(
+                  String.join("; ", mismatches.subList(0, Math.min(LISTED, mismatches.size()))),
+                  mismatches.size() > LISTED
+                      ? " and %d more".formatted(mismatches.size() - LISTED)
+                      : "",
+                  "something else writes to these topics or cut records, or this is a bug: forget"
+                      + " the dump with reset --dump, or everything with reset --all, and read its"
+                      + " sources again; please report it with this line"));
+    }
   }
 }

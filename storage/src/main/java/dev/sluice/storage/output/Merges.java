@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.storage.output.Compaction.MergedShard;
 import dev.sluice.storage.output.Manifests.ListedShard;
 import java.util.Collection;
 import java.util.Collections;

@@ -120,11 +120,6 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("shards.txt");
   }
 
-  /** What the manifests were last computed from. */
-  public Path sealed() {
-    return root.resolve(STATE).resolve("sealed.json");
-  }
-
   /** The resets that may still be in progress. */
   public Path begunResets() {
     return root.resolve(STATE).resolve("resets.json");

@@ -3,7 +3,9 @@ package dev.sluice.storage.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.Compaction.MergedShard;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
@@ -53,7 +55,11 @@ class DamagedControlFilesTest {
 
   private static DumpManifest manifest() {
     BucketPart bucket =
-        new BucketPart(2, 1, 1, 1, 1, 1, 1, map("short", map("words", 1L)), 9, List.of(SHARD));
+        new BucketPart(
+            new BucketCounts(2, 1, 1, 1, 1, 1, 1),
+            map("short", map("words", 1L)),
+            9,
+            List.of(SHARD));
     UnitPart unit =
         new UnitPart(
             UNIT,
@@ -76,18 +82,6 @@ class DamagedControlFilesTest {
   @Test
   void shouldRefuseManifests() throws IOException {
     DamagedJson.require(DumpManifest.class, manifest());
-  }
-
-  @Test
-  void shouldRefuseWhatWasSealed() throws IOException {
-    DamagedJson.require(
-        SealedManifests.class,
-        new SealedManifests(
-            1,
-            "digest",
-            new Manifests.Totals(2, 9),
-            map(DUMP, DumpDigest.of(manifest())),
-            map("_sluice/shards.txt", new StampedFiles.Stamp(1, 2, "tag"))));
   }
 
   @Test

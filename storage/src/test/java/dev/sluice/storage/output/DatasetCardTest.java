@@ -3,7 +3,8 @@ package dev.sluice.storage.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.storage.output.DumpDigest.BucketCounts;
+import dev.sluice.core.BucketCounts;
+import dev.sluice.storage.output.DumpDigest.Bucket;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DatasetCardTest {
-  private static final BucketCounts SOME = new BucketCounts(1_200, 30, 0, 400, 1, 5, 2, 3, 4_567);
-  private static final BucketCounts NONE = new BucketCounts(0, 0, 0, 7, 0, 0, 0, 0, 0);
+  private static final Bucket SOME =
+      new Bucket(new BucketCounts(1_200, 30, 0, 400, 1, 5, 2), 3, 4_567);
+  private static final Bucket NONE = new Bucket(new BucketCounts(0, 0, 0, 7, 0, 0, 0), 0, 0);
 
   @TempDir Path root;
   private final SortedMap<String, String> content =
@@ -38,7 +40,7 @@ class DatasetCardTest {
   private final SortedMap<String, String> defaults =
       new TreeMap<>(Map.of("dataset.name", "my-set", "dataset.version", "1.0"));
 
-  private String card(Map<String, BucketCounts> buckets) {
+  private String card(Map<String, Bucket> buckets) {
     return new String(
         new DatasetCard("en", content, defaults, "# Attribution\n\nAsk us.\n")
             .of(new TreeMap<>(buckets)),
@@ -51,7 +53,7 @@ class DatasetCardTest {
 
   @Test
   void shouldCountNearDuplicates() {
-    BucketCounts counts = new BucketCounts(1_200, 30, 77, 400, 1, 5, 2, 3, 4_567);
+    Bucket counts = new Bucket(new BucketCounts(1_200, 30, 77, 400, 1, 5, 2), 3, 4_567);
 
     assertThat(card(Map.of("9", counts, "10", SOME)))
         .contains("| 9 | 2.8 to 3.0 | 0.3 | 1,200 | 30 | 77 | 400 | 5 | 3 | 3 | 4,567 |")
@@ -190,7 +192,7 @@ class DatasetCardTest {
     "1000000000000, n>1T"
   })
   void shouldNameTheSizeAsHuggingFaceDoes(long rows, String category) {
-    BucketCounts counts = new BucketCounts(rows, 0, 0, 0, 0, 0, 0, 1, 1);
+    Bucket counts = new Bucket(new BucketCounts(rows, 0, 0, 0, 0, 0, 0), 1, 1);
 
     assertThat(card(Map.of("9", counts))).contains("size_categories:\n- " + category + "\n");
   }

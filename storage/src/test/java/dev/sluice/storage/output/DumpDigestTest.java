@@ -4,7 +4,8 @@ import static dev.sluice.storage.output.TestingCuts.noneQuarantined;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.storage.output.DumpDigest.BucketCounts;
+import dev.sluice.core.BucketCounts;
+import dev.sluice.storage.output.DumpDigest.Bucket;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.publish.Publication;
 import java.util.List;
@@ -43,7 +44,7 @@ class DumpDigestTest {
 
     assertThat(DumpDigest.buckets(new DumpDigests().of(manifests)))
         .containsOnlyKeys("2.8", "4.0")
-        .containsEntry("4.0", new BucketCounts(16, 8, 0, 0, 0, 0, 0, 8, 800));
+        .containsEntry("4.0", new Bucket(new BucketCounts(16, 8, 0, 0, 0, 0, 0), 8, 800));
     Making.Shards shards = Making.Shards.of(manifests, new DumpDigests().of(manifests));
     assertThat(shards.count()).isEqualTo(16);
     assertThat(shards.bytes()).isEqualTo(1_600);
@@ -62,16 +63,5 @@ class DumpDigestTest {
     assertThat(digests.of(after))
         .isEqualTo(new DumpDigests().of(after))
         .isNotEqualTo(new DumpDigests().of(before));
-  }
-
-  @Test
-  void shouldComputeOnlyWhatHasChanged() {
-    Manifests manifests = TestingCuts.manifests(twoUnits(true).logs());
-    DumpDigest told = new DumpDigest(7, 7, "told", new TreeMap<>());
-    DumpDigests digests = new DumpDigests();
-
-    digests.adopt(manifests, new TreeMap<>(Map.of(DUMP_A, told)));
-
-    assertThat(digests.of(manifests)).containsEntry(DUMP_A, told).containsKey(DUMP_B);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.storage.output.Manifests.CounterMismatchException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,19 +1,15 @@
 package dev.sluice.streams.gauge;
 
 import dev.sluice.core.Counters;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What the ledger of a partition has counted. Used by the task's stream thread; {@link
  * TopologyGauge} guards what is committed, which other threads read.
- *
- * <p>Counting a row costs two additions. Nothing is published per row.
  */
 public final class PartitionCounts {
   private final Thread owner = Thread.currentThread();
-  private final List<Count> changed = new ArrayList<>();
   private final Counters committed;
+  private Counters uncommitted = new Counters();
   private volatile boolean open = true;
 
   /** Starts with what is committed already. Called by the stream thread. */
@@ -21,38 +17,14 @@ public final class PartitionCounts {
     this.committed = committed;
   }
 
-  /** A counter of this partition; there may be several of the same name. */
-  public final class Count {
-    private final Counters.Key key;
-    private long uncommitted;
-
-    private Count(Counters.Key key) {
-      this.key = key;
-    }
-
-    /** Counts rows; fewer than 0 if they were forgotten. */
-    public void add(long rows) {
-      if (uncommitted == 0) {
-        changed.add(this);
-      }
-      uncommitted += rows;
-    }
-
-    private void commit(Counters sum) {
-      committed.add(key, uncommitted);
-      sum.add(key, uncommitted);
-      uncommitted = 0;
-    }
-  }
-
-  /** A new counter. */
-  public Count count(String dump, String bucket, String name) {
-    return new Count(new Counters.Key(dump, bucket, name));
+  /** Counts rows; fewer than 0 if they were forgotten. */
+  public void add(Counters.Key key, long rows) {
+    uncommitted.add(key, rows);
   }
 
   /** Ends counting: what is not committed by now is not going to be. */
   public void close() {
-    changed.clear();
+    uncommitted = new Counters();
     open = false;
   }
 
@@ -68,13 +40,14 @@ public final class PartitionCounts {
 
   /** Whether something was counted since the last commit. */
   boolean hasChanged() {
-    return !changed.isEmpty();
+    return !uncommitted.isEmpty();
   }
 
   /** The stream thread has committed what it has counted: adds that to a sum, too. */
   void commit(Counters sum) {
-    changed.forEach(count -> count.commit(sum));
-    changed.clear();
+    committed.merge(uncommitted);
+    sum.merge(uncommitted);
+    uncommitted = new Counters();
   }
 
   /** What is committed. Changes with the next commit. */

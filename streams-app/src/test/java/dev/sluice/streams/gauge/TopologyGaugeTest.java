@@ -15,14 +15,14 @@ class TopologyGaugeTest {
     return counters;
   }
 
-  private static PartitionCounts.Count kept(PartitionCounts partition) {
-    return partition.count("d", "3.0", "kept");
+  private static void keep(PartitionCounts partition, long rows) {
+    partition.add(new Counters.Key("d", "3.0", "kept"), rows);
   }
 
   @Test
   void shouldShowRowsOnceTheyAreCommitted() {
-    PartitionCounts.Count kept = kept(gauge.begin(0, kept(10)));
-    kept.add(3);
+    PartitionCounts counts = gauge.begin(0, kept(10));
+    keep(counts, 3);
     assertThat(gauge.counters()).isEqualTo(kept(10));
     assertThat(gauge.lastCommit()).isEmpty();
 
@@ -31,7 +31,7 @@ class TopologyGaugeTest {
     assertThat(gauge.counters()).isEqualTo(kept(13));
     assertThat(gauge.lastCommit()).isPresent();
 
-    kept.add(-13);
+    keep(counts, -13);
     gauge.commit();
     assertThat(gauge.counters()).isEqualTo(new Counters());
   }
@@ -39,8 +39,8 @@ class TopologyGaugeTest {
   @Test
   void shouldAddUpPartitionsAndProcessorsOfATask() {
     gauge.begin(0, kept(10));
-    kept(gauge.begin(1, new Counters())).add(1);
-    kept(gauge.of(1)).add(2);
+    keep(gauge.begin(1, new Counters()), 1);
+    keep(gauge.of(1), 2);
     gauge.commit();
 
     assertThat(gauge.counters()).isEqualTo(kept(13));
@@ -50,21 +50,20 @@ class TopologyGaugeTest {
   @Test
   void shouldNeverShowWhatWasNotCommittedWhenTheTaskWasClosed() {
     PartitionCounts closed = gauge.begin(0, kept(10));
-    PartitionCounts.Count kept = kept(closed);
-    kept.add(3);
+    keep(closed, 3);
     closed.close();
     gauge.commit();
     assertThat(gauge.counters()).isEqualTo(kept(10));
 
-    kept(gauge.begin(0, kept(11))).add(1);
+    keep(gauge.begin(0, kept(11)), 1);
     gauge.commit();
     assertThat(gauge.counters()).isEqualTo(kept(12));
   }
 
   @Test
   void shouldCommitTheTasksOfTheCallingThreadOnly() {
-    CompletableFuture.runAsync(() -> kept(gauge.begin(0, new Counters())).add(5)).join();
-    kept(gauge.begin(1, new Counters())).add(1);
+    CompletableFuture.runAsync(() -> keep(gauge.begin(0, new Counters()), 5)).join();
+    keep(gauge.begin(1, new Counters()), 1);
     gauge.commit();
 
     assertThat(gauge.counters()).isEqualTo(kept(1));

@@ -4,9 +4,12 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.Schemas;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.producer.Producer;
@@ -102,5 +105,24 @@ public final class Ownership {
     return Schemas.written().stream()
         .filter(schema -> state.schema(Schemas.fingerprint(schema)).isEmpty())
         .toList();
+  }
+
+  /**
+   * The output that owns the topics, and its configuration. The first process to start writes it;
+   * later ones compare.
+   *
+   * @param outputId id of the output directory; empty until a role has seen one
+   * @param content the configuration that decides content, with {@code auto} resolved
+   */
+  public record Owner(String outputId, SortedMap<String, String> content) {
+    /** Copies the map. */
+    public Owner {
+      content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
+    }
+
+    /** Whether this is an output, and not the given one. */
+    public boolean isOtherThan(String output) {
+      return !outputId.isEmpty() && !outputId.equals(output);
+    }
   }
 }

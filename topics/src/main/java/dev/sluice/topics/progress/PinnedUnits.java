@@ -1,5 +1,6 @@
 package dev.sluice.topics.progress;
 
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;

@@ -3,19 +3,19 @@ package dev.sluice.topics.progress;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.Ownership.Owner;
+import dev.sluice.topics.progress.ProgressState.Piece;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.record.Schemas;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -48,8 +48,8 @@ public final class ProgressLog {
   private static final ObjectMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
-  private static final String OWNER = "owner";
-  private static final String FILES = "files/";
+  static final String OWNER = "owner";
+  static final String FILES = "files/";
   static final String PROGRESS = "progress/";
   static final String RESET = "reset/";
   private static final String RESTORE = "restore/";
@@ -59,20 +59,6 @@ public final class ProgressLog {
   private final TopicPartition partition;
   private final ProgressReader everything;
   private final ProgressReader withoutUnits;
-
-  /** A piece of a unit's file list. */
-  private record FilesRecord(
-      String unit,
-      int piece,
-      int pieces,
-      JsonNode list,
-      SortedMap<String, String> sources,
-      boolean needsIds) {
-    /** Most inputs have no sources. */
-    FilesRecord {
-      sources = sources == null ? new TreeMap<>() : sources;
-    }
-  }
 
   /** A log in this topic. */
   public ProgressLog(KafkaConnection connection, String topic) {
@@ -142,7 +128,7 @@ public final class ProgressLog {
 
   /** The record that publishes a schema for readers of other versions. */
   public ProducerRecord<byte[], byte[]> publication(Schema schema) {
-    return record(SCHEMA + name(schema), schema.toString().getBytes(UTF_8));
+    return record(schemaKey(Schemas.fingerprint(schema)), schema.toString().getBytes(UTF_8));
   }
 
   /**
@@ -177,7 +163,7 @@ public final class ProgressLog {
   static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
     String key = record.key() == null ? "" : new String(record.key(), UTF_8);
     if (record.value() == null) {
-      forget(state, key);
+      state.forget(key);
       return;
     }
     try {
@@ -198,37 +184,30 @@ public final class ProgressLog {
   private static void put(ProgressState state, String key, byte[] value, long offset)
       throws IOException {
     if (key.equals(OWNER)) {
-      state.put(read(value, Owner.class));
+      state.put(key, read(value, Owner.class), offset);
     } else if (key.startsWith(FILES)) {
-      putFiles(state, key, read(value, FilesRecord.class), offset);
+      Piece piece = read(value, Piece.class);
+      requireKey(key, filesKey(Unit.parse(piece.unit()).id(), piece.piece()));
+      state.putPiece(piece, offset);
     } else if (key.startsWith(PROGRESS)) {
       UnitProgress progress = read(value, UnitProgress.class);
-      requireName(key, PROGRESS, Unit.parse(progress.unit()).id());
+      requireKey(key, PROGRESS + Unit.parse(progress.unit()).id());
       progress.counted(); // fails if a counter is not a number
       progress.lost();
-      state.put(progress, offset);
+      state.put(key, progress, offset);
     } else if (key.startsWith(RESET)) {
       Reset reset = read(value, Reset.class);
-      requireName(key, RESET, reset.dump());
-      state.put(reset);
+      requireKey(key, RESET + reset.dump());
+      state.put(key, reset, offset);
     } else if (key.startsWith(RESTORE)) {
       RestoreProgress restore = read(value, RestoreProgress.class);
-      requireName(key, RESTORE, restore.instance());
-      state.put(restore);
+      requireKey(key, RESTORE + restore.instance());
+      state.put(key, restore, offset);
     } else if (key.startsWith(SCHEMA)) {
       Schema schema = new Schema.Parser().parse(new String(value, UTF_8));
-      requireName(key, SCHEMA, name(schema));
-      state.put(schema);
+      requireKey(key, schemaKey(Schemas.fingerprint(schema)));
+      state.put(key, schema, offset);
     }
-  }
-
-  private static void putFiles(ProgressState state, String key, FilesRecord record, long offset)
-      throws IOException {
-    String unit = Unit.parse(record.unit()).id();
-    requireName(key, "", filesKey(unit, record.piece()));
-    PartialFiles begun =
-        new PartialFiles(record.sources(), record.needsIds(), record.pieces(), offset);
-    state.putPiece(unit, record.piece(), begun, record.list());
   }
 
   private static <T> T read(byte[] value, Class<T> type) throws IOException {
@@ -239,28 +218,14 @@ public final class ProgressLog {
     return read;
   }
 
-  private static void requireName(String key, String kind, String name) throws IOException {
-    if (!key.equals(kind + name)) {
-      throw new IOException("its value is about " + name);
+  private static void requireKey(String key, String expected) throws IOException {
+    if (!key.equals(expected)) {
+      throw new IOException("its value belongs to the key " + expected);
     }
   }
 
-  private static String name(Schema schema) {
-    return "%016x".formatted(Schemas.fingerprint(schema));
-  }
-
-  private static void forget(ProgressState state, String key) {
-    if (key.equals(OWNER)) {
-      state.forgetOwner();
-    } else if (key.startsWith(FILES)) {
-      state.forgetFiles(key.substring(FILES.length()));
-    } else if (key.startsWith(PROGRESS)) {
-      state.forgetProgress(key.substring(PROGRESS.length()));
-    } else if (key.startsWith(RESET)) {
-      state.forgetReset(key.substring(RESET.length()));
-    } else if (key.startsWith(RESTORE)) {
-      state.forgetRestore(key.substring(RESTORE.length()));
-    }
+  static String schemaKey(long fingerprint) {
+    return SCHEMA + "%016x".formatted(fingerprint);
   }
 
   private ProducerRecord<byte[], byte[]> record(String key, Object value) {

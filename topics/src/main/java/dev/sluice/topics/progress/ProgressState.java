@@ -1,8 +1,10 @@
 package dev.sluice.topics.progress;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.topics.record.Schemas;
+import dev.sluice.topics.progress.Ownership.Owner;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 
 /**
@@ -21,47 +24,125 @@ import org.apache.avro.Schema;
  * <p>Thread-safe once it is returned to a caller.
  */
 public final class ProgressState {
-  private Optional<Owner> owner = Optional.empty();
-  private final Map<String, UnitFiles> files = new LinkedHashMap<>();
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<String, PartialFiles> partial = new HashMap<>();
-  private final Map<String, Integer> pieces = new HashMap<>();
-  private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
-  private final Map<String, Long> startOffsets = new HashMap<>();
-  private final Map<String, Long> endOffsets = new HashMap<>();
-  private final Map<String, Reset> resets = new LinkedHashMap<>();
-  private final SortedMap<String, RestoreProgress> restores = new TreeMap<>();
-
-  private final Map<Long, Schema> schemas = new HashMap<>();
   private final Set<String> unreadable = new TreeSet<>();
+
+  /**
+   * The value of a key.
+   *
+   * @param offset offset of its record; of the first one if there are several
+   * @param records number of records that the value was put together from
+   */
+  private record Entry(Object value, long offset, int records) {}
+
+  /**
+   * A record with a piece of a unit's list of files.
+   *
+   * @param list form of {@link FilesPieces}
+   */
+  record Piece(
+      String unit,
+      int piece,
+      int pieces,
+      JsonNode list,
+      SortedMap<String, String> sources,
+      boolean needsIds) {
+    /** Most inputs have no sources. */
+    Piece {
+      sources = sources == null ? new TreeMap<>() : sources;
+    }
+  }
+
+  /** A unit's list of files while its pieces arrive, in order. */
+  private static final class PartialFiles {
+    private final InputFiles.Builder files = new InputFiles.Builder();
+    private final Piece first;
+    private final long offset;
+    private int added;
+
+    PartialFiles(Piece first, long offset) {
+      this.first = first;
+      this.offset = offset;
+    }
+
+    /** Adds the next piece. Returns whether it was the last. */
+    boolean add(Piece next) throws IOException {
+      if (next.piece != added || next.pieces != first.pieces) {
+        throw new IOException(
+            "piece %d of %d, expected piece %d of %d"
+                .formatted(next.piece, next.pieces, added, first.pieces));
+      }
+      FilesPieces.read(next.list, files);
+      added++;
+      return added == first.pieces;
+    }
+
+    Entry entry(String unit) {
+      UnitFiles all = new UnitFiles(unit, files.build(), first.sources, first.needsIds);
+      return new Entry(all, offset, added);
+    }
+  }
 
   /** An empty state. */
   public ProgressState() {}
 
   /** A copy of another state, without incomplete lists of files. */
   ProgressState(ProgressState other) {
-    owner = other.owner;
-    files.putAll(other.files);
-    pieces.putAll(other.pieces);
-    progress.putAll(other.progress);
-    startOffsets.putAll(other.startOffsets);
-    endOffsets.putAll(other.endOffsets);
-    resets.putAll(other.resets);
-    restores.putAll(other.restores);
-    schemas.putAll(other.schemas);
+    entries.putAll(other.entries);
     unreadable.addAll(other.unreadable);
   }
 
-  void put(Schema value) {
-    schemas.put(Schemas.fingerprint(value), value);
+  /** Sets the value of a key. */
+  void put(String key, Object value, long offset) {
+    entries.put(key, new Entry(value, offset, 1));
+  }
+
+  /**
+   * Adds a piece of a unit's list of files. The list counts once its last piece is there.
+   *
+   * @throws IOException if it is not the next piece, or not a list
+   */
+  void putPiece(Piece piece, long offset) throws IOException {
+    if (piece.list == null || piece.pieces < 1) {
+      throw new IOException("no list of files");
+    }
+    String key = ProgressLog.FILES + piece.unit;
+    PartialFiles files = piece.piece == 0 ? new PartialFiles(piece, offset) : partial.get(key);
+    if (files == null) {
+      throw new IOException(
+          "piece %d of %d without the first".formatted(piece.piece, piece.pieces));
+    }
+    if (files.add(piece)) {
+      partial.remove(key);
+      entries.put(key, files.entry(piece.unit));
+    } else {
+      partial.put(key, files);
+    }
+  }
+
+  /** A unit's progress was overwritten by something else. */
+  void putUnreadable(String unit) {
+    unreadable.add(unit);
+  }
+
+  /** Deletes a key. */
+  void forget(String key) {
+    entries.remove(key);
+    partial.remove(key);
+  }
+
+  private <T> Optional<T> value(String key, Class<T> type) {
+    return Optional.ofNullable(entries.get(key)).map(Entry::value).map(type::cast);
+  }
+
+  private <T> Stream<T> values(Class<T> type) {
+    return entries.values().stream().map(Entry::value).filter(type::isInstance).map(type::cast);
   }
 
   /** The published schema with this fingerprint. */
   public Optional<Schema> schema(long fingerprint) {
-    return Optional.ofNullable(schemas.get(fingerprint));
-  }
-
-  void putUnreadable(String unit) {
-    unreadable.add(unit);
+    return value(ProgressLog.schemaKey(fingerprint), Schema.class);
   }
 
   /**
@@ -69,100 +150,28 @@ public final class ProgressState {
    * again would send its rows twice.
    */
   public boolean hasLostProgress(String unit) {
-    return unreadable.contains(unit) && !progress.containsKey(unit);
-  }
-
-  void put(Owner value) {
-    owner = Optional.of(value);
-  }
-
-  void put(UnitFiles value, long offset) {
-    files.put(value.unit(), value);
-    startOffsets.put(value.unit(), offset);
-  }
-
-  /**
-   * Adds a piece of a unit's list of files. The list counts once its last piece is there.
-   *
-   * @param begun what the piece is added to if it is the first
-   * @throws IOException if it is not the next piece, or not a list
-   */
-  void putPiece(String unit, int piece, PartialFiles begun, JsonNode list) throws IOException {
-    int of = begun.pieces();
-    if (list == null || of < 1) {
-      throw new IOException("no list of files");
-    }
-    PartialFiles partialFiles = piece == 0 ? begun : partial.get(unit);
-    if (partialFiles == null) {
-      throw new IOException("piece %d of %d without the first".formatted(piece, of));
-    }
-    partialFiles.add(piece, of, list);
-    if (partialFiles.isComplete()) {
-      partial.remove(unit);
-      put(partialFiles.files(unit), partialFiles.offset());
-      pieces.put(unit, of);
-    } else {
-      partial.put(unit, partialFiles);
-    }
+    return unreadable.contains(unit) && progress(unit).isEmpty();
   }
 
   /** The number of records of a unit's list of files; 0 if there is none. */
   int pieces(String unit) {
-    return pieces.getOrDefault(unit, 0);
-  }
-
-  void put(UnitProgress value, long offset) {
-    progress.put(value.unit(), value);
-    if (value.ended()) {
-      endOffsets.put(value.unit(), offset);
-    }
-  }
-
-  void put(Reset value) {
-    resets.put(value.dump(), value);
-  }
-
-  void forgetReset(String dump) {
-    resets.remove(dump);
-  }
-
-  void put(RestoreProgress value) {
-    restores.put(value.instance(), value);
-  }
-
-  void forgetOwner() {
-    owner = Optional.empty();
-  }
-
-  void forgetFiles(String unit) {
-    files.remove(unit);
-    partial.remove(unit);
-    pieces.remove(unit);
-    startOffsets.remove(unit);
-  }
-
-  void forgetProgress(String unit) {
-    progress.remove(unit);
-    endOffsets.remove(unit);
-  }
-
-  void forgetRestore(String instance) {
-    restores.remove(instance);
+    Entry files = entries.get(ProgressLog.FILES + unit);
+    return files == null ? 0 : files.records;
   }
 
   /** The owner of the output, if there is one. */
   public Optional<Owner> owner() {
-    return owner;
+    return value(ProgressLog.OWNER, Owner.class);
   }
 
   /** The frozen files of every started unit, in the order of their start. */
   public List<UnitFiles> units() {
-    return List.copyOf(files.values());
+    return values(UnitFiles.class).toList();
   }
 
   /** The progress of a unit; empty if it was never started. */
   public Optional<UnitProgress> progress(String unit) {
-    return Optional.ofNullable(progress.get(unit));
+    return value(ProgressLog.PROGRESS + unit, UnitProgress.class);
   }
 
   /**
@@ -176,7 +185,10 @@ public final class ProgressState {
   }
 
   private boolean isBefore(String one, String other) {
-    return endOffsets.getOrDefault(one, Long.MAX_VALUE) < startOffsets.getOrDefault(other, -1L);
+    Entry start = entries.get(ProgressLog.FILES + other);
+    return start != null
+        && progress(one).map(UnitProgress::ended).orElse(false)
+        && entries.get(ProgressLog.PROGRESS + one).offset < start.offset;
   }
 
   /**
@@ -185,24 +197,24 @@ public final class ProgressState {
    * @param target a dump, {@code unit ...} or {@code directory ...}
    */
   public Optional<Reset> reset(String target) {
-    return Optional.ofNullable(resets.get(target));
+    return value(ProgressLog.RESET + target, Reset.class);
   }
 
   /** The last reset of each target. */
   public List<Reset> resets() {
-    return List.copyOf(resets.values());
+    return values(Reset.class).toList();
   }
 
   /**
    * A reset that was started but has not sent its forget records. Ingest must not read meanwhile.
    */
   public Optional<Reset> openReset() {
-    return resets.values().stream().filter(reset -> !reset.sent()).findFirst();
+    return values(Reset.class).filter(reset -> !reset.sent()).findFirst();
   }
 
   /** The highest forgotten generation of a unit's name; 0 if there is none. */
   public int forgottenGeneration(String name) {
-    return resets.values().stream()
+    return values(Reset.class)
         .mapToInt(reset -> reset.generations().getOrDefault(name, 0))
         .max()
         .orElse(0);
@@ -213,6 +225,31 @@ public final class ProgressState {
    * RestoreProgress#isCurrentAt}.
    */
   public List<RestoreProgress> restores() {
-    return List.copyOf(restores.values());
+    return values(RestoreProgress.class)
+        .sorted(Comparator.comparing(RestoreProgress::instance))
+        .toList();
+  }
+
+  /**
+   * The frozen list of a unit's files, written when the unit starts.
+   *
+   * @param unit id of the unit
+   * @param files the files, in reading order
+   * @param sources what directories of the input stand for, if they are read at commits: URLs by
+   *     the path relative to the input root, see {@link dev.sluice.core.values.PinnedPath}
+   * @param needsIds whether every file of the unit must have the column of ids, because some file
+   *     of the input had it when the unit started
+   */
+  public record UnitFiles(
+      String unit, InputFiles files, SortedMap<String, String> sources, boolean needsIds) {
+    /** Copies the map. */
+    public UnitFiles {
+      sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
+    }
+
+    /** Copies the list, of an input with ids and without commits. */
+    public UnitFiles(String unit, List<ListedFile> files) {
+      this(unit, InputFiles.copyOf(files), new TreeMap<>(), false);
+    }
   }
 }

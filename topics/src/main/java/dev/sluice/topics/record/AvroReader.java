@@ -31,6 +31,19 @@ final class AvroReader {
     this.at = at;
   }
 
+  /**
+   * Begins after the header of single-object encoding.
+   *
+   * @param what names the expected record in an error, with its article
+   * @throws MalformedRecordException if the value has another header
+   */
+  static AvroReader body(byte[] value, byte[] header, String what) throws MalformedRecordException {
+    if (!Schemas.hasHeader(value, header)) {
+      throw new MalformedRecordException("not " + what + ": unknown header");
+    }
+    return new AvroReader(value, Schemas.HEADER_LENGTH);
+  }
+
   /** Offset of the next value. */
   int position() {
     return at;

@@ -29,7 +29,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   private final int textOffset;
 
   private DocumentRecord(byte[] value) throws MalformedRecordException {
-    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    AvroReader in = AvroReader.body(value, HEADER, "a document");
     this.value = value;
     String unit = RecordFields.requireUnit(in.readString());
     String file = in.readString();
@@ -70,9 +70,6 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
    * @throws MalformedRecordException if it is not a document
    */
   public static DocumentRecord parse(byte[] value) throws MalformedRecordException {
-    if (!matches(value)) {
-      throw new MalformedRecordException("not a document: unknown header");
-    }
     return new DocumentRecord(value);
   }
 

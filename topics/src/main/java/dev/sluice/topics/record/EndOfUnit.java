@@ -27,7 +27,7 @@ import java.util.TreeMap;
  *     bucket's topic also of rows without a bucket. Empty on {@code documents}
  * @param losses what the unit's files lost, as far as ingest sees it
  * @param sources what directories of the input stood for, if it was read at commits, see {@link
- *     dev.sluice.topics.progress.UnitFiles}
+ *     dev.sluice.topics.progress.ProgressState.UnitFiles}
  */
 public record EndOfUnit(
     Unit unit,
@@ -95,10 +95,7 @@ public record EndOfUnit(
    * @throws MalformedRecordException if it is not a marker
    */
   public static EndOfUnit parse(byte[] value) throws MalformedRecordException {
-    if (!matches(value)) {
-      throw new MalformedRecordException("not an end-of-unit marker: unknown header");
-    }
-    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    AvroReader in = AvroReader.body(value, HEADER, "an end-of-unit marker");
     Unit unit = unit(in.readString());
     int partition = in.readInt();
     SortedMap<String, String> quarantined = in.readMap(in::readString);

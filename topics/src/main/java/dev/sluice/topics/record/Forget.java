@@ -96,10 +96,7 @@ public record Forget(
    * @throws MalformedRecordException if it is not a forget record
    */
   public static Forget parse(byte[] value) throws MalformedRecordException {
-    if (!matches(value)) {
-      throw new MalformedRecordException("not a forget record: unknown header");
-    }
-    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    AvroReader in = AvroReader.body(value, HEADER, "a forget record");
     Forget forget =
         new Forget(
             in.readString(),

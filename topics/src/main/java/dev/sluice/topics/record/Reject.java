@@ -2,14 +2,38 @@ package dev.sluice.topics.record;
 
 import java.util.Arrays;
 
-/** Encodes rejects: records that could not be curated, unchanged and with the reason. */
-public final class Reject {
+/**
+ * A record of the rejects topic, which could not be curated: unchanged and with the reason.
+ * Immutable, except that callers must not change the array.
+ *
+ * @param reason key of the outcome, or why the record could not be read
+ * @param partition partition of {@code documents} that it came from
+ * @param offset offset in that partition
+ * @param record the rejected record's value
+ */
+public record Reject(String reason, int partition, long offset, byte[] record) {
+  private static final byte[] HEADER = Schemas.header(Schemas.REJECT);
   private static final int MAX_REASON_CHARS = 300;
 
   /** Reserve for the reason in UTF-8, other fields, and Kafka's overhead per record and batch. */
   private static final int OVERHEAD = 2048;
 
-  private Reject() {}
+  /** Whether a value has a reject's header. */
+  public static boolean matches(byte[] value) {
+    return Schemas.hasHeader(value, HEADER);
+  }
+
+  /**
+   * Decodes a value.
+   *
+   * @throws MalformedRecordException if it is not a reject
+   */
+  public static Reject parse(byte[] value) throws MalformedRecordException {
+    AvroReader in = AvroReader.body(value, HEADER, "a reject");
+    Reject reject = new Reject(in.readString(), in.readInt(), in.readLong(), in.readBytes());
+    in.requireEnd();
+    return reject;
+  }
 
   /**
    * Encodes a reject.
@@ -41,7 +65,7 @@ public final class Reject {
   }
 
   private static byte[] encoded(String reason, int partition, long offset, byte[] record) {
-    AvroWriter out = new AvroWriter(RejectedRecord.header(), OVERHEAD + record.length);
+    AvroWriter out = new AvroWriter(HEADER, OVERHEAD + record.length);
     out.writeString(reason);
     out.writeLong(partition);
     out.writeLong(offset);

@@ -141,7 +141,8 @@ public final class SchemaRegistry {
     try {
       return Optional.of(new Schema.Parser().parse(body.get("schema").textValue()));
     } catch (SchemaParseException e) {
-      throw new MalformedRecordException("is of no Avro schema: " + e.getMessage(), e);
+      throw new MalformedRecordException(
+          "schema id %d is of no Avro schema: %s".formatted(id, e.getMessage()), e);
     }
   }
 
@@ -247,6 +248,38 @@ public final class SchemaRegistry {
       return JSON.readTree(response.body());
     } catch (JsonProcessingException e) {
       return JSON.valueToTree(Map.of());
+    }
+  }
+
+  /** A schema registry refuses a request, or the address is not that of a registry. */
+  public static final class RegistryRefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean unauthorized;
+
+    /**
+     * An exception with the registry's address and response.
+     *
+     * @param unauthorized whether the registry requires other credentials
+     */
+    public RegistryRefusedException(String message, boolean unauthorized) {
+      super(message);
+      this.unauthorized = unauthorized;
+    }
+
+    /** Whether the registry requires other credentials. */
+    public boolean isUnauthorized() {
+      return unauthorized;
+    }
+  }
+
+  /** A schema registry does not respond, or is temporarily unavailable. */
+  public static final class RegistrySilentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** An exception with the registry's address and the cause. */
+    public RegistrySilentException(String message, Throwable cause) {
+      super(message, cause);
     }
   }
 }

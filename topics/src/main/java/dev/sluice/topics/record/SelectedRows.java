@@ -28,7 +28,7 @@ public final class SelectedRows implements TopicRecord {
   private final List<SelectedRow> rows;
 
   private SelectedRows(byte[] value) throws MalformedRecordException {
-    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    AvroReader in = AvroReader.body(value, HEADER, "selected rows");
     this.value = value;
     this.unit = RecordFields.requireUnit(in.readString());
     this.file = in.readString();
@@ -67,9 +67,6 @@ public final class SelectedRows implements TopicRecord {
    * @throws MalformedRecordException if it is not selected rows, or they are not in order
    */
   public static SelectedRows parse(byte[] value) throws MalformedRecordException {
-    if (!matches(value)) {
-      throw new MalformedRecordException("not selected rows: unknown header");
-    }
     return new SelectedRows(value);
   }
 

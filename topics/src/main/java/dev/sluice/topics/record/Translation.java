@@ -1,14 +1,20 @@
 package dev.sluice.topics.record;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
 import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
 
 /**
  * Translates records of one writer's schema to the current schema of their kind.
@@ -58,7 +64,7 @@ record Translation(Schema writer, Schema reader, boolean same) {
    */
   byte[] translate(byte[] value, int headerLength) throws MalformedRecordException {
     if (same) {
-      return ConfluentHeader.replace(value, headerLength, Schemas.header(reader));
+      return replace(value, headerLength, Schemas.header(reader));
     }
     // Avro's reader trusts lengths, so all of them are first checked against the bytes.
     AvroReader check = new AvroReader(value, headerLength);
@@ -69,10 +75,30 @@ record Translation(Schema writer, Schema reader, boolean same) {
       GenericRecord record =
           new GenericDatumReader<GenericRecord>(writer, reader)
               .read(null, DecoderFactory.get().binaryDecoder(value, headerLength, length, null));
-      return SingleObject.encode(record);
+      return encode(record);
     } catch (IOException | RuntimeException e) {
       throw new MalformedRecordException(
           "cannot be read as %s: %s".formatted(reader.getName(), e.getMessage()), e);
     }
+  }
+
+  /** A copy of a value whose header of this length is replaced by another. */
+  static byte[] replace(byte[] value, int length, byte[] header) {
+    byte[] replaced = Arrays.copyOf(header, header.length + value.length - length);
+    System.arraycopy(value, length, replaced, header.length, value.length - length);
+    return replaced;
+  }
+
+  /** Encodes a record in Avro's single-object encoding, with Avro's generic writer. */
+  static byte[] encode(GenericRecord record) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(Schemas.header(record.getSchema()));
+    try {
+      BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(out, null);
+      new GenericDatumWriter<GenericRecord>(record.getSchema()).write(record, encoder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
   }
 }

@@ -53,10 +53,7 @@ public record Watermark(String unit, int partition, String file, long row, boole
    * @throws MalformedRecordException if it is not a watermark
    */
   public static Watermark parse(byte[] value) throws MalformedRecordException {
-    if (!matches(value)) {
-      throw new MalformedRecordException("not a watermark: unknown header");
-    }
-    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    AvroReader in = AvroReader.body(value, HEADER, "a watermark");
     Watermark watermark =
         new Watermark(
             RecordFields.requireUnit(in.readString()),

@@ -1,7 +1,10 @@
 package dev.sluice.topics.record;
 
+import dev.sluice.topics.record.SchemaRegistry.RegistryRefusedException;
+import dev.sluice.topics.record.SchemaRegistry.RegistrySilentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,8 +33,11 @@ public final class WriterSchemas {
       Translation.current().stream().map(Schemas::header).toList();
 
   private final LongFunction<Optional<Schema>> published;
-  private final ConfluentReader confluent;
-  private final Map<Long, Optional<Translation>> known = new ConcurrentHashMap<>();
+  private final WireFormat format;
+  private final Map<ByteBuffer, Writer> known = new ConcurrentHashMap<>();
+
+  /** A header: how to read its values, or why that is not possible; neither if it is unknown. */
+  private record Writer(Optional<Translation> translation, Optional<String> problem) {}
 
   /**
    * Reads records of this version, and of schemas that are published.
@@ -41,7 +47,7 @@ public final class WriterSchemas {
    */
   public WriterSchemas(LongFunction<Optional<Schema>> published, WireFormat format) {
     this.published = published;
-    this.confluent = format.reader();
+    this.format = format;
   }
 
   /** As above, without a registry. */
@@ -65,8 +71,8 @@ public final class WriterSchemas {
    * @throws RegistryRefusedException if the registry refuses the request
    */
   public byte[] current(byte[] value) throws MalformedRecordException {
-    if (ConfluentHeader.isOn(value)) {
-      return confluent.current(value);
+    if (WireFormat.isConfluent(value)) {
+      return translate(value, WireFormat.CONFLUENT_HEADER_LENGTH);
     }
     if (value.length < Schemas.HEADER_LENGTH || value[0] != (byte) 0xC3 || value[1] != 0x01) {
       return value;
@@ -76,15 +82,34 @@ public final class WriterSchemas {
         return value;
       }
     }
-    long fingerprint = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong(2);
-    Optional<Translation> translation = known.get(fingerprint);
-    if (translation == null) {
-      translation = published.apply(fingerprint).flatMap(Translation::of);
-      remember(fingerprint, translation);
+    return translate(value, Schemas.HEADER_LENGTH);
+  }
+
+  private byte[] translate(byte[] value, int headerLength) throws MalformedRecordException {
+    ByteBuffer header = ByteBuffer.wrap(Arrays.copyOf(value, headerLength));
+    Writer writer = known.get(header);
+    if (writer == null) {
+      writer = find(header);
+      remember(header, writer);
     }
-    return translation.isPresent()
-        ? translation.get().translate(value, Schemas.HEADER_LENGTH)
+    if (writer.problem.isPresent()) {
+      throw new MalformedRecordException(writer.problem.get());
+    }
+    return writer.translation.isPresent()
+        ? writer.translation.get().translate(value, headerLength)
         : value;
+  }
+
+  private Writer find(ByteBuffer header) {
+    if (!WireFormat.isConfluent(header.array())) {
+      long fingerprint = header.order(ByteOrder.LITTLE_ENDIAN).getLong(2);
+      return new Writer(published.apply(fingerprint).flatMap(Translation::of), Optional.empty());
+    }
+    try {
+      return new Writer(Optional.of(format.translation(header)), Optional.empty());
+    } catch (MalformedRecordException e) {
+      return new Writer(Optional.empty(), Optional.of(e.getMessage()));
+    }
   }
 
   /**
@@ -110,11 +135,11 @@ public final class WriterSchemas {
     return record;
   }
 
-  /** Limits the memory that random fingerprints can take. */
-  private void remember(long fingerprint, Optional<Translation> translation) {
+  /** Limits the memory that random headers can take. */
+  private void remember(ByteBuffer header, Writer writer) {
     if (known.size() >= MAX_CACHED) {
       known.clear();
     }
-    known.put(fingerprint, translation);
+    known.put(header, writer);
   }
 }

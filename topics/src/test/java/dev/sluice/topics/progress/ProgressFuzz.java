@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.Ownership.Owner;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.record.Schemas;
 import java.util.Arrays;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.Ownership.Owner;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.record.Schemas;
 import java.util.ArrayList;
 import java.util.List;

@@ -240,7 +240,7 @@ class MalformedRecordTest {
     record.put("paths", ByteBuffer.wrap(new byte[0]));
     record.put("sources", Map.of());
     record.put("losses", Map.of());
-    byte[] value = SingleObject.encode(record);
+    byte[] value = Translation.encode(record);
 
     assertThatThrownBy(() -> EndOfUnit.parse(value))
         .isInstanceOf(MalformedRecordException.class)

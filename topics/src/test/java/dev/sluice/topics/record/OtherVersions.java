@@ -81,7 +81,7 @@ public final class OtherVersions {
     record.put("row", 7);
     record.put("id", id);
     record.put("text", ByteBuffer.wrap(text.getBytes(UTF_8)));
-    return SingleObject.encode(record);
+    return Translation.encode(record);
   }
 
   /** A document that a newer version has written. */
@@ -97,7 +97,7 @@ public final class OtherVersions {
     record.put("dump", "CC-MAIN-2024-10");
     record.put("score", score);
     record.put("fetched", 1L);
-    return SingleObject.encode(record);
+    return Translation.encode(record);
   }
 
   /** A marker that a newer version has written. */
@@ -114,6 +114,6 @@ public final class OtherVersions {
     record.put("paths", ByteBuffer.wrap(paths.toBytes()));
     record.put("sources", marker.sources());
     record.put("losses", marker.losses().files());
-    return SingleObject.encode(record);
+    return Translation.encode(record);
   }
 }

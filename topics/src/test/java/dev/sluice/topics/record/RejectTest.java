@@ -59,7 +59,7 @@ class RejectTest {
   void shouldReadBackWhatWasRejected() throws MalformedRecordException {
     byte[] raw = {0, -1, 2};
 
-    RejectedRecord read = RejectedRecord.parse(Reject.encode("invalid_text", 3, 1L << 40, raw));
+    Reject read = Reject.parse(Reject.encode("invalid_text", 3, 1L << 40, raw));
 
     assertThat(read.reason()).isEqualTo("invalid_text");
     assertThat(read.partition()).isEqualTo(3);
@@ -73,8 +73,7 @@ class RejectTest {
 
     for (int length = 0; length < reject.length; length++) {
       byte[] part = Arrays.copyOf(reject, length);
-      assertThatThrownBy(() -> RejectedRecord.parse(part))
-          .isInstanceOf(MalformedRecordException.class);
+      assertThatThrownBy(() -> Reject.parse(part)).isInstanceOf(MalformedRecordException.class);
     }
   }
 }

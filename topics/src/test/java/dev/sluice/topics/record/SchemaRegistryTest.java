@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sluice.topics.record.SchemaRegistry.RegistryRefusedException;
+import dev.sluice.topics.record.SchemaRegistry.RegistrySilentException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;

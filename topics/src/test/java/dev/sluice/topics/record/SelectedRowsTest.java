@@ -183,7 +183,7 @@ class SelectedRowsTest {
     record.put("rowGroup", 0);
     record.put("dumps", dumps);
     record.put("rows", rows);
-    return SingleObject.encode(record);
+    return Translation.encode(record);
   }
 
   @Test

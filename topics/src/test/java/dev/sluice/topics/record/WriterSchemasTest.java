@@ -85,7 +85,7 @@ class WriterSchemasTest {
                 """);
     GenericRecord record = new GenericData.Record(stranger);
     record.put("unit", 1L);
-    byte[] value = SingleObject.encode(record);
+    byte[] value = Translation.encode(record);
 
     assertThat(new WriterSchemas(fingerprint -> Optional.of(stranger)).current(value))
         .isSameAs(value);

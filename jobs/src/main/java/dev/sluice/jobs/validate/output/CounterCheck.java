@@ -106,7 +106,7 @@ public final class CounterCheck {
     for (Map.Entry<String, BucketPart> entry : manifest.buckets().entrySet()) {
       BucketPart part = entry.getValue();
       String bucket = "bucket " + entry.getKey();
-      long kept = part.kept();
+      long kept = part.counts().kept();
       long rows = part.files().stream().mapToLong(FilePart::rows).sum();
       expect(manifest, bucket + ": kept", kept, "the rows of its files", rows);
       long bytes = part.files().stream().mapToLong(FilePart::bytes).sum();

@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Bucket;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
@@ -175,13 +176,7 @@ public final class TestingOutput {
     List<FilePart> parts =
         files.values().stream().filter(file -> file.path().startsWith(prefix)).toList();
     return new BucketPart(
-        here.total(Outcome.KEPT.key()),
-        here.total(Outcome.DUPLICATES_REMOVED.key()),
-        here.total(Outcome.NEAR_DUPLICATES_REMOVED.key()),
-        here.total(Outcome.SAMPLED_OUT.key()),
-        here.total(Outcome.INVALID_TEXT.key()),
-        here.total(Outcome.OPERATOR_DROPPED.key()),
-        here.total(Outcome.REJECTED.key()),
+        BucketCounts.of(outcome -> here.total(outcome.key())),
         here.details(),
         parts.stream().mapToLong(FilePart::bytes).sum(),
         parts);

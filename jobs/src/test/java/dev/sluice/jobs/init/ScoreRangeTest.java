@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Whatever the scores are, the range holds them all, and each is in a bucket. */
-class BucketProposalTest {
+class ScoreRangeTest {
   private static final int TIMES = 2_000;
 
   private static Column column(double... scores) {
@@ -21,7 +21,7 @@ class BucketProposalTest {
   }
 
   private static List<Bucket> buckets(double... scores) {
-    return BucketProposal.of(ScoreRange.of(column(scores), List.of()).orElseThrow());
+    return ScoreRange.of(column(scores), List.of()).orElseThrow().buckets();
   }
 
   @Test
@@ -36,7 +36,7 @@ class BucketProposalTest {
         scores[i] = (random.nextInt(4) == 0 ? Math.rint(score) : score) + 0.0; // no -0.0
       }
       ScoreRange range = ScoreRange.of(column(scores), List.of()).orElseThrow();
-      List<Bucket> all = BucketProposal.of(range);
+      List<Bucket> all = range.buckets();
       ScoreBuckets buckets = new ScoreBuckets(all, 0);
       assertThat(all.get(all.size() - 1).rate()).isEqualTo(1);
       for (double score : scores) {

@@ -1,28 +1,20 @@
 package dev.sluice.jobs.generate;
 
 import dev.sluice.jobs.generate.GenerationPlan.PlannedFile;
-import dev.sluice.storage.table.TableFormat;
-import dev.sluice.storage.write.PageCompressor;
-import dev.sluice.storage.write.ShardCompression;
+import dev.sluice.jobs.generate.SyntheticDocuments.SyntheticDocument;
+import dev.sluice.jobs.text.ParquetRows;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.conf.ParquetConfiguration;
-import org.apache.parquet.conf.PlainParquetConfiguration;
-import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.WriteSupport;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.LocalOutputFile;
-import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Passes the fields of a document to Parquet, column by column, and derives the missing ones. */
-final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
+/** Writes the fields of documents to Parquet and derives the missing ones. Not thread-safe. */
+final class SyntheticColumns {
   /** The footer key that marks a file as synthetic. */
   static final String SYNTHETIC_KEY = "sluice.synthetic";
 
@@ -59,36 +51,25 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
   private final MessageType schema;
   private RecordConsumer consumer;
 
-  SyntheticWriteSupport(PlannedFile file) {
+  private SyntheticColumns(PlannedFile file) {
     this.file = file;
     this.schema =
         MessageTypeParser.parseMessageType(SCHEMA.replace(DATE, file.dated() ? DATE : ""));
   }
 
-  @Override
-  public String getName() {
-    return "sluice";
+  /** Creates a file of a plan. */
+  static ParquetWriter<SyntheticDocument> create(PlannedFile file, Path path) throws IOException {
+    SyntheticColumns columns = new SyntheticColumns(file);
+    return new ParquetRows<SyntheticDocument>(
+            path, columns.schema, Map.of(SYNTHETIC_KEY, "true"), columns::write)
+        .withRowGroupRowCountLimit(ROWS_PER_ROW_GROUP)
+        .withDictionaryEncoding("text", false)
+        .withDictionaryEncoding("id", false)
+        .build();
   }
 
-  @Override
-  public WriteContext init(ParquetConfiguration configuration) {
-    return new WriteContext(schema, Map.of(SYNTHETIC_KEY, "true"));
-  }
-
-  @Override
-  @Deprecated
-  public WriteContext init(Configuration configuration) {
-    throw new UnsupportedOperationException("only ever asked with a ParquetConfiguration");
-  }
-
-  @Override
-  public void prepareForWrite(RecordConsumer recordConsumer) {
-    this.consumer = recordConsumer;
-  }
-
-  @Override
-  public void write(SyntheticDocument document) {
-    consumer.startMessage();
+  private void write(SyntheticDocument document, RecordConsumer to) {
+    consumer = to;
     document.text().ifPresent(text -> string("text", text));
     document.id().ifPresent(id -> string("id", id));
     document.dump().ifPresent(dump -> string("dump", Binary.fromString(dump)));
@@ -101,7 +82,6 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
     number("language_score", document.languageScore());
     integer("token_count", tokens(document));
     document.score().ifPresent(this::scores);
-    consumer.endMessage();
   }
 
   private void scores(double score) {
@@ -162,38 +142,5 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
     consumer.startField(column, index);
     value.run();
     consumer.endField(column, index);
-  }
-
-  /** Writes a file of a plan: rows come from outside. */
-  static final class Builder extends ParquetWriter.Builder<SyntheticDocument, Builder> {
-    private final PlannedFile file;
-
-    Builder(PlannedFile file, Path path) {
-      super((OutputFile) new LocalOutputFile(path));
-      this.file = file;
-      withConf(new PlainParquetConfiguration());
-      withWriteMode(Mode.OVERWRITE);
-      withCodecFactory(new PageCompressor(ShardCompression.ZSTD, TableFormat.LEVEL));
-      withCompressionCodec(CompressionCodecName.ZSTD);
-      withRowGroupRowCountLimit(ROWS_PER_ROW_GROUP);
-      withDictionaryEncoding("text", false);
-      withDictionaryEncoding("id", false);
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    protected WriteSupport<SyntheticDocument> getWriteSupport(ParquetConfiguration conf) {
-      return new SyntheticWriteSupport(file);
-    }
-
-    @Override
-    @Deprecated
-    protected WriteSupport<SyntheticDocument> getWriteSupport(Configuration conf) {
-      return new SyntheticWriteSupport(file);
-    }
   }
 }

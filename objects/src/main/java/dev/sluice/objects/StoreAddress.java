@@ -1,0 +1,34 @@
+package dev.sluice.objects;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** The address of a store, as a variable of the environment names it. */
+public final class StoreAddress {
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+
+  private StoreAddress() {}
+
+  /**
+   * Reads an address; empty if the text is not one. Messages must not show such a text, since
+   * nobody can tell which part of it is secret.
+   */
+  public static Optional<URI> parse(String text) {
+    try {
+      return Optional.of(new URI(text))
+          .filter(StoreAddress::isAddress)
+          .filter(uri -> uri.getRawQuery() == null && uri.getRawFragment() == null);
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether it has a scheme of HTTP, and a host. */
+  public static boolean isAddress(URI uri) {
+    return SCHEMES.contains(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT))
+        && uri.getHost() != null;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.operators;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Encodes a list of operators as flat key-value pairs: the entry {@code key} holds the names,
+ * {@code key.version} the version of what the operators compute, and {@code key.3.NAME.PARAMETER}
+ * is an argument of the fourth.
+ *
+ * @param key of the list, and the prefix of its elements
+ * @param version of this program
+ */
+public record StoredOperators(String key, int version) {
+  /** Whether an entry belongs to the list. */
+  public boolean holds(String entry) {
+    return entry.equals(key) || entry.startsWith(key + ".");
+  }
+
+  /**
+   * Encodes a list.
+   *
+   * @param arguments of an operator, by parameter
+   */
+  public SortedMap<String, String> of(
+      List<BoundOperator> operators, Function<BoundOperator, Map<String, String>> arguments) {
+    SortedMap<String, String> entries = arguments(operators, arguments);
+    entries.put(key, operators.stream().map(BoundOperator::name).toList().toString());
+    if (!operators.isEmpty()) {
+      entries.put(key + ".version", Integer.toString(version));
+    }
+    return entries;
+  }
+
+  /** Encodes arguments alone, without the names of the operators. */
+  public SortedMap<String, String> arguments(
+      List<BoundOperator> operators, Function<BoundOperator, Map<String, String>> arguments) {
+    SortedMap<String, String> entries = new TreeMap<>();
+    for (int i = 0; i < operators.size(); i++) {
+      String prefix = key + "." + i + "." + operators.get(i).name() + ".";
+      arguments.apply(operators.get(i)).forEach((name, text) -> entries.put(prefix + name, text));
+    }
+    return entries;
+  }
+
+  /**
+   * The names of the operators, in order.
+   *
+   * @throws IllegalArgumentException if the entry is not a list
+   */
+  public List<String> names(Map<String, String> entries) {
+    String text = entries.getOrDefault(key, "[]");
+    if (!text.startsWith("[") || !text.endsWith("]")) {
+      throw new IllegalArgumentException(key + " is not a list: " + text);
+    }
+    String inside = text.substring(1, text.length() - 1);
+    return inside.isEmpty() ? List.of() : List.of(inside.split(", "));
+  }
+
+  /**
+   * Decodes a list; other keys are ignored.
+   *
+   * @throws IllegalArgumentException if the entries are of another version, or name unknown
+   *     operators, or cannot be bound
+   */
+  public List<BoundOperator> read(Map<String, String> entries, OperatorRegistry registry) {
+    List<String> names = names(entries);
+    String stored = entries.getOrDefault(key + ".version", "none");
+    if (!names.isEmpty() && !stored.equals(Integer.toString(version))) {
+      throw new IllegalArgumentException(
+          "%s.version is %s, this program has %d".formatted(key, stored, version));
+    }
+    List<BoundOperator> operators = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      operators.add(bind(key + "." + i, names.get(i), entries, registry));
+    }
+    return operators;
+  }
+
+  private static BoundOperator bind(
+      String origin, String name, Map<String, String> entries, OperatorRegistry registry) {
+    OperatorDescription description =
+        registry
+            .find(name)
+            .orElseThrow(
+                () -> new IllegalArgumentException(origin + ": " + registry.unknown(name)));
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
+    for (Parameter<?> parameter : description.parameters()) {
+      String path = origin + "." + name + "." + parameter.name();
+      if (entries.containsKey(path)) {
+        given.put(parameter.name(), parameter.given(entries.get(path), path));
+      }
+    }
+    List<String> problems = new ArrayList<>();
+    return registry
+        .bind(
+            name, given, origin, (subject, where, message) -> problems.add(where + ": " + message))
+        .orElseThrow(() -> new IllegalArgumentException(String.join("; ", problems)));
+  }
+}
