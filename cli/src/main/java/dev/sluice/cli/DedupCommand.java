@@ -45,7 +45,7 @@ final class DedupCommand extends FileJobCommand {
       names = "--output",
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
-      description = "A directory for the result alone. Default: export_path of the recipe.")
+      description = "Directory for the result and nothing else. Default: export_path of the recipe.")
   private Optional<Path> output = Optional.empty();
 
   @Option(

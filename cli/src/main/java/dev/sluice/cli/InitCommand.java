@@ -40,7 +40,7 @@ final class InitCommand extends ProgramCommand {
       names = "--score-column",
       paramLabel = "NAME",
       description =
-          "Column of the score; dots reach into structs. Range and buckets follow from its values."
+          "Column of the score; use dots for fields of structs. Range and buckets follow from its values."
               + " Default: guessed.")
   private Optional<String> score = Optional.empty();
 

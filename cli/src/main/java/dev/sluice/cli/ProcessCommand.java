@@ -38,7 +38,7 @@ final class ProcessCommand extends FileJobCommand {
       names = "--output",
       converter = PathConverters.Output.class,
       paramLabel = "DIR",
-      description = "A directory for the result alone. Default: export_path of the recipe.")
+      description = "Directory for the result and nothing else. Default: export_path of the recipe.")
   private Optional<String> output = Optional.empty();
 
   @Option(

@@ -43,7 +43,7 @@ final class ShuffleCommand extends FileJobCommand {
       arity = "1..*",
       description =
           "Directories, files or globs of Parquet, JSON or other lines (.gz, .zst). Order"
-              + " counts. Each row comes epochs times; weights are shares of the result. Or -c"
+              + " counts. Each row appears epochs times; weights are shares of the result. Or -c"
               + " FILE: inputs: {PATH: {epochs: N}, ...}.")
   private List<String> inputs = new ArrayList<>();
 
@@ -52,7 +52,7 @@ final class ShuffleCommand extends FileJobCommand {
       converter = PathConverters.Output.class,
       paramLabel = "DIR",
       required = true,
-      description = "A directory for the shards alone.")
+      description = "Directory for the shards and nothing else.")
   private String output;
 
   @Option(
@@ -70,7 +70,7 @@ final class ShuffleCommand extends FileJobCommand {
   @Option(
       names = "--rows-per-file",
       paramLabel = "N",
-      description = "Alternatively, the number of rows per file.")
+      description = "Instead of --shards: the number of rows per file.")
   private Optional<Long> rowsPerFile = Optional.empty();
 
   @Option(

@@ -40,7 +40,7 @@ final class TokenizeCommand extends FileJobCommand {
   @Option(
       names = "--vocabulary",
       paramLabel = "DIR",
-      description = "Alternatively, a vocabulary written by vocabulary; other words become [UNK].")
+      description = "Instead of --tokenizer: a vocabulary written by vocabulary; other words become [UNK].")
   private Optional<Path> vocabulary = Optional.empty();
 
   @Option(
@@ -67,8 +67,7 @@ final class TokenizeCommand extends FileJobCommand {
       names = "--eod",
       paramLabel = "TOKEN",
       description =
-          "With --append-eod: this special token. Default: the one whose name says that it ends"
-              + " documents.")
+          "With --append-eod: use this special token. Default: the special token whose name marks the end of documents.")
   private Optional<String> eod = Optional.empty();
 
   @Option(

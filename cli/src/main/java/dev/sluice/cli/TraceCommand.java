@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "trace",
     description =
-        "Show which document a token is of: its file, row, id, dump and bucket. Takes the outputs"
+        "Show the document of a token: its file, row, id, dump and bucket. Reads outputs"
             + " of tokenize --format bin.")
 final class TraceCommand extends ResultCommand {
 
@@ -29,13 +29,13 @@ final class TraceCommand extends ResultCommand {
       names = "--token",
       paramLabel = "N",
       description =
-          "Number of a token, from 0, through all .bin files in DIR, by the bytes of their paths.")
+          "Number of a token, from 0, across all .bin files in DIR in the order of their paths.")
   private Optional<Long> token = Optional.empty();
 
   @Option(
       names = "--document",
       paramLabel = "N",
-      description = "Number of a document, in the same way.")
+      description = "Number of a document, counted like tokens.")
   private Optional<Long> document = Optional.empty();
 
   @Override

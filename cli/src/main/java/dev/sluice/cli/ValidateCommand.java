@@ -88,8 +88,7 @@ final class ValidateCommand extends ResultCommand {
       names = "--explain",
       paramLabel = "ID",
       description =
-          "With --source and near-deduplication: say what became of the documents with this id, and"
-              + " name the earlier ones that they are similar to. Checks nothing.")
+          "With --source and near-deduplication: explain what happened to the documents with this id, and list the earlier documents that they are similar to. Runs no checks.")
   private Optional<String> explained = Optional.empty();
 
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")
@@ -98,8 +97,7 @@ final class ValidateCommand extends ResultCommand {
   @Option(
       names = "--check-sampling",
       description =
-          "Check that sampling rates are within 1 %% of the configured ones, or as far off as"
-              + " chance explains.")
+          "Check that sampling rates are within 1 %% of the configured ones, or differ by no more than chance explains.")
   private boolean sampling;
 
   @Option(

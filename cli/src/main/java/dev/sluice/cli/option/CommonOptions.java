@@ -90,8 +90,7 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = PathConverters.ToPath.class,
       description =
-          "Directory of jars with operators that configurations and recipes may name. Their"
-              + " versions belong to the output.")
+          "Directory of jars with operators for configurations and recipes. The output records their versions.")
   private Optional<Path> plugins = Optional.empty();
 
   @Option(

@@ -25,7 +25,7 @@ public final class DocumentOptions extends ResourceOptions {
       names = "--text-column",
       paramLabel = "NAME",
       description =
-          "Where the text is; dots reach into structs. Default: text_keys of the recipe, or "
+          "Column of the text; use dots for fields of structs. Default: text_keys of the recipe, or "
               + DocumentColumns.DEFAULT_TEXT
               + ".")
   private Optional<String> textColumn = Optional.empty();

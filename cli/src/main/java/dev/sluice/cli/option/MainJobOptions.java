@@ -27,7 +27,7 @@ public abstract class MainJobOptions {
               + " refuses this option, other commands ignore it.")
   private List<String> dumps = new ArrayList<>();
 
-  @Option(names = "--bucket", paramLabel = "NAME", description = "Only this bucket; repeatable.")
+  @Option(names = "--bucket", paramLabel = "NAME", description = "Process only this bucket; repeatable.")
   private List<String> buckets = new ArrayList<>();
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of the sampling.")
