@@ -2,10 +2,10 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
+import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -22,6 +22,9 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -34,7 +37,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code analyze}: measures documents and reports distributions. */
+/** {@code analyze}: how what filters measure is distributed. */
 @Command(
     name = "analyze",
     description =
@@ -143,16 +146,25 @@ final class AnalyzeCommand extends FileJobCommand {
   }
 
   private AnalyzeRequest request() {
-    Problems problems = new Problems();
-    Recipe recipe = recipe(problems, false);
+    List<Problem> problems = new ArrayList<>();
+    Recipe recipe = Recipe.EMPTY;
+    try {
+      recipe = recipe();
+    } catch (ConfigException e) {
+      problems.addAll(e.problems());
+    }
     boolean read = problems.isEmpty();
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
-    documents.check(problems, sluice.machine());
-    problems.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
-    parts.check(problems, output);
+    Problems options = new Problems();
+    documents.check(options, sluice.machine());
+    options.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    parts.check(options, output);
+    problems.addAll(options.all());
     List<BoundOperator> measuring = measuring(recipe.chain(), problems);
-    problems.throwIfAny();
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
     recipe.warnings().forEach(warning -> say("warning: " + warning));
     if (!recipe.scorers().isEmpty()) {
       say("warning: scorers: has no effect here; process writes scores");
@@ -168,8 +180,16 @@ final class AnalyzeCommand extends FileJobCommand {
         documents.heapBytes());
   }
 
+  private Recipe recipe() {
+    return sluice
+        .options()
+        .recipe()
+        .map(file -> RecipeReader.read(file, sluice.options().operators()))
+        .orElse(Recipe.EMPTY);
+  }
+
   /** The requested statistics, or the recipe's, or all. */
-  private List<BoundOperator> measuring(OperatorChain chain, Problems problems) {
+  private List<BoundOperator> measuring(OperatorChain chain, List<Problem> problems) {
     List<BoundOperator> own =
         chain.operators().stream()
             .filter(operator -> operator.operator() instanceof Statistic)
@@ -188,10 +208,10 @@ final class AnalyzeCommand extends FileJobCommand {
                 name,
                 Map.of(),
                 "--statistics",
-                problems::add)
+                (subject, origin, message) -> problems.add(new Problem(subject, origin, message)))
             .ifPresent(measuring::add);
       } else {
-        problems.add("--statistics", unknown(name, all));
+        problems.add(new Problem("--statistics", "", unknown(name, all)));
       }
     }
     return measuring;
@@ -206,8 +226,8 @@ final class AnalyzeCommand extends FileJobCommand {
 
   private static String unknown(String name, List<String> all) {
     return Suggestion.nearest(name, all)
-        .map(nearest -> "%s is not a statistic; did you mean %s?".formatted(name, nearest))
+        .map(nearest -> "%s is no statistic; did you mean %s?".formatted(name, nearest))
         .orElseGet(
-            () -> "%s is not a statistic; choose from %s".formatted(name, String.join(", ", all)));
+            () -> "%s is no statistic; there are %s".formatted(name, String.join(", ", all)));
   }
 }

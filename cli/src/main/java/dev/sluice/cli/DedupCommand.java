@@ -6,7 +6,6 @@ import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.RecipeOptions;
@@ -18,6 +17,7 @@ import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code dedup}: removes near-duplicates from files. */
+/** {@code dedup}: near-duplicates of all files, of which one is kept. */
 @Command(
     name = "dedup",
     description =
@@ -45,7 +45,7 @@ final class DedupCommand extends FileJobCommand {
       names = "--output",
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
-      description = "Directory for the result and nothing else. Default: export_path of the recipe.")
+      description = "A directory for the result alone. Default: export_path of the recipe.")
   private Optional<Path> output = Optional.empty();
 
   @Option(

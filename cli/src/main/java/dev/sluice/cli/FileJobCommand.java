@@ -3,12 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.app.page.JobPage;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.app.recipe.Recipe;
-import dev.sluice.app.recipe.RecipeReader;
-import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problems;
 import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Mixin;
 
 /** A job on files that may have a live page, and whose output may be in an object store. */
@@ -25,19 +20,6 @@ abstract class FileJobCommand extends ResultCommand {
    */
   final <T> T runShown(JobPage.Work<T> job, Path... written) throws Exception {
     return run(progress -> live.show(spec.name(), progress, job, written), written);
-  }
-
-  /** The recipe of {@code -c}. What is wrong with it is added to the problems. */
-  final Recipe recipe(Problems problems, boolean isRequired) {
-    Optional<Path> file = sluice.options().recipe();
-    problems.check(file.isPresent() || !isRequired, "--config", "is missing: -c RECIPE");
-    try {
-      return file.map(given -> RecipeReader.read(given, sluice.options().operators()))
-          .orElse(Recipe.EMPTY);
-    } catch (ConfigException e) {
-      problems.add(e);
-      return Recipe.EMPTY;
-    }
   }
 
   /** Says that an earlier invocation has done all of the work. */

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code generate}: writes synthetic documents. */
+/** {@code generate}: documents to try things out with. */
 @Command(
     name = "generate",
     description =
@@ -27,7 +27,7 @@ final class GenerateCommand extends ProgramCommand {
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       required = true,
-      description = "Directory of the result.")
+      description = "Directory of the output.")
   private Path output;
 
   @Option(names = "--docs", paramLabel = "N", required = true, description = "Number of rows.")

@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
+import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.init.InitJob;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code init}: writes a configuration for given files. */
+/** {@code init}: a configuration for files that it looks at. */
 @Command(
     name = "init",
     description =
@@ -40,7 +41,7 @@ final class InitCommand extends ProgramCommand {
       names = "--score-column",
       paramLabel = "NAME",
       description =
-          "Column of the score; use dots for fields of structs. Range and buckets follow from its values."
+          "Column of the score; dots reach into structs. Range and buckets follow from its values."
               + " Default: guessed.")
   private Optional<String> score = Optional.empty();
 
@@ -61,7 +62,8 @@ final class InitCommand extends ProgramCommand {
     if (!sluice.options().request().assignments().isEmpty()) {
       throw new ConfigException(
           "--set",
-          "init guesses everything but --score-column: pass --set to run, or edit the file that init writes");
+          "init takes no settings but --score-column: pass --set to run, or edit the file that init"
+              + " writes");
     }
     InitJob.Outcome outcome = run(progress -> InitJob.run(inputs, score, progress));
     outcome.warnings().forEach(warning -> say("warning: " + warning));
@@ -87,7 +89,7 @@ final class InitCommand extends ProgramCommand {
     } catch (FileAlreadyExistsException e) {
       throw exists(file);
     } catch (IOException e) {
-      String message = TextJobOptions.fullDisk(e, file).orElseGet(() -> IoMessage.of(e));
+      String message = FullDisk.message(e, file).orElseGet(() -> IoMessage.of(e));
       throw new Failure("init %s: %s".formatted(OUTPUT, message), e);
     }
   }

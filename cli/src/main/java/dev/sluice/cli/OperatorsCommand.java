@@ -4,7 +4,8 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.score.Scorers;
-import dev.sluice.settings.Problems;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code operators}: lists and describes the operators of recipes. */
+/** {@code operators}: the operators that recipes can use. */
 @Command(name = "operators", description = "List the operators, or describe some of them.")
 final class OperatorsCommand extends ResultCommand {
 
@@ -48,15 +49,17 @@ final class OperatorsCommand extends ResultCommand {
   }
 
   private List<OperatorDescription> chosen(OperatorRegistry registry) {
-    Problems problems = new Problems();
+    List<Problem> problems = new ArrayList<>();
     List<OperatorDescription> chosen = new ArrayList<>();
     for (String name : names) {
       registry
           .find(name)
           .ifPresentOrElse(
-              chosen::add, () -> problems.add(name, registry.unknown(name)));
+              chosen::add, () -> problems.add(new Problem(name, "", registry.unknown(name))));
     }
-    problems.throwIfAny();
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
     return names.isEmpty() ? registry.all() : chosen;
   }
 }

@@ -2,9 +2,9 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
+import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
-import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -15,15 +15,19 @@ import dev.sluice.jobs.process.ProcessRequest;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code process}: applies operators to files. */
+/** {@code process}: operators over files. */
 @Command(
     name = "process",
     description =
@@ -38,7 +42,7 @@ final class ProcessCommand extends FileJobCommand {
       names = "--output",
       converter = PathConverters.Output.class,
       paramLabel = "DIR",
-      description = "Directory for the result and nothing else. Default: export_path of the recipe.")
+      description = "A directory for the result alone. Default: export_path of the recipe.")
   private Optional<String> output = Optional.empty();
 
   @Option(
@@ -83,21 +87,30 @@ final class ProcessCommand extends FileJobCommand {
   }
 
   private ProcessRequest request() {
-    Problems problems = new Problems();
-    Recipe recipe = recipe(problems, true);
+    List<Problem> problems = new ArrayList<>();
+    Recipe recipe = Recipe.EMPTY;
+    try {
+      recipe = recipe();
+    } catch (ConfigException e) {
+      problems.addAll(e.problems());
+    }
     boolean read = problems.isEmpty();
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
     Optional<String> target = output.or(recipe::exportPath);
-    documents.check(problems, sluice.machine());
-    compression.check(problems);
-    problems.atLeast(0, trace, "--trace");
-    parts.check(problems, target.map(OutputPath::of));
-    problems.check(
+    Problems options = new Problems();
+    documents.check(options, sluice.machine());
+    compression.check(options);
+    options.atLeast(0, trace, "--trace");
+    parts.check(options, target.map(OutputPath::of));
+    options.check(
         !read || !inputs.isEmpty(), "--input", "is missing, and the recipe has no dataset_path");
-    problems.check(
+    options.check(
         !read || target.isPresent(), "--output", "is missing, and the recipe has no export_path");
-    problems.throwIfAny();
+    problems.addAll(options.all());
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
     recipe.warnings().forEach(warning -> say("warning: " + warning));
     return new ProcessRequest(
         inputs,
@@ -110,5 +123,14 @@ final class ProcessCommand extends FileJobCommand {
         compression.level(),
         documents.threads(),
         documents.heapBytes());
+  }
+
+  private Recipe recipe() {
+    Path file =
+        sluice
+            .options()
+            .recipe()
+            .orElseThrow(() -> new ConfigException("--config", "is missing: -c RECIPE"));
+    return RecipeReader.read(file, sluice.options().operators());
   }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code sample}: writes the rows with the smallest hashes from the buckets of several data sets. */
+/** {@code sample}: the rows with the smallest hashes, out of the buckets of several data sets. */
 @Command(
     name = "sample",
     description =

@@ -1,20 +1,20 @@
 package dev.sluice.cli;
 
-import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.OutputPath;
-import dev.sluice.jobs.shuffle.FileSplit;
 import dev.sluice.jobs.shuffle.RowFormat;
-import dev.sluice.jobs.shuffle.ShuffleInput;
 import dev.sluice.jobs.shuffle.ShuffleJob;
+import dev.sluice.jobs.shuffle.ShuffleJob.ShuffleResult;
 import dev.sluice.jobs.shuffle.ShuffleMemory;
 import dev.sluice.jobs.shuffle.ShuffleRequest;
-import dev.sluice.jobs.shuffle.ShuffleResult;
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** {@code shuffle}: writes all rows of all inputs in random order, in bounded memory. */
+/** {@code shuffle}: all rows of all inputs in random order, whatever the memory. */
 @Command(
     name = "shuffle",
     description =
@@ -43,7 +43,7 @@ final class ShuffleCommand extends FileJobCommand {
       arity = "1..*",
       description =
           "Directories, files or globs of Parquet, JSON or other lines (.gz, .zst). Order"
-              + " counts. Each row appears epochs times; weights are shares of the result. Or -c"
+              + " counts. Each row comes epochs times; weights are shares of the result. Or -c"
               + " FILE: inputs: {PATH: {epochs: N}, ...}.")
   private List<String> inputs = new ArrayList<>();
 
@@ -52,7 +52,7 @@ final class ShuffleCommand extends FileJobCommand {
       converter = PathConverters.Output.class,
       paramLabel = "DIR",
       required = true,
-      description = "Directory for the shards and nothing else.")
+      description = "A directory for the shards alone.")
   private String output;
 
   @Option(
@@ -70,7 +70,7 @@ final class ShuffleCommand extends FileJobCommand {
   @Option(
       names = "--rows-per-file",
       paramLabel = "N",
-      description = "Instead of --shards: the number of rows per file.")
+      description = "Alternatively, the number of rows per file.")
   private Optional<Long> rowsPerFile = Optional.empty();
 
   @Option(
@@ -132,7 +132,7 @@ final class ShuffleCommand extends FileJobCommand {
   private ShuffleRequest request() {
     Problems problems = new Problems();
     boolean none = inputs.isEmpty() && sluice.options().request().file().isEmpty();
-    problems.check(!none, "--input", "is missing: directories, files or globs, or -c FILE");
+    problems.check(!none, "--input", "is missing: specify directories, files or globs, or -c FILE");
     problems.tryOut("--input", this::shuffleInputs);
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", this::checkMemory);
@@ -171,7 +171,7 @@ final class ShuffleCommand extends FileJobCommand {
     long bytes = memory.map(ByteSize::parse).orElse(LEAST_MEMORY);
     if (bytes < LEAST_MEMORY) {
       throw new IllegalArgumentException(
-          "%s is too small: at least %s"
+          "%s is too small; must be at least %s"
               .formatted(memory.orElseThrow(), ByteSize.format(LEAST_MEMORY)));
     }
   }
@@ -181,7 +181,7 @@ final class ShuffleCommand extends FileJobCommand {
         .formatted(result.rows(), result.seed(), result.shards().size());
   }
 
-  /** Converts an input with an amount. The amount is checked later, with the other options. */
+  /** For inputs with an amount, which is checked with the others. */
   static final class Input implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

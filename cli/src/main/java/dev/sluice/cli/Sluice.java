@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.logging.Logging;
-import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.app.memory.ProcessBudgets;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
@@ -125,7 +124,7 @@ public final class Sluice {
 
   private static void startLogging() {
     try {
-      Logging.start(LoggingOptions.DEFAULT);
+      Logging.start(Logging.Options.DEFAULT);
     } catch (IOException e) {
       throw new UncheckedIOException("logging to stderr takes no file", e);
     }

@@ -1,14 +1,14 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.option.ResourceOptions;
-import dev.sluice.settings.Problems;
+import dev.sluice.cli.option.MemoryOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
+import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.split.SplitRequest;
-import dev.sluice.jobs.split.SplitResult;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,13 @@ final class SplitCommand extends FileJobCommand {
               + " parts. Default: those of this machine.")
   private Optional<Integer> cores = Optional.empty();
 
-  @Mixin private ResourceOptions resources = new ResourceOptions();
+  @Option(
+      names = {"--threads", "--workers"},
+      paramLabel = "N",
+      description = "Files processed at the same time. Default: one per processor.")
+  private Optional<Integer> threads = Optional.empty();
+
+  @Mixin private MemoryOption memory = new MemoryOption();
 
   @Override
   public Integer call() throws Exception {
@@ -87,17 +93,18 @@ final class SplitCommand extends FileJobCommand {
     problems.check(
         cores() <= SplitRequest.MOST_CORES,
         "--cores",
-        "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
-    resources.check(problems, sluice.machine());
+        "%d is too large; must be at most %d".formatted(cores(), SplitRequest.MOST_CORES));
+    problems.atLeast(1, threads(), "--threads");
+    problems.tryOut("--memory", () -> memory.heapBytes(sluice.machine()));
     problems.throwIfAny();
-    return new SplitRequest(inputs, output, targetBytes(), cores(), resources.threads());
+    return new SplitRequest(inputs, output, targetBytes(), cores(), threads());
   }
 
   private long targetBytes() {
     long bytes = targetSize.map(ByteSize::parse).orElse(SplitRequest.DEFAULT_TARGET);
     if (bytes < SplitRequest.LEAST_TARGET) {
       throw new IllegalArgumentException(
-          "%s is too small: at least %s"
+          "%s is too small; must be at least %s"
               .formatted(targetSize.orElseThrow(), ByteSize.format(SplitRequest.LEAST_TARGET)));
     }
     return bytes;
@@ -105,6 +112,10 @@ final class SplitCommand extends FileJobCommand {
 
   private int cores() {
     return cores.orElse(sluice.machine().processors());
+  }
+
+  private int threads() {
+    return threads.orElse(sluice.machine().processors());
   }
 
   private static String text(SplitResult result) {

@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -12,6 +11,7 @@ import dev.sluice.jobs.tokenizer.TokenizeParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class TokenizeCommand extends FileJobCommand {
   @Option(
       names = "--vocabulary",
       paramLabel = "DIR",
-      description = "Instead of --tokenizer: a vocabulary written by vocabulary; other words become [UNK].")
+      description = "Alternatively, a vocabulary written by vocabulary; other words become [UNK].")
   private Optional<Path> vocabulary = Optional.empty();
 
   @Option(
@@ -67,7 +67,8 @@ final class TokenizeCommand extends FileJobCommand {
       names = "--eod",
       paramLabel = "TOKEN",
       description =
-          "With --append-eod: use this special token. Default: the special token whose name marks the end of documents.")
+          "With --append-eod: this special token. Default: the one whose name says that it ends"
+              + " documents.")
   private Optional<String> eod = Optional.empty();
 
   @Option(
@@ -85,7 +86,7 @@ final class TokenizeCommand extends FileJobCommand {
     Problems problems = new Problems();
     parts.check(problems, output);
     problems.check(
-        appendEod || eod.isEmpty(), "--eod", "requires --append-eod");
+        appendEod || eod.isEmpty(), "--eod", "sets the token of --append-eod, which is missing");
     problems.throwIfAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw usage("specify either --tokenizer DIR or --vocabulary DIR");
@@ -129,7 +130,7 @@ final class TokenizeCommand extends FileJobCommand {
     texts.problems(sluice.machine()).throwIfAny();
     return new TokenizeRequest(
         texts.inputs(),
-        texts.columns(),
+        texts.textColumns(),
         vocabulary.or(() -> tokenizer).orElseThrow(),
         vocabulary.isPresent(),
         output,

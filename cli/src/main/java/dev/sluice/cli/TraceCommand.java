@@ -11,11 +11,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code trace}: finds the document of a token. */
+/** {@code trace}: the documents that token ids are of. */
 @Command(
     name = "trace",
     description =
-        "Show the document of a token: its file, row, id, dump and bucket. Reads outputs"
+        "Show the document of a token: its file, row, id, dump and bucket. Takes the outputs"
             + " of tokenize --format bin.")
 final class TraceCommand extends ResultCommand {
 
@@ -29,19 +29,19 @@ final class TraceCommand extends ResultCommand {
       names = "--token",
       paramLabel = "N",
       description =
-          "Number of a token, from 0, across all .bin files in DIR in the order of their paths.")
+          "Number of a token, from 0, through all .bin files in DIR, by the bytes of their paths.")
   private Optional<Long> token = Optional.empty();
 
   @Option(
       names = "--document",
       paramLabel = "N",
-      description = "Number of a document, counted like tokens.")
+      description = "Number of a document, in the same way.")
   private Optional<Long> document = Optional.empty();
 
   @Override
   public Integer call() throws Exception {
     if (token.isPresent() == document.isPresent()) {
-      throw usage("specify either --token N or --document N");
+      throw usage("specify --token N or --document N");
     }
     TokenTrace.Document traced = TextJobOptions.run(spec.name(), this::trace);
     sluice.print(isJson() ? traced.json() : traced.text());

@@ -6,7 +6,6 @@ import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -19,6 +18,7 @@ import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
       names = "--min-word-count",
       paramLabel = "N",
       description =
-          "Omit words that occur fewer times before merges are learned. Default:"
+          "Omit words that occur fewer times before learning merges. Default:"
               + " ${DEFAULT-VALUE}.")
   private long minWordCount = 1;
 
@@ -170,7 +170,8 @@ final class TrainTokenizerCommand extends FileJobCommand {
     checkOptions();
     return new TrainingRequest(
         texts.inputs(),
-        texts.columns().withSource(sourceColumn),
+        texts.textColumns(),
+        sourceColumn,
         output,
         normaliser.normaliser(),
         new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),

@@ -6,7 +6,6 @@ import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -17,6 +16,7 @@ import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
@@ -88,7 +88,8 @@ final class ValidateCommand extends ResultCommand {
       names = "--explain",
       paramLabel = "ID",
       description =
-          "With --source and near-deduplication: explain what happened to the documents with this id, and list the earlier documents that they are similar to. Runs no checks.")
+          "With --source and near-deduplication: say what became of the documents with this id, and"
+              + " name the earlier ones that they are similar to. Checks nothing.")
   private Optional<String> explained = Optional.empty();
 
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")
@@ -97,7 +98,8 @@ final class ValidateCommand extends ResultCommand {
   @Option(
       names = "--check-sampling",
       description =
-          "Check that sampling rates are within 1 %% of the configured ones, or differ by no more than chance explains.")
+          "Check that sampling rates are within 1 %% of the configured ones, or as far off as"
+              + " chance explains.")
   private boolean sampling;
 
   @Option(
@@ -181,7 +183,7 @@ final class ValidateCommand extends ResultCommand {
   }
 
   /**
-   * Validates an output, with the models at their paths when the output was started.
+   * Validates an output, with models where they were when it was begun.
    *
    * @throws ConfigException if there is none
    */

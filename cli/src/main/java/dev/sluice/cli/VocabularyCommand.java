@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.settings.Problems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.documents.ReadTotals;
@@ -13,6 +12,7 @@ import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.VocabularyJob;
 import dev.sluice.jobs.tokenizer.VocabularyRequest;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code vocabulary}: writes the most frequent words. */
+/** {@code vocabulary}: the most frequent words. */
 @Command(
     name = "vocabulary",
     description = "Count words and write the most frequent ones as a vocabulary.")
@@ -99,7 +99,7 @@ final class VocabularyCommand extends FileJobCommand {
     problems.throwIfAny();
     return new VocabularyRequest(
         texts.inputs(),
-        texts.columns(),
+        texts.textColumns(),
         output,
         normaliser.normaliser(),
         size,

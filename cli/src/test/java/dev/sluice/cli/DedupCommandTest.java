@@ -83,7 +83,7 @@ class DedupCommandTest {
         .containsExactly(
             "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
                 + " 100,000",
-            "sluice: --html: needs all parts: pass it to --join");
+            "sluice: --html: needs all parts; pass it with --join");
   }
 
   @Test
@@ -246,7 +246,7 @@ class DedupCommandTest {
   void shouldReportWhatIsWrongWithARecipe() throws Exception {
     assertThat(runRecipe("process: [dedup: {metod: exact}, urls: ]\noutpt: x").err())
         .contains("process.0.dedup.metod", "did you mean method?")
-        .contains("one deduplicator is needed, not 2 operators")
+        .contains("must contain one deduplicator, not 2 operators")
         .contains("outpt", "unknown key");
     assertThat(runRecipe("process: [words_num_filter: {min_num: 3}]").err())
         .contains("is for `sluice process -c`");
@@ -255,8 +255,8 @@ class DedupCommandTest {
                     "process: [document_minhash_deduplicator: {tokenization: sentencepiece,"
                         + " lowercase: false, num_bands: 3, windw_size: 4}]")
                 .err())
-        .contains("\"sentencepiece\" is not supported; allowed: character, space")
-        .contains("\"false\" is not supported; allowed: true")
+        .contains("\"sentencepiece\" is not supported; must be one of character, space")
+        .contains("\"false\" is not supported; must be one of true")
         .contains("set both num_bands and num_rows_per_band", "did you mean window_size?");
     assertThat(runRecipe("process: [dedup: {bands: many}]", "--input", input).err())
         .contains("--config", "many");
@@ -271,11 +271,13 @@ class DedupCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("--threads")
-        .contains("--compression-level", "20 is out of range: 1 to 19")
+        .contains("--compression-level", "20 is out of range; must be from 1 to 19")
         .contains("1.5 is out of range: more than 0 and at most 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
-        .contains("'--method': there is no minhsh; did you mean minhash?")
-        .contains("there is no best; there are first, highest-score, longest");
+        .contains(
+            "'--method': \"minhsh\" is not allowed; must be minhash, simhash, exact; did you mean"
+                + " minhash?")
+        .contains("\"best\" is not allowed; must be first, highest-score, longest");
   }
 
   @Test

@@ -30,6 +30,6 @@ class ExplainOptionTest {
         TestingProgram.run(
             "validate", empty.toString(), "--source", empty.toString(), "--explain", "id");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("is no output of Sluice");
+    assertThat(ended.err()).contains("is not an output of Sluice");
   }
 }

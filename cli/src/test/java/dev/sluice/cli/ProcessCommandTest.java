@@ -169,7 +169,7 @@ class ProcessCommandTest {
         .contains("word-count.minimum")
         .contains("--threads")
         .contains("--trace")
-        .contains("0 is out of range: 1 to 19");
+        .contains("0 is out of range; must be from 1 to 19");
     assertThat(output).doesNotExist();
   }
 
@@ -246,12 +246,12 @@ class ProcessCommandTest {
     assertThat(TestingProgram.process(with(command, "--part", "2")).err())
         .contains("2 is not I/N, such as 3/64");
     assertThat(TestingProgram.process(with(command, "--part", "1/2", "--join")).err())
-        .contains("--join: must be run after all parts, without --part");
+        .contains("--join: must be used after all parts, without --part");
     assertThat(TestingProgram.run("process", "--join").err()).contains("--output: is missing");
     TestingProgram.Ended alone =
         TestingProgram.run("process", "--join", "--output", output.toString(), "--trace", "3");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--trace: is compared with the options of the parts");
+    assertThat(alone.err()).contains("--trace: must match the options of the parts");
     assertThat(output).doesNotExist();
   }
 

@@ -68,9 +68,9 @@ class ShuffleCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("in.txt:epochs=0: must be more than 0")
-        .contains("64MiB is too small: at least 128MiB")
+        .contains("64MiB is too small; must be at least 128MiB")
         .contains("--threads")
-        .contains("--shards 0: from 1 to 100000");
+        .contains("--shards 0: must be from 1 to 100000");
   }
 
   @Test
@@ -94,8 +94,8 @@ class ShuffleCommandTest {
             "inputs:\n  a: {epoch: 3}\n  b: {weight: x}\n  c: {epochs: 1, weight: 1}\n");
     assertThat(run("-c", config.toString(), "--output", output).err())
         .contains("did you mean epochs?")
-        .contains("\"x\" is not a number")
-        .contains("specify either epochs or weight");
+        .contains("\"x\" is not allowed; must be a number above 0")
+        .contains("set either epochs or weight");
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.logging.Logging;
-import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
@@ -43,7 +42,7 @@ class SluiceTest {
 
   @AfterEach
   void restore() throws IOException {
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
   }
 
   @Test
@@ -78,7 +77,7 @@ class SluiceTest {
         .hasSize(2)
         .allMatch(line -> line.startsWith("sluice: "))
         .anyMatch(line -> line.contains("io.retrys (--set): unknown key; did you mean io.retries?"))
-        .anyMatch(line -> line.contains("memory: 64 MiB is too little"));
+        .anyMatch(line -> line.contains("memory: 64 MiB is too small"));
     assertThat(out.toString()).isEmpty();
   }
 
@@ -98,12 +97,12 @@ class SluiceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--seed=x | Invalid value for option '--seed': \"x\" is not a whole number up to"
-            + " 9,223,372,036,854,775,807",
-        "--dumps=1.5 | Invalid value for option '--dumps': \"1.5\" is not a whole number up to"
-            + " 2,147,483,647",
-        "--dumps=2147483648 | Invalid value for option '--dumps': \"2147483648\" is not a whole"
+        "--seed=x | Invalid value for option '--seed': \"x\" is not allowed; must be a whole number"
+            + " up to 9,223,372,036,854,775,807",
+        "--dumps=1.5 | Invalid value for option '--dumps': \"1.5\" is not allowed; must be a whole"
             + " number up to 2,147,483,647",
+        "--dumps=2147483648 | Invalid value for option '--dumps': \"2147483648\" is not allowed;"
+            + " must be a whole number up to 2,147,483,647",
       })
   void shouldNameTheNumbersThatAreAllowed(String option, String message) {
     assertThat(TestingProgram.run("generate", "--output=x", "--docs=1", option).err())

@@ -7,4 +7,22 @@ import java.util.OptionalDouble;
 public interface TextScorer {
   /** The score of a text in UTF-8; empty if it has none. */
   OptionalDouble score(byte[] text, int offset, int length);
+
+  /**
+   * A scorer cannot score a document although its files could be opened: the work cannot continue,
+   * because the document would be lost. The message names the scorer, its file and the way out.
+   */
+  public static final class ScorerFailure extends EndingFailure {
+    private static final long serialVersionUID = 1L;
+
+    /** A failure without a cause. */
+    public ScorerFailure(String message) {
+      super(message, null);
+    }
+
+    /** A failure that a library told. */
+    public ScorerFailure(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
 }

@@ -2,6 +2,7 @@ package dev.sluice.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.InputLosses.FileLosses;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sluice.ingest;
 
-import dev.sluice.ingest.decode.EncodedBatch;
+import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;

@@ -1,13 +1,14 @@
 package dev.sluice.ingest;
 
+import dev.sluice.ingest.NewProducer.ProducerLostException;
+import dev.sluice.ingest.UnitTurn.UnitTakenOverException;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
 import dev.sluice.ingest.source.DumpSurvey;
-import dev.sluice.ingest.source.MarkerRoom;
 import dev.sluice.ingest.source.RepeatedUnits;
 import dev.sluice.ingest.source.SourceChanges;
 import dev.sluice.ingest.source.SourceSelection;
-import dev.sluice.ingest.source.SourceSelectionException;
+import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.source.UnitPlanner;
 import dev.sluice.topics.KafkaConnection;
@@ -91,8 +92,7 @@ public final class Ingest {
       throws IOException, SourceSelectionException {
     selection.checkUnchanged(plans, problems);
     plans.forEach(
-        plan ->
-            MarkerRoom.problem(plan, settings.input().maxRecordBytes()).ifPresent(problems::add));
+        plan -> plan.markerProblem(settings.input().maxRecordBytes()).ifPresent(problems::add));
     requireNone(problems);
     ColumnSurvey columns = selection.columns(plans);
     requireNone(columns.problems(known.units().isEmpty()));

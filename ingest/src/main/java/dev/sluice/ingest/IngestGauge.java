@@ -1,6 +1,8 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
+import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.InputFiles;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -30,7 +33,6 @@ public final class IngestGauge {
   private final AtomicLong formerBytes = new AtomicLong();
   private volatile double bytesPerRow;
   private final Map<String, UnitReading> units = new LinkedHashMap<>();
-  private final Counters counters = new Counters();
   private final WaitTimes<IngestWait> waits = new WaitTimes<>(IngestWait.class);
 
   /** Name of the unit being read; empty if none is. */
@@ -81,9 +83,9 @@ public final class IngestGauge {
    */
   public Counters counters() {
     synchronized (units) {
-      Counters copy = new Counters();
-      copy.merge(counters);
-      return copy;
+      Counters all = new Counters();
+      units.values().forEach(unit -> all.merge(unit.counters()));
+      return all;
     }
   }
 
@@ -117,14 +119,7 @@ public final class IngestGauge {
             files.files(),
             progress.orElseGet(() -> UnitProgress.none(files.unit(), NOBODY)));
       }
-      List<UnitReading> forgotten =
-          units.values().stream()
-              .filter(unit -> unit.begun() && !begun.contains(unit.unit()))
-              .toList();
-      for (UnitReading unit : forgotten) {
-        units.remove(unit.unit());
-        add(unit.counters(), -1);
-      }
+      units.values().removeIf(unit -> unit.begun() && !begun.contains(unit.unit()));
     }
   }
 
@@ -139,15 +134,7 @@ public final class IngestGauge {
     UnitReading before = units.get(id);
     if (before == null || !before.isAt(progress)) {
       units.put(id, UnitReading.of(files, progress));
-      add(progress.counted(), 1);
-      if (before != null) {
-        add(before.counters(), -1);
-      }
     }
-  }
-
-  private void add(Counters unit, int sign) {
-    unit.entries().forEach((key, rows) -> counters.add(key, sign * rows));
   }
 
   void plan(long bytes) {
@@ -178,5 +165,72 @@ public final class IngestGauge {
 
   void addBytes(long count) {
     readBytes.addAndGet(count);
+  }
+
+  /**
+   * How far a unit is read, as of the last committed transaction: a process that continues after a
+   * kill begins with the same numbers.
+   *
+   * @param files number of the unit's files
+   * @param filesRead of these, those that are read completely, and quarantined ones
+   * @param bytes size of all files
+   * @param bytesRead size of the files in {@code filesRead}
+   * @param progress position and counters of the unit
+   */
+  public record UnitReading(
+      int files, int filesRead, long bytes, long bytesRead, UnitProgress progress) {
+    /** Does not keep the list of files, because a long history may have millions. */
+    static UnitReading of(InputFiles files, UnitProgress progress) {
+      int read = progress.ended() ? files.size() : progress.file();
+      return new UnitReading(files.size(), read, files.bytes(), files.bytesBefore(read), progress);
+    }
+
+    /** Whether the unit's progress is this, so that nothing was counted between the two. */
+    boolean isAt(UnitProgress other) {
+      return progress.file() == other.file()
+          && progress.row() == other.row()
+          && progress.ended() == other.ended()
+          && progress.writer().equals(other.writer());
+    }
+
+    /** Id of the unit. */
+    public String unit() {
+      return progress.unit();
+    }
+
+    /** What the unit is called, see {@link Unit#title}. */
+    public String title() {
+      return Unit.parse(unit()).title();
+    }
+
+    /** Rows read, and what ingest has counted of them, by dump, bucket and name. A copy. */
+    public Counters counters() {
+      return progress.counted();
+    }
+
+    /** What the files read so far lost. */
+    public InputLosses losses() {
+      return progress.lost();
+    }
+
+    /** Number of rows read. */
+    public long rows() {
+      return counters().total(Counters.ROWS);
+    }
+
+    /** Files that could not be read, or only in part, with the reason. */
+    public SortedMap<String, String> quarantined() {
+      return progress.quarantined();
+    }
+
+    /** Whether the unit is read to its end. */
+    public boolean ended() {
+      return progress.ended();
+    }
+
+    /** Whether any process has begun to read it. */
+    public boolean begun() {
+      return !progress.writer().isEmpty();
+    }
   }
 }

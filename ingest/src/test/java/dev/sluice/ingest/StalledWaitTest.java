@@ -3,7 +3,8 @@ package dev.sluice.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.ingest.LogPressure.Load;
-import dev.sluice.ingest.StalledWait.Stall;
+import dev.sluice.ingest.LogPressure.StalledWait;
+import dev.sluice.ingest.LogPressure.StalledWait.Stall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

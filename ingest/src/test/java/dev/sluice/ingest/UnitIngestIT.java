@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.Counters;
-import dev.sluice.core.FileLosses;
 import dev.sluice.core.InputLosses;
+import dev.sluice.core.InputLosses.FileLosses;
 import dev.sluice.core.Unit;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.ingest.decode.DecodePipeline;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;

@@ -73,14 +73,14 @@ class BadInputIT {
           """
           --set sampling.sed=1              | sampling.sed (--set): unknown key; did you mean sampling.seed?
           --set buckets.0.max=3.2           | buckets.1 (default): bucket 3.0 [3.0, 3.5) starts below 3.2
-          --set buckets.0.rate=1.5          | buckets.0.rate (--set): "1.5" is not allowed; allowed: a number from 0 to 1
-          --set output.compression=lzo      | output.compression (--set): "lzo" is not allowed; allowed: zstd, gzip, snappy, none
+          --set buckets.0.rate=1.5          | buckets.0.rate (--set): "1.5" is not allowed; must be a number from 0 to 1
+          --set output.compression=lzo      | output.compression (--set): "lzo" is not allowed; must be zstd, gzip, snappy, none
           --set streams.properties.processing.guarantee=at_least_once | processing.guarantee
-          --memory 100MiB                   | memory: 100 MiB is too little: half of it, 50 MiB, is the heap
-          --set kafka.log-budget=10MiB      | kafka.log-budget: 10 MiB is too little: the topics must have room for
+          --memory 100MiB                   | memory: 100 MiB is too small: half of it, 50 MiB, is the heap
+          --set kafka.log-budget=10MiB      | kafka.log-budget: 10 MiB is too small: the topics must have room for
           --set input.columns.text=body     | input.columns.text: no file has the column body; CC-MAIN-2024-10/
           --dump CC-MAIN-1999-01            | --dump CC-MAIN-1999-01: no directory of that name in
-          --bucket 9                        | --bucket: there is no bucket "9"; there are 2.8, 3.0, 3.5, 4.0
+          --bucket 9                        | --bucket: bucket "9" does not exist; known buckets are 2.8, 3.0, 3.5, 4.0
           --set input.pattern=*.csv         | input.path: no file in
           --workers 0                       | ingest.workers (--workers): "0" is not allowed
           """)
@@ -108,8 +108,8 @@ class BadInputIT {
   void shouldAskForTheKeysThatAreMissing() {
     assertThat(Program.run("run").with(2).err().lines())
         .containsExactly(
-            "sluice: input.path: is not set; give --input or set it in the file",
-            "sluice: output.path: is not set; give --output or set it in the file");
+            "sluice: input.path: is not set; pass --input or set it in the file",
+            "sluice: output.path: is not set; pass --output or set it in the file");
   }
 
   @Test

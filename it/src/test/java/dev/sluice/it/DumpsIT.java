@@ -280,9 +280,9 @@ class DumpsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "input.dump.constant=a/b, input.dump.constant (--set): \"a/b\" is not allowed; allowed: 1 to"
+    "input.dump.constant=a/b, input.dump.constant (--set): \"a/b\" is not allowed; must be 1 to"
         + " 128",
-    "input.dump.path=data, input.dump.path (--set): \"data\" is not allowed; allowed: a regular",
+    "input.dump.path=data, input.dump.path (--set): \"data\" is not allowed; must be a regular",
     "input.dump.column=crawl, input.dump.column: no file has the column crawl",
     "score.constant=9, score.constant (--set): with 9.0"
   })

@@ -173,7 +173,7 @@ class FilterIT {
   @Test
   void shouldSayWhatIsWrongWithIt() {
     assertThat(job("o", "tokens >").run(2).err())
-        .contains("filter (--set): found the end at character 9; allowed: a number");
+        .contains("filter (--set): found the end at character 9; expected a number");
     assertThat(job("o", "tokenz > 3").run(2).err())
         .contains("filter: no file has the column tokenz");
     assertThat(job("o", "tokens == 'x'").run(2).err())

@@ -143,7 +143,7 @@ class InputsIT {
     assertThat(run(output, "a", "none", "none/*", "a/x*", "unread").with(2).err().lines())
         .containsExactly(
             "sluice: input.path: " + in + "/none does not exist",
-            "sluice: input.path: " + in + "/none/*: there is no directory " + in + "/none");
+            "sluice: input.path: " + in + "/none/*: directory " + in + "/none does not exist");
     assertThat(run(output, "a", "a/x*").with(2).err().lines())
         .singleElement()
         .asString()

@@ -108,7 +108,7 @@ class MakeAgainIT {
 
     assertThat(compare(output.root(), record).with(3).out())
         .contains("like: FAILED, 3 violations")
-        .contains(output.root().relativize(changed) + ": has the size that it has in the other")
+        .contains(output.root().relativize(changed) + ": has the same size as in the other")
         .contains(output.root().relativize(missing) + ": is missing")
         .contains(output.root().relativize(additional) + ": is additional");
   }

@@ -99,9 +99,9 @@ class PluginsIT {
         .filteredOn(line -> line.startsWith("sluice: "))
         .singleElement()
         .asString()
-        .contains("it was made with " + NAMED, "give the directory of that jar");
+        .contains("the output was made with " + NAMED, "specify the directory of that jar");
     Job again = Job.of(Undisturbed.source(), directory.resolve("again"), "--like=" + record(calm));
-    assertThat(again.run(2).err()).contains("it was made with " + NAMED);
+    assertThat(again.run(2).err()).contains("the output was made with " + NAMED);
   }
 
   @Test
@@ -126,7 +126,7 @@ class PluginsIT {
             .contains("the output was started with 1.0 sha256:");
         assertThat(roles.start(role, "c").await().with(2).err())
             .as(role)
-            .contains("it was made with " + NAMED);
+            .contains("the output was made with " + NAMED);
       }
     }
   }

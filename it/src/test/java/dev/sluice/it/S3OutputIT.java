@@ -155,7 +155,7 @@ class S3OutputIT {
     assertThat(large.exitCode()).isEqualTo(2);
     assertThat(large.lastLine())
         .startsWith("sluice: output.max-file-size (--set): 6GiB is not allowed in an object store")
-        .endsWith("; allowed there: up to 5GiB");
+        .endsWith("; must be at most 5GiB");
 
     Program.Ended toHub = start(run("hf://datasets/org/name")).await();
     assertThat(toHub.exitCode()).isEqualTo(2);

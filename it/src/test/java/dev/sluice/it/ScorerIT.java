@@ -199,7 +199,7 @@ class ScorerIT {
   @Test
   void shouldRefuseAnotherSourceOfScoresBeside() {
     assertThat(job(input, "o", scorer(model), "--set=score.constant=1").run(2).err())
-        .contains("scorers (--set): ", "is not allowed beside score.constant");
+        .contains("scorers (--set): ", "cannot be combined with score.constant");
     assertThat(job(input, "o", "--set=scorers=[{fasttext: {model: none.bin}}]").run(2).err())
         .contains("scorers.0.fasttext.label")
         .contains("is missing");

@@ -1,7 +1,7 @@
 package dev.sluice.objects;
 
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.page.ListedVersion;
+import dev.sluice.storage.page.SourceVersion.ListedVersion;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;

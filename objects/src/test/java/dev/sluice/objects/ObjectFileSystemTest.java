@@ -9,7 +9,7 @@ import dev.sluice.storage.output.Making.UnitEntry;
 import dev.sluice.storage.output.Making.Units;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.UnitLists;
-import dev.sluice.storage.page.ListedVersion;
+import dev.sluice.storage.page.SourceVersion.ListedVersion;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ColumnMapping;

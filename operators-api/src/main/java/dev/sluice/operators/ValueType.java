@@ -92,7 +92,9 @@ public record ValueType<T>(
           require(text.equals("true") || text.equals("false"));
           return text.equals("true");
         },
-        Object::toString);
+        Object::toString,
+        text -> Optional.empty(),
+        List.of("true", "false"));
   }
 
   /** A whole number of any size that fits 64 bits. */

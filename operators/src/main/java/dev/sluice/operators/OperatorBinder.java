@@ -92,7 +92,7 @@ final class OperatorBinder {
           path(parameter.name()),
           given.origin(),
           given.shown()
-              + " is not allowed; allowed: "
+              + " is not allowed; must be "
               + parameter.allowed()
               + hint(parameter, given));
       return;

@@ -3,14 +3,15 @@ package dev.sluice.operators;
 import dev.sluice.core.values.Suggestion;
 import java.util.Optional;
 
-/** What to say of a text that is not a value of its type. */
+/** Messages about a text that is not a value of its type. */
 public final class Refusal {
   private Refusal() {}
 
-  /** What is wrong with the text: why, what is allowed, and what was probably meant. */
+  /** The end of a message: the reason, the allowed values, and a suggestion. */
   public static String of(ValueType<?> type, String text) {
     return type.reason().apply(text).map(": %s"::formatted).orElse("")
-        + "; allowed: "
+        + "; must be "
+        + (type.choices().size() > 1 ? "one of " : "")
         + type.allowed()
         + meant(type, text).map("; did you mean %s?"::formatted).orElse("");
   }

@@ -73,7 +73,7 @@ public record StoredOperators(String key, int version) {
     String stored = entries.getOrDefault(key + ".version", "none");
     if (!names.isEmpty() && !stored.equals(Integer.toString(version))) {
       throw new IllegalArgumentException(
-          "%s.version is %s, this program has %d".formatted(key, stored, version));
+          "%s.version is %s, but this program has version %d".formatted(key, stored, version));
     }
     List<BoundOperator> operators = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

@@ -70,7 +70,7 @@ class OperatorContentTest {
     content.put("operators.version", "0");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OperatorContent.read(content, REGISTRY))
-        .withMessage("operators.version is 0, this program has 1");
+        .withMessage("operators.version is 0, but this program has version 1");
     content.put("operators.version", "1");
     content.put("operators", "[lowercas]");
     assertThatIllegalArgumentException()

@@ -20,9 +20,9 @@ class OperatorRegistryTest {
     assertThat(TestingOperators.problems("word-count", given))
         .containsExactly(
             "word-count.mim: unknown parameter; did you mean min?",
-            "word-count.min: \"ten\" is not allowed; allowed: a number from 0, or off",
+            "word-count.min: \"ten\" is not allowed; must be a number from 0, or off",
             "word-count.max: [1, 2] is a list; allowed: a number from 0, or off",
-            "word-count.words: \"Unicode\" is not allowed; allowed: unicode, whitespace;"
+            "word-count.words: \"Unicode\" is not allowed; must be unicode, whitespace;"
                 + " did you mean unicode?");
   }
 
@@ -30,7 +30,7 @@ class OperatorRegistryTest {
   void shouldRefuseLanguagesThatNoDocumentIsIn() {
     assertThat(language("languages", ParameterValue.list("english", "EN", "zh", "deutsch", "xx")))
         .containsExactly(
-            "language.languages: [english, EN, zh, deutsch, xx] is not allowed; allowed: a list;"
+            "language.languages: [english, EN, zh, deutsch, xx] is not allowed; must be a list;"
                 + " each an ISO 639 code such as en or eng, alone or as in zh-CN or eng_Latn");
     assertThat(language("languages", ParameterValue.list("en", "zh-CN", "eng", "aai_Latn")))
         .isEmpty();
@@ -75,7 +75,7 @@ class OperatorRegistryTest {
                 "field-in", Map.of("values", new ParameterValue(List.of(), true, ""))))
         .containsExactly(
             "field-in.field: is missing; needed: a text",
-            "field-in.values: [] is not allowed; allowed: a list; each a text");
+            "field-in.values: [] is not allowed; must be a list; each a text");
   }
 
   @Test

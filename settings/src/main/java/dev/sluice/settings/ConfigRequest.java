@@ -32,7 +32,7 @@ public record ConfigRequest(
     Set<Role> roles,
     List<ConfigCheck> checks,
     OperatorRegistry operators) {
-  /** The value of an option that is short for a key. */
+  /** The value of an option that sets a key. */
   public record Option(String name, String path, String text) {}
 
   /** A key that must have a value, and the option that sets it. */
@@ -49,7 +49,7 @@ public record ConfigRequest(
     Objects.requireNonNull(operators, "operators");
   }
 
-  /** A request with an optional file and assignments. */
+  /** Creates a request for an optional file and assignments. */
   public static ConfigRequest of(Optional<Path> file, List<String> assignments) {
     return new ConfigRequest(
         file,
@@ -62,7 +62,7 @@ public record ConfigRequest(
         StandardOperators.registry());
   }
 
-  /** Without needs, roles and checks. */
+  /** Returns a copy without needs, roles and checks. */
   public ConfigRequest values() {
     return new ConfigRequest(
         file,
@@ -75,24 +75,24 @@ public record ConfigRequest(
         operators);
   }
 
-  /** With the value of an option, e.g. {@code ("--seed", "sampling.seed", "7")}. */
+  /** Returns a copy with the value of an option, e.g. {@code ("--seed", "sampling.seed", "7")}. */
   public ConfigRequest with(String option, String path, String text) {
     List<Option> more = new ArrayList<>(options);
     more.add(new Option(option, path, text));
     return new ConfigRequest(file, assignments, more, bucketNames, needs, roles, checks, operators);
   }
 
-  /** With the value of an option if it was given. */
+  /** Returns a copy with the value of an option, if it was given. */
   public ConfigRequest with(String option, String path, Optional<?> value) {
     return value.map(given -> with(option, path, given.toString())).orElse(this);
   }
 
-  /** With only the buckets of these names; all if there are no names. */
+  /** Returns a copy limited to the buckets with these names; all buckets if there are no names. */
   public ConfigRequest narrowedTo(List<String> names) {
     return new ConfigRequest(file, assignments, options, names, needs, roles, checks, operators);
   }
 
-  /** With a key that must have a value. */
+  /** Returns a copy with another key that must have a value. */
   public ConfigRequest needing(String path, String option) {
     List<Need> more = new ArrayList<>(needs);
     more.add(new Need(path, option));
@@ -100,18 +100,18 @@ public record ConfigRequest(
         file, assignments, options, bucketNames, more, roles, checks, operators);
   }
 
-  /** With the roles that run in this process. */
+  /** Returns a copy with the roles that run in this process. */
   public ConfigRequest running(Set<Role> running) {
     return new ConfigRequest(
         file, assignments, options, bucketNames, needs, running, checks, operators);
   }
 
-  /** With the operators that it may name, in place of Sluice's own. */
+  /** Returns a copy with other operators that it may name. */
   public ConfigRequest naming(OperatorRegistry known) {
     return new ConfigRequest(file, assignments, options, bucketNames, needs, roles, checks, known);
   }
 
-  /** With another check, which sees the problems of those before it. */
+  /** Returns a copy with another check, which sees the problems of earlier checks. */
   public ConfigRequest checking(ConfigCheck check) {
     List<ConfigCheck> more = new ArrayList<>(checks);
     more.add(check);

@@ -21,6 +21,6 @@ public record DatasetConfig(
     String language,
     Optional<String> license,
     Optional<String> attribution) {
-  /** The name of a data set that nobody has named. */
+  /** The default name of a data set. */
   public static final String DEFAULT_NAME = "fineweb-edu";
 }

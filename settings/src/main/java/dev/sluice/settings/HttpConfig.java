@@ -7,17 +7,17 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * The endpoint of a process: its health, and more where there is more.
+ * The HTTP endpoint of a process.
  *
  * @param host address to listen on
  * @param port port to listen on, 0 for any free one; no endpoint if empty
  * @param names further host names under which the process is reached
  */
 public record HttpConfig(String host, OptionalInt port, List<String> names) {
-  /** No name: a web page cannot have made it resolve to this process (DNS rebinding). */
+  /** Matches IP addresses, which a web page cannot make resolve to this process (DNS rebinding). */
   private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}|\\[[0-9a-f:.]+]");
 
-  /** No endpoint; if there is to be one, on the loopback address. */
+  /** No endpoint. A port that is added later listens on the loopback address. */
   public static final HttpConfig NONE = new HttpConfig("127.0.0.1", OptionalInt.empty(), List.of());
 
   /** Copies the list. */
@@ -25,12 +25,12 @@ public record HttpConfig(String host, OptionalInt port, List<String> names) {
     names = List.copyOf(names);
   }
 
-  /** The same on any free port, unless a port is given. */
+  /** Returns a copy with any free port, unless a port is configured. */
   public HttpConfig onSomePort() {
     return port.isPresent() ? this : new HttpConfig(host, OptionalInt.of(0), names);
   }
 
-  /** The address of what listens here on this port, to open in a browser. */
+  /** The address to open in a browser, for the port that the endpoint listens on. */
   public String address(int listening) {
     return "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, listening);
   }

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * Reading of the source.
+ * How the source is read.
  *
  * @param pushDown whether rows are dropped before they are sent to Kafka
  * @param workers threads that decode; {@link Machine#autoThreads} if empty
@@ -27,7 +27,7 @@ public record IngestConfig(
   }
 
   /**
-   * Settings of a watch.
+   * Settings of {@code ingest --watch}.
    *
    * @param interval between two looks at the input
    * @param settle how long a file must stay unchanged to count as complete

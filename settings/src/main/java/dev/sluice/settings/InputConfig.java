@@ -31,13 +31,13 @@ public record InputConfig(
     }
   }
 
-  /** The same input, of which rows carry these columns along. */
+  /** Returns a copy in which rows carry these columns. */
   public InputConfig carrying(Optional<TableSchema> schema) {
     return new InputConfig(
         selection, pattern, columns.carrying(schema), maxDocumentBytes, maxOperatorTextBytes);
   }
 
-  /** The same input without the files of an output. */
+  /** Returns a copy without the files of an output. */
   public InputConfig apartFrom(Path written) {
     return new InputConfig(
         selection.map(selected -> selected.apartFrom(written)),

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What is read: parts below a root. All paths of files are relative to the root, in progress,
+ * The input to read, as parts below a root directory. All paths of files are relative to the root, in progress,
  * manifests and ids that are made of them.
  *
  * <pre>
@@ -41,7 +41,7 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * Looks at paths, which need not exist.
+   * Creates a selection from paths, which need not exist.
    *
    * @param given at least one
    */
@@ -59,14 +59,14 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
     return new InputSelection(root, parts, Optional.empty());
   }
 
-  /** The same without the files of an output. Object stores have no links that lead there. */
+  /** Returns a copy without the files of an output. Object stores have no links that lead there. */
   public InputSelection apartFrom(Path written) {
     return SourceFile.isLocal(root) && SourceFile.isLocal(written)
         ? new InputSelection(root, parts, Optional.of(written))
         : this;
   }
 
-  /** Without {@code .} and {@code ..}, unless a link makes that another path. */
+  /** Removes {@code .} and {@code ..}, unless a link makes the result another path. */
   private static Path absolute(Path path) {
     Path plain = path.toAbsolutePath().normalize();
     try {
@@ -86,7 +86,7 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * Where the paths of a part begin, relative to the root: empty, or with {@code /} at the end.
+   * The prefix of the paths of a part, relative to the root: empty, or ending with {@code /}.
    *
    * @param part one of this input
    */
@@ -114,7 +114,7 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * What directories of the input stand for at this moment, if they are read at commits.
+   * The commits that directories of the input refer to at this moment, if they are read at commits.
    *
    * @param files paths of what is read of it, relative to the root
    * @return URLs by directories, as {@link dev.sluice.core.values.PinnedPath} takes them
@@ -134,7 +134,7 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * Why parts cannot be read; nothing of it needs a look into directories.
+   * The reasons why parts cannot be read, without listing directories.
    *
    * @param pattern of the names of files, if not all data by name
    */

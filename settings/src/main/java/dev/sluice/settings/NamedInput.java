@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * One of the paths that an input is named by.
+ * One of the paths that the user specified as input.
  *
  * @param given as it was named
  * @param kind what it was when it was looked at
  * @param glob how it matches; empty unless it is a glob
  */
 public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
-  /** What a path stands for. */
+  /** The kinds of paths. */
   public enum Kind {
     /** All files below it that match {@code input.pattern} or, without one, are data by name. */
     DIRECTORY,
@@ -41,7 +41,7 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     Objects.requireNonNull(glob, "glob");
   }
 
-  /** Looks at a path. */
+  /** Creates an input from a path. */
   public static NamedInput of(Path given) {
     if (Files.isDirectory(given)) {
       return new NamedInput(given, Kind.DIRECTORY, Optional.empty());
@@ -69,7 +69,7 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     return kind == Kind.FILE;
   }
 
-  /** The directory that all of its files are below. */
+  /** The directory that contains all of its files. */
   public Path directory() {
     return switch (kind) {
       case DIRECTORY, MISSING -> given;
@@ -88,7 +88,7 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
   }
 
   /**
-   * Why it cannot be read; empty if it can.
+   * The reason why it cannot be read; empty if it can be read.
    *
    * @param pattern of the names of files, if not all data by name
    */
@@ -100,7 +100,7 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
       case GLOB ->
           Files.isDirectory(directory())
               ? Optional.empty()
-              : Optional.of("%s: there is no directory %s".formatted(given, directory()));
+              : Optional.of("%s: directory %s does not exist".formatted(given, directory()));
     };
   }
 

@@ -36,7 +36,7 @@ public record OutputConfig(
     return path.filter(SourceFile::isLocal);
   }
 
-  /** Whether it is in an object store, so that no work directory can lie in it. */
+  /** Whether the output is in an object store, which cannot contain a work directory. */
   public boolean isRemote() {
     return path.isPresent() && localPath().isEmpty();
   }
@@ -46,13 +46,13 @@ public record OutputConfig(
     return columns.carries() && format.carried().isEmpty();
   }
 
-  /** The same output, with these columns of the source. */
+  /** Returns a copy with these columns of the source. */
   OutputConfig carrying(TableSchema schema) {
     return new OutputConfig(
         path, partitionBy, columns, format.carrying(columns.names(schema), schema), maxFileBytes);
   }
 
-  /** Whether each dump has a directory of its own. */
+  /** Whether each dump has a separate directory. */
   public boolean partitionsByDump() {
     return partitionBy.contains("dump");
   }

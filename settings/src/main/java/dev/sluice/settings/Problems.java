@@ -21,7 +21,7 @@ public final class Problems {
   public void add(String subject, String origin, String message) {
     problems.add(new Problem(subject, origin, message));
     if (problems.size() >= LIMIT) {
-      problems.add(new Problem(subject, "", "the check ends here: there are 200 problems above"));
+      problems.add(new Problem(subject, "", "stopped after 200 problems"));
       throwIfAny();
     }
   }
@@ -31,52 +31,37 @@ public final class Problems {
     add(subject, "", message);
   }
 
-  /** Adds the problems of another check. */
-  public void add(ConfigException other) {
-    problems.addAll(other.problems());
-  }
-
   /** Adds a problem that begins with its subject, as those of other modules do. */
   public void add(String line) {
     add("", line);
   }
 
-  /** Adds a problem of an option if a condition is not met. */
-  public void check(boolean met, String option, String message) {
+  /** Adds a problem unless a condition is met. */
+  public void check(boolean met, String subject, String message) {
     if (!met) {
-      add(option, message);
+      add(subject, message);
     }
   }
 
   /** Adds a problem if a number is too small. */
-  public void atLeast(long least, long value, String option) {
-    check(value >= least, option, "%d is too small: at least %d".formatted(value, least));
+  public void atLeast(long least, long value, String subject) {
+    check(value >= least, subject, "%d is too small; must be at least %d".formatted(value, least));
   }
 
   /** Adds a problem if a number is out of range. */
-  public void within(String option, int value, int least, int most) {
+  public void within(String subject, int value, int least, int most) {
     check(
         value >= least && value <= most,
-        option,
-        "%d is out of range: %d to %d".formatted(value, least, most));
+        subject,
+        "%d is out of range; must be from %d to %d".formatted(value, least, most));
   }
 
-  /** Adds a problem if a number is not between 0 and 1. */
-  public void share(String option, double value) {
-    check(
-        value > 0 && value < 1,
-        option,
-        "%s is out of range: more than 0 and less than 1".formatted(value));
-  }
-
-  /** Adds the exception of a check as a problem. */
-  public void tryOut(String option, Runnable check) {
+  /** Runs a check, and adds the message of its exception, if any, as a problem. */
+  public void tryOut(String subject, Runnable check) {
     try {
       check.run();
-    } catch (ConfigException e) {
-      add(e);
     } catch (IllegalArgumentException e) {
-      add(option, e.getMessage());
+      add(subject, e.getMessage());
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.sluice.settings;
 
 /**
- * Writing of shards.
+ * How shards are written.
  *
  * @param cutBytes weight of documents in a curated partition that causes a cut
  * @param threads threads that write

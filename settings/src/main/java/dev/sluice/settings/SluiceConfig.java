@@ -5,6 +5,7 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.TopicsConfig.TopicText;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.TableSchema;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ public record SluiceConfig(
     HttpConfig http,
     SortedMap<String, String> content,
     SortedMap<String, String> remembered) {
-  /** Of an object store: most of them wait for its answers. */
+  /** Default number of workers for an object store; most of them wait for responses. */
   private static final int REMOTE_WORKERS = 8;
 
   /** The key of the types of carried columns. */
@@ -76,7 +77,7 @@ public record SluiceConfig(
     return copy(workDir, input, output, endpoint, content);
   }
 
-  /** A copy in which the types of the columns that rows carry along are known. */
+  /** Returns a copy with the types of the carried columns. */
   public SluiceConfig carrying(TableSchema schema) {
     SortedMap<String, String> with = new TreeMap<>(content);
     with.put(OUTPUT_SCHEMA, schema.canonical());
@@ -168,4 +169,12 @@ public record SluiceConfig(
             : Math.max(machine.autoThreads(), REMOTE_WORKERS);
     return ingest.workers().orElse(automatic);
   }
+
+  /**
+   * Handling of I/O errors and full disks.
+   *
+   * @param retry of reads of the source and writes of shards
+   * @param minFreeDiskBytes with less free space, nothing more is read, and the process stops
+   */
+  public record IoConfig(IoRetry retry, long minFreeDiskBytes) {}
 }

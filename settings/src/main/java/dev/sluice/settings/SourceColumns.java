@@ -24,7 +24,7 @@ public record SourceColumns(ColumnMapping mapping, Set<ColumnRole> named, FieldR
     Objects.requireNonNull(rules, "rules");
   }
 
-  /** With the default rules. */
+  /** Creates columns with the default rules. */
   public SourceColumns(ColumnMapping mapping, Set<ColumnRole> named) {
     this(mapping, named, FieldRules.DEFAULT);
   }
@@ -36,7 +36,7 @@ public record SourceColumns(ColumnMapping mapping, Set<ColumnRole> named, FieldR
         : "input.columns." + role.field();
   }
 
-  /** The same columns, with others that rows carry along. */
+  /** Returns a copy with other carried columns. */
   public SourceColumns carrying(Optional<TableSchema> columns) {
     return new SourceColumns(mapping.carrying(columns), named, rules);
   }

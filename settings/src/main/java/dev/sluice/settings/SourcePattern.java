@@ -17,7 +17,7 @@ public final class SourcePattern {
   private final Optional<PathGlob> matcher;
   private final Optional<InputGlob> input;
 
-  /** The same for all paths below the root. */
+  /** Creates a pattern for all paths below the root. */
   public SourcePattern(Path root, Optional<String> pattern) {
     this(root, pattern, Optional.empty());
   }
@@ -34,7 +34,7 @@ public final class SourcePattern {
     this.input = input;
   }
 
-  /** What is skipped in this directory, and of interest to the user. */
+  /** The skipped entries of this directory that are of interest to the user. */
   public List<SkippedPath> leftOut(InputTree directory) {
     return directory.leftOut(
         this::selects,
@@ -42,12 +42,12 @@ public final class SourcePattern {
         name -> TextFormat.of(name).isPresent());
   }
 
-  /** Whether a path is looked at. Others are not even told as left out. */
+  /** Whether a path is considered. Other paths are not reported as skipped. */
   public boolean selects(Path path) {
     return input.isEmpty() || input.get().matches(path);
   }
 
-  /** Why a file is not a source file; empty if it is one. */
+  /** The reason why a file is not a source file; empty if it is a source file. */
   public Optional<String> reasonAgainst(Path path) {
     String name = path.getFileName().toString();
     boolean isNamed = input.isPresent() && input.get().matchesItself(path);

@@ -71,6 +71,6 @@ class CarriedColumnsConfigTest {
                 TestingConfig.assignments("output.columns=[id, html]", "output.schema=" + SCHEMA)))
         .containsExactly(
             "output.columns (--set): is [id, html], but output.schema has these columns of the"
-                + " source: url; name the same columns in both");
+                + " source: url; specify the same columns in both");
   }
 }

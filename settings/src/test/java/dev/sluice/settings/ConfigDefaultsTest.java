@@ -105,7 +105,7 @@ class ConfigDefaultsTest {
     assertThat(config.output().partitionsByDump()).isTrue();
     assertThat(config.sink()).isEqualTo(new SinkConfig(256L << 20, 2));
     assertThat(config.io())
-        .isEqualTo(new IoConfig(new IoRetry(3, Duration.ofSeconds(1)), 128L << 20));
+        .isEqualTo(new SluiceConfig.IoConfig(new IoRetry(3, Duration.ofSeconds(1)), 128L << 20));
   }
 
   @Test

@@ -195,7 +195,7 @@ class ConfigLayersTest {
     assertThat(TestingConfig.problems(assignments("buckets.0=null")))
         .singleElement()
         .asString()
-        .contains("buckets.0 (--set): is the single value", "keys and their values are needed");
+        .contains("buckets.0 (--set): is the single value", "must be a map of keys to values");
   }
 
   /** Nothing of one and the same source is passed over. */
@@ -215,7 +215,7 @@ class ConfigLayersTest {
                     List.of())))
         .singleElement()
         .asString()
-        .contains("input.columns.id", "is not allowed beside input.id");
+        .contains("input.columns.id", "cannot be combined with input.id");
   }
 
   @Test
@@ -266,7 +266,7 @@ class ConfigLayersTest {
                 "OTHER", "1"));
     assertThat(loaded.warnings())
         .containsExactly(
-            "environment variable SLUICE_SAMPLING_SED is no key; did you mean"
+            "environment variable SLUICE_SAMPLING_SED does not match a key; did you mean"
                 + " SLUICE_SAMPLING_SEED?");
     assertThat(loaded.config().io().retry().retries()).isEqualTo(3);
   }

@@ -202,7 +202,7 @@ class ConfigMappingTest {
     assertThat(config.output().partitionsByDump()).isFalse();
     assertThat(config.sink()).isEqualTo(new SinkConfig(20 << 20, 3));
     assertThat(config.io())
-        .isEqualTo(new IoConfig(new IoRetry(0, Duration.ofMillis(250)), 64L << 20));
+        .isEqualTo(new SluiceConfig.IoConfig(new IoRetry(0, Duration.ofMillis(250)), 64L << 20));
   }
 
   @Test
@@ -239,7 +239,7 @@ class ConfigMappingTest {
     TopicsConfig topics = config.topics();
     assertThat(topics.text()).isEqualTo(TopicText.RECORD);
     assertThat(topics.encoding()).isEqualTo(AvroEncoding.CONFLUENT);
-    RegistryConfig registry = topics.registry().orElseThrow();
+    TopicsConfig.RegistryConfig registry = topics.registry().orElseThrow();
     assertThat(registry.url()).hasToString("https://registry.example/apis/ccompat/v7");
     assertThat(registry.authorization()).contains("Basic bWU6c2VjcmV0");
     assertThat(config.toString()).doesNotContain("me:secret");

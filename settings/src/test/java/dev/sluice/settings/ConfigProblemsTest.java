@@ -81,31 +81,31 @@ class ConfigProblemsTest {
     assertThat(problems)
         .containsExactlyInAnyOrder(
             "output.compresion" + at + ":2): unknown key; did you mean output.compression?",
-            "output.compression" + at + ":4): duplicate key: it is given twice",
+            "output.compression" + at + ":4): duplicate key: it appears twice",
             "output.compression"
                 + at
-                + ":3): \"lzma\" is not allowed; allowed: zstd, gzip, snappy, none",
+                + ":3): \"lzma\" is not allowed; must be zstd, gzip, snappy, none",
             "operators.1.word-count.mn" + at + ":9): unknown parameter; did you mean min?",
             "operators.1.word-count.max"
                 + at
-                + ":9): \"x\" is not allowed; allowed: a number from 0, or off",
+                + ":9): \"x\" is not allowed; must be a number from 0, or off",
             "operators.2.lowercas" + at + ":9): unknown operator; did you mean lowercase?",
             "seed" + at + ":10): unknown key; did you mean sampling.seed?",
             "--set: \"nonsense\" is not of the form key.path=value",
-            "--bucket: there is no bucket \"c\"; there are a, b, (without a name)",
-            "input.path: is not set; give --input or set it in the file",
+            "--bucket: bucket \"c\" does not exist; known buckets are a, b, (without a name)",
+            "input.path: is not set; pass --input or set it in the file",
             "buckets.0" + at + ":6): min 3.0 must be below max 2.0",
-            "buckets.1.rate" + at + ":7): \"1.5\" is not allowed; allowed: a number from 0 to 1",
+            "buckets.1.rate" + at + ":7): \"1.5\" is not allowed; must be a number from 0 to 1",
             "buckets.2.name"
                 + at
-                + ":8): is missing; needed: 1 to 64 letters, digits, `.` `_` `-`, starting with a"
+                + ":8): is missing; must be 1 to 64 letters, digits, `.` `_` `-`, starting with a"
                 + " letter or digit",
-            "buckets.2.max" + at + ":8): \"x\" is not allowed; allowed: a number or inf",
-            "buckets.2.rate" + at + ":8): is missing; needed: a number from 0 to 1",
-            "sampling.seed (--seed): \"1.5\" is not allowed; allowed: a whole number of 64 bits",
-            "kafka.port (SLUICE_KAFKA_PORT): \"70000\" is not allowed; allowed: a whole number from"
+            "buckets.2.max" + at + ":8): \"x\" is not allowed; must be a number or inf",
+            "buckets.2.rate" + at + ":8): is missing; must be a number from 0 to 1",
+            "sampling.seed (--seed): \"1.5\" is not allowed; must be a whole number of 64 bits",
+            "kafka.port (SLUICE_KAFKA_PORT): \"70000\" is not allowed; must be a whole number from"
                 + " 0 to 65535",
-            "io.retries (--set): \"often\" is not allowed; allowed: a whole number from 0 to 20");
+            "io.retries (--set): \"often\" is not allowed; must be a whole number from 0 to 20");
   }
 
   @Test
@@ -242,7 +242,7 @@ class ConfigProblemsTest {
 
   @Test
   void shouldNameTheWayOutOfNearDeduplicationThatIsNotOn() {
-    String off = "is for near-dedup.method minhash: set that as well, or leave this out";
+    String off = "requires near-dedup.method minhash: set that key as well, or remove this key";
     assertThat(problems(assignments("near-dedup={preset: nemo, scope: dump}")))
         .containsExactlyInAnyOrder(
             "near-dedup.preset (--set): " + off, "near-dedup.scope (--set): " + off);
@@ -251,7 +251,7 @@ class ConfigProblemsTest {
         .containsExactly("near-dedup.preset (" + file + ":2): " + off);
     assertThat(problems(assignments("near-dedup.method=minhsh", "near-dedup.preset=nemo")))
         .containsExactly(
-            "near-dedup.method (--set): \"minhsh\" is not allowed; allowed: minhash, or nothing;"
+            "near-dedup.method (--set): \"minhsh\" is not allowed; must be minhash, or nothing;"
                 + " did you mean minhash?");
   }
 
@@ -295,8 +295,8 @@ class ConfigProblemsTest {
         .containsEntry("near-dedup.check-threshold", "0.7");
     assertThat(problems(assignments("near-dedup.method=minhash", "near-dedup.check-threshold=0.8")))
         .containsExactly(
-            "near-dedup.check-threshold (--set): is for near-dedup.check estimate: set that as"
-                + " well, or leave this out");
+            "near-dedup.check-threshold (--set): requires near-dedup.check estimate: set that key as"
+                + " well, or remove this key");
     assertThat(problems(assignments("near-dedup.check-threshold=0.8")))
         .singleElement()
         .asString()
@@ -344,7 +344,7 @@ class ConfigProblemsTest {
   void shouldCheckTheLevelOfTheCodec() {
     assertThat(problems(assignments("output.compression=gzip", "output.compression-level=10")))
         .containsExactly(
-            "output.compression-level (--set): 10 is not allowed; allowed for gzip: a whole number"
+            "output.compression-level (--set): 10 is not allowed; for gzip, must be a whole number"
                 + " from 1 to 9");
   }
 
@@ -352,7 +352,7 @@ class ConfigProblemsTest {
   void shouldRefuseADumpColumnThatIsNotMapped() {
     assertThat(problems(assignments("output.columns=[id, dump]", "input.columns.dump=")))
         .containsExactly(
-            "output.columns (--set): [id, dump] names dump, but input.columns.dump maps no column");
+            "output.columns (--set): [id, dump] contains dump, but input.columns.dump does not map a column");
   }
 
   @Test
@@ -365,7 +365,7 @@ class ConfigProblemsTest {
   void shouldFindAKeyGivenInTwoForms() {
     Path file = TestingConfig.write(directory, "sampling.seed: 1\nsampling: {seed: 2}\n");
     assertThat(problems(ConfigRequest.of(Optional.of(file), List.of())))
-        .containsExactly("sampling.seed (" + file + ":2): duplicate key: it is given twice");
+        .containsExactly("sampling.seed (" + file + ":2): duplicate key: it appears twice");
   }
 
   @ParameterizedTest
@@ -380,7 +380,7 @@ class ConfigProblemsTest {
   void shouldReportThatTheFileIsMissing() {
     Path file = directory.resolve("none.yaml");
     assertThat(problems(ConfigRequest.of(Optional.of(file), List.of())))
-        .containsExactly("--config: there is no file " + file);
+        .containsExactly("--config: " + file + " does not exist");
   }
 
   @Test

@@ -99,8 +99,7 @@ class FieldsConfigTest {
     String[] given = {"input.id=text-hash", "dedup.scope=none"};
     assertThat(TestingConfig.load(TestingConfig.assignments(given)).warnings())
         .containsExactly(
-            "input.id (--set): texts that are the same have one id, and dedup.scope none keeps"
-                + " them all: to drop copies, set dedup.scope to bucket or global");
+            "input.id (--set): identical texts have the same id, and dedup.scope none keeps all of them; to drop copies, set dedup.scope to bucket or global");
     for (String one : given) {
       assertThat(TestingConfig.load(TestingConfig.assignments(one)).warnings()).isEmpty();
     }
@@ -154,20 +153,20 @@ class FieldsConfigTest {
       delimiter = '|',
       textBlock =
           """
-          input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; allowed: 1 to 128 of `0-9`
+          input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; must be 1 to 128 of `0-9`
           input.dump.constant=all | input.dump.constant (--set): "all" is not allowed
-          input.dump.match=(?<dump>a) | input.dump.match (--set): is for input.dump.column: set that as well, or leave this out
-          input.dump.path=data/ | input.dump.path (--set): "data/" is not allowed; allowed: a regular expression of at most 1,000 characters with a group `(?<dump>...)`
+          input.dump.match=(?<dump>a) | input.dump.match (--set): requires input.dump.column: set that key as well, or remove this key
+          input.dump.path=data/ | input.dump.path (--set): "data/" is not allowed; must be a regular expression of at most 1,000 characters with a group `(?<dump>...)`
           input.dump.path=(?<dump> | input.dump.path (--set): "(?<dump>" is not allowed
-          input.id=text | input.id (--set): "text" is not allowed; allowed: text-hash
-          input.dump.column=a..b | input.dump.column (--set): "a..b" is not allowed; allowed: a column
-          input.dump=wiki | input.dump (--set): is the single value "wiki"; keys and their values are needed
+          input.id=text | input.id (--set): "text" is not allowed; must be text-hash
+          input.dump.column=a..b | input.dump.column (--set): "a..b" is not allowed; must be a column
+          input.dump=wiki | input.dump (--set): is the single value "wiki"; must be a map of keys to values
           input.dump.constnt=wiki | unknown key; did you mean input.dump.constant?
-          score.constant=much | score.constant (--set): "much" is not allowed; allowed: a number
+          score.constant=much | score.constant (--set): "much" is not allowed; must be a number
           score.constant=inf | score.constant (--set): "inf" is not allowed
-          score.constant=5.5 | score.constant (--set): with 5.5, no row would be kept; allowed: from score.min 0.0 to score.max 5.0
-          score.constant=1 | score.constant (--set): with 1.0, no row would be kept; allowed: a score in one of the buckets 2.8 [2.8, 3.0), 3.0 [3.0, 3.5)
-          input.columns.score=null | input.columns.score (--set): is empty; allowed: a column, or nothing with score.constant: NUMBER
+          score.constant=5.5 | score.constant (--set): with 5.5, no row would be kept; must be from score.min 0.0 to score.max 5.0
+          score.constant=1 | score.constant (--set): with 1.0, no row would be kept; must be a score in one of the buckets 2.8 [2.8, 3.0), 3.0 [3.0, 3.5)
+          input.columns.score=null | input.columns.score (--set): is empty; must be a column, unless score.constant is set
           """)
   void shouldRefuse(String assignment, String problem) {
     assertThat(TestingConfig.problems(TestingConfig.assignments(assignment)))
@@ -196,7 +195,7 @@ class FieldsConfigTest {
             () ->
                 TestingConfig.load(
                     TestingConfig.assignments("input.columns.id=url"), Map.of(), begun))
-        .withMessageContaining("\"url\" is not allowed beside input.id, which is \"text-hash\"");
+        .withMessageContaining("\"url\" cannot be combined with input.id, which is \"text-hash\"");
   }
 
   @ParameterizedTest
@@ -204,12 +203,12 @@ class FieldsConfigTest {
       delimiter = '|',
       textBlock =
           """
-          input.dump.constant=a | input.dump.column=b | input.dump.constant (--set): "a" is not allowed beside input.dump.column, which is "b"; allowed: one of them
-          input.dump.constant=a | input.dump.path=(?<dump>b) | input.dump.constant (--set): "a" is not allowed beside input.dump.path
-          input.dump.constant=a | input.columns.dump=crawl | input.columns.dump (--set): "crawl" is not allowed beside input.dump.constant, which is "a"
-          input.id=text-hash | input.columns.id=url | input.columns.id (--set): "url" is not allowed beside input.id, which is "text-hash"; allowed: one of them, and null for the other
-          score.constant=3 | input.columns.score=quality | input.columns.score (--set): "quality" is not allowed beside score.constant, which is "3"; allowed: one of them, and null for the other
-          score.constant=3 | input.columns.score=score | input.columns.score (--set): "score" is not allowed beside score.constant
+          input.dump.constant=a | input.dump.column=b | input.dump.constant (--set): "a" cannot be combined with input.dump.column, which is "b"; set one of them
+          input.dump.constant=a | input.dump.path=(?<dump>b) | input.dump.constant (--set): "a" cannot be combined with input.dump.path
+          input.dump.constant=a | input.columns.dump=crawl | input.columns.dump (--set): "crawl" cannot be combined with input.dump.constant, which is "a"
+          input.id=text-hash | input.columns.id=url | input.columns.id (--set): "url" cannot be combined with input.id, which is "text-hash"; set one of them, and null for the other
+          score.constant=3 | input.columns.score=quality | input.columns.score (--set): "quality" cannot be combined with score.constant, which is "3"; set one of them, and null for the other
+          score.constant=3 | input.columns.score=score | input.columns.score (--set): "score" cannot be combined with score.constant
           score.constant=3 | score.scale=2 | score.scale (--set): 2.0 is not allowed with score.constant
           """)
   void shouldRefuseOneBesideTheOther(String one, String other, String problem) {

@@ -54,7 +54,7 @@ class InputPathsConfigTest {
         .singleElement()
         .asString()
         .contains("is not allowed: s3://bucket/in is a URL that cannot be read;")
-        .contains("; allowed: a path, s3://bucket/key, or hf://datasets/ORG/NAME/path, or a list");
+        .contains("; must be a path, s3://bucket/key, or hf://datasets/ORG/NAME/path, or a list");
     assertThat(TestingConfig.problems(TestingConfig.assignments("input.path=\nin"))).hasSize(1);
   }
 }

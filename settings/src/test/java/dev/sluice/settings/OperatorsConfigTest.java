@@ -105,17 +105,17 @@ class OperatorsConfigTest {
         .containsExactlyInAnyOrder(
             "operators.0.lowercas (--set): unknown operator; did you mean lowercase?",
             "operators.1.word-count.mn (--set): unknown parameter; did you mean min?",
-            "operators.1.word-count.max (--set): \"x\" is not allowed; allowed: a number from 0, or"
+            "operators.1.word-count.max (--set): \"x\" is not allowed; must be a number from 0, or"
                 + " off",
-            "operators.1.word-count.min (--set): \"y\" is not allowed; allowed: a number from 0, or"
+            "operators.1.word-count.min (--set): \"y\" is not allowed; must be a number from 0, or"
                 + " off",
-            "operators.2 (--set): parameters and their values are needed",
-            "operators.3 (--set): an operator is needed: - name: {parameter: value}");
+            "operators.2 (--set): must be a map of parameters to values",
+            "operators.3 (--set): must be an operator: - name: {parameter: value}");
     assertThat(problems("operators=html"))
-        .containsExactly("operators (--set): a list of operators is needed");
+        .containsExactly("operators (--set): must be a list of operators");
     assertThat(problems("operators.1=html"))
         .containsExactly(
-            "operators.1.html (--set): indexes leave a gap: of 1 elements the last has index 0");
+            "operators.1.html (--set): indexes have a gap: the last of 1 elements must have index 0");
     assertThat(problems("operators=[html]", "operators.0.urls.replacement=x"))
         .containsExactly(
             "operators.0.urls.replacement (--set): the operator at this index is html; to replace"

@@ -1,7 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.shard.ShardFile;
+import dev.sluice.storage.shard.ShardWriter.ShardFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.shard.ShardFile;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
+import dev.sluice.storage.shard.ShardWriter.ShardFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.sluice.app.logging;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.settings.Secrets;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,19 +10,30 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
-/** Log lines, see {@link LogFormat}. Line breaks in messages of text become spaces. */
+/**
+ * Log lines, see {@link Logging.Format}. Line breaks in messages of text become spaces. Secrets are
+ * hidden. A key that clashes with a field gets an underscore.
+ */
 final class LineLayout extends AbstractStringLayout {
   private static final Pattern PLAIN_VALUE = Pattern.compile("[^\\s\"=]+");
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
+  private static final String TIME = "time";
+  private static final String DUMP = "dump";
+  private static final List<String> FIXED = List.of("level", "module", DUMP, "message");
   private static final String ERROR = "error";
+  private static final String NO_DUMP = "-";
+  private static final String HIDDEN = "(hidden)";
 
-  private final LogFormat format;
+  private final Logging.Format format;
   private final DateTimeFormatter time;
   private final boolean showsTraces;
 
@@ -30,7 +42,7 @@ final class LineLayout extends AbstractStringLayout {
    * @param showsTraces whether stack traces are shown: after the line of text, in a field of JSON.
    *     Otherwise the exception alone is a key
    */
-  LineLayout(LogFormat format, ZoneId zone, boolean showsTraces) {
+  LineLayout(Logging.Format format, ZoneId zone, boolean showsTraces) {
     super(UTF_8);
     this.format = format;
     this.time = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
@@ -39,11 +51,7 @@ final class LineLayout extends AbstractStringLayout {
 
   @Override
   public String toSerializable(LogEvent event) {
-    return (format == LogFormat.JSON ? json(event) : text(event)) + "\n";
-  }
-
-  private static Instant time(LogEvent event) {
-    return Instant.ofEpochMilli(event.getInstant().getEpochMillisecond());
+    return (format == Logging.Format.JSON ? json(event) : text(event)) + "\n";
   }
 
   private static String trace(Throwable thrown) {
@@ -52,16 +60,31 @@ final class LineLayout extends AbstractStringLayout {
     return trace.toString();
   }
 
-  /** A key that clashes with a field gets an underscore. */
+  /** The fields of every line, and then its keys, sorted. */
+  private static Map<String, String> fields(LogEvent event) {
+    SortedMap<String, String> keys = new TreeMap<>();
+    event.getContextData().forEach((key, value) -> keys.put(key, String.valueOf(value)));
+    keys.replaceAll((key, value) -> Secrets.isSecret(key) ? HIDDEN : value);
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put(TIME, Instant.ofEpochMilli(event.getInstant().getEpochMillisecond()).toString());
+    fields.put("level", LogLevel.of(event.getLevel()).name());
+    fields.put("module", module(event.getLoggerName()));
+    String dump = keys.remove(DUMP);
+    fields.put(DUMP, dump == null ? NO_DUMP : dump);
+    fields.put("message", event.getMessage().getFormattedMessage());
+    keys.forEach((key, value) -> fields.put(fields.containsKey(key) ? key + "_" : key, value));
+    return fields;
+  }
+
+  /** The module of Sluice that a logger belongs to, or the name of a library. */
+  static String module(String logger) {
+    return logger
+        .replaceFirst("^(dev\\.sluice|org\\.apache|org|com|io|net)\\.", "")
+        .replaceFirst("\\..*", "");
+  }
+
   private String json(LogEvent event) {
-    LogFields fields = LogFields.of(event);
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("time", time(event).toString());
-    line.put("level", fields.level().name());
-    line.put("module", fields.module());
-    line.put(LogFields.DUMP, fields.dump());
-    line.put("message", fields.message());
-    fields.keys().forEach((key, value) -> line.put(line.containsKey(key) ? key + "_" : key, value));
+    Map<String, String> line = fields(event);
     Throwable thrown = event.getThrown();
     if (thrown != null) {
       line.put(ERROR, thrown.toString());
@@ -73,12 +96,13 @@ final class LineLayout extends AbstractStringLayout {
   }
 
   private String text(LogEvent event) {
-    LogFields fields = LogFields.of(event);
+    Map<String, String> fields = fields(event);
     StringBuilder line = new StringBuilder(160);
-    time.formatTo(time(event), line);
-    line.append(' ').append(fields.level()).append(' ').append(fields.module());
-    line.append(' ').append(fields.dump()).append(' ').append(oneLine(fields.message()));
-    fields.keys().forEach((key, value) -> appendKey(line, key, value));
+    time.formatTo(Instant.parse(fields.remove(TIME)), line);
+    for (String fixed : FIXED) {
+      line.append(' ').append(oneLine(fields.remove(fixed)));
+    }
+    fields.forEach((key, value) -> appendKey(line, key, value));
     Throwable thrown = event.getThrown();
     if (thrown != null && showsTraces) {
       line.append('\n').append(trace(thrown).stripTrailing());

@@ -39,7 +39,7 @@ final class LogConfiguration extends AbstractConfiguration {
   private static final String DELETING =
       "org.apache.kafka.clients.admin.internals.DeleteRecordsHandler";
 
-  private final LoggingOptions options;
+  private final Logging.Options options;
   private final List<Path> files;
   private final Consumer<String> oursOnStderr;
   private final Consumer<String> theirsOnStderr;
@@ -49,7 +49,7 @@ final class LogConfiguration extends AbstractConfiguration {
    */
   LogConfiguration(
       Optional<LoggerContext> context,
-      LoggingOptions options,
+      Logging.Options options,
       List<Path> files,
       Consumer<String> oursOnStderr,
       Consumer<String> theirsOnStderr) {

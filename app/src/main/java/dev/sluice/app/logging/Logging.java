@@ -27,11 +27,14 @@ public final class Logging {
   private static final Logging PROCESS = new Logging();
 
   private final Set<Path> files = new LinkedHashSet<>();
-  private volatile LoggingOptions options = LoggingOptions.DEFAULT;
+  private volatile Options options = Options.DEFAULT;
   private volatile Consumer<String> console = Logging::printToStderr;
   private volatile boolean stopping;
 
-  /** Held here: the library itself holds it weakly, and would begin anew without options. */
+  /**
+   * Keeps the context alive: the library has only a weak reference, and would start over without
+   * options.
+   */
   private Optional<LoggerContext> started = Optional.empty();
 
   private Logging() {}
@@ -41,7 +44,7 @@ public final class Logging {
    *
    * @throws IOException if the directory of the log file cannot be created or written
    */
-  public static void start(LoggingOptions options) throws IOException {
+  public static void start(Options options) throws IOException {
     // Messages of the library about itself, with stack traces: for example, that the disk is full.
     StatusLogger.getLogger().getFallbackListener().setLevel(Level.OFF);
     synchronized (PROCESS) {
@@ -124,7 +127,7 @@ public final class Logging {
     LoggerFactory.getLogger(TRACES).error("stack trace of the failure", failure);
   }
 
-  /** At first without the library's default configuration. */
+  /** Applies the options, so that the library never uses its default configuration. */
   private void apply() {
     LogConfiguration first = configuration(Optional.empty());
     LoggerContext context = Configurator.initialize(Logging.class.getClassLoader(), first);
@@ -156,5 +159,29 @@ public final class Logging {
   private static void printToStderr(String line) {
     System.err.print(line);
     System.err.flush();
+  }
+
+  /** The format of log lines. */
+  public enum Format {
+    /** {@code 2026-02-06 10:30:45 INFO ingest CC-MAIN-2024-10 message key=value}, local time. */
+    TEXT,
+    /** One JSON object per line: time (UTC), level, module, dump, message, then the keys. */
+    JSON
+  }
+
+  /**
+   * Logging options of the command line.
+   *
+   * @param level lowest level of Sluice's own lines
+   * @param verbose whether libraries log from INFO on instead of WARNING, and stderr shows stack
+   *     traces
+   * @param format of the lines, on stderr and in files
+   * @param file in addition to stderr, rotated
+   */
+  public record Options(
+      LogLevel level, boolean verbose, Logging.Format format, Optional<Path> file) {
+    /** INFO as text, on stderr only. */
+    public static final Options DEFAULT =
+        new Options(LogLevel.INFO, false, Logging.Format.TEXT, Optional.empty());
   }
 }

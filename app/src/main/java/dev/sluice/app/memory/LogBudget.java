@@ -71,7 +71,7 @@ public record LogBudget(
     return config.kafka().logBudgetBytes().isPresent() ? result : result.orEnough();
   }
 
-  /** Room for four cuts, but at least what must fit. */
+  /** Returns this budget, or a larger one if not everything fits. */
   private LogBudget orEnough() {
     return neededBytes() <= budgetBytes
         ? this
@@ -98,7 +98,7 @@ public record LogBudget(
         new Part("for segments of keys", (long) SEGMENTS * bands, TopicPlan.BAND_SEGMENT_BYTES));
   }
 
-  /** What must fit at the same time. */
+  /** The parts that must fit at the same time. */
   private List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("for sink.cut-bytes", (long) buckets * partitions, cutBytes));
@@ -142,7 +142,7 @@ public record LogBudget(
       return Optional.empty();
     }
     return Optional.of(
-        "%s is too little: the topics must have room for %s. Set kafka.log-budget to at least %s, or, for a new output, lower sink.cut-bytes"
+        "%s is too small: the topics must have room for %s. Set kafka.log-budget to at least %s, or, for a new output, lower sink.cut-bytes"
             .formatted(
                 ByteSize.approximate(budgetBytes),
                 MemoryPlan.arithmetic(parts()),
@@ -175,7 +175,7 @@ public record LogBudget(
     }
     if (needed < budgetBytes) {
       return Optional.of(
-          "the topics may take %s (%d times the %s of the input), but %s has %s free. Make space, or name another disk with --work-dir"
+          "the topics may take %s (%d times the %s of the input), but %s has %s free. Free some space, or choose another disk with --work-dir"
               .formatted(
                   ByteSize.approximate(needed),
                   TOPIC_BYTES_PER_INPUT_BYTE,
@@ -184,7 +184,7 @@ public record LogBudget(
                   ByteSize.approximate(freeBytes)));
     }
     return Optional.of(
-        "the topics may take %s, but %s has %s free. Make space, lower kafka.log-budget or, for a new output, sink.cut-bytes"
+        "the topics may take %s, but %s has %s free. Free some space, or lower kafka.log-budget or, for a new output, sink.cut-bytes"
             .formatted(
                 ByteSize.approximate(budgetBytes), directory, ByteSize.approximate(freeBytes)));
   }

@@ -54,19 +54,24 @@ final class MemoryParts {
   /** Pages of a few row groups of sources, which several partitions refer to. */
   private static final long MIN_SOURCE_BYTES = 16 * MIB;
 
-  /** Of objects: footers, and small files whole. */
+  /** Footers of objects in an object store, and whole small files. */
   private static final long OBJECT_ENDS_BYTES = 8 * MIB;
 
-  /** Keys of documents that wait for their batch. With less, former keys are read more often. */
+  /**
+   * Keys of documents that wait for their batch. With less memory, earlier keys are read more
+   * often.
+   */
   private static final long MIN_BATCH_BYTES = 16 * MIB;
 
-  /** The part of what is left over that a process of bands alone takes for a batch: 3 of 4. */
+  /**
+   * The share of the remaining heap that a process of bands alone uses for a batch: 3 of 4 parts.
+   */
   private static final int ALONE = 4;
 
-  /** Of the files of former keys that a batch is compared with: a buffer each. */
+  /** Buffers for the files of earlier keys that a batch is compared with. */
   private static final long FORMER_KEYS_BYTES = 8 * MIB;
 
-  /** With less, RocksDB has memtables but no block cache. */
+  /** Minimum for RocksDB; with less, it has memtables but no block cache. */
   private static final long MIN_STATE_BYTES = 16 * MIB;
 
   private final SluiceConfig config;
@@ -131,7 +136,7 @@ final class MemoryParts {
   }
 
   /**
-   * The shares of the roles, of what they need at least and of what is left over.
+   * The shares of the roles: their minimum, and a part of the memory that is left.
    *
    * @param heap bytes of the heap that no part needs
    * @param outside bytes outside of the heap that no part needs
@@ -150,7 +155,7 @@ final class MemoryParts {
         MIN_STATE_BYTES + outside);
   }
 
-  /** What the heap must hold at the same time. */
+  /** The parts that the heap must hold at the same time. */
   List<Part> heap() {
     int ingest = Math.min(workers, 1);
     int removing = bands > 0 ? Math.min(sinkThreads, 1) : 0;
@@ -176,7 +181,7 @@ final class MemoryParts {
             largest + streamThreads * small), // every thread has a small text, one a large one
         new Part("for fetches of the band workers", bandThreads, fetchBytes()),
         new Part("for a batch of keys, at least", Math.min(bandThreads, 1), MIN_BATCH_BYTES),
-        new Part("for files of former keys", Math.min(bandThreads, 1), FORMER_KEYS_BYTES),
+        new Part("for files of earlier keys", Math.min(bandThreads, 1), FORMER_KEYS_BYTES),
         new Part(
             "for fetches of sink.threads" + documents(consumerBytes()),
             sinkThreads,
@@ -187,7 +192,7 @@ final class MemoryParts {
         history.part(groups * groupBytes));
   }
 
-  /** What must fit outside of the heap, with the least that RocksDB needs. */
+  /** The parts outside of the heap, with the minimum for RocksDB. */
   List<Part> nativeMemory() {
     int copying = Math.min(workers, 1) + streamThreads + (hasBroker ? BROKER_THREADS : 0);
     int logs = (1 + buckets + OTHER_TOPICS) * partitions + bands + OTHER_LOGS;

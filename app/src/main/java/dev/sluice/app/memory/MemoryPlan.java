@@ -25,7 +25,7 @@ public record MemoryPlan(
     long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> nativeMemory) {
   private static final long MEBIBYTE = 1L << 20;
 
-  /** The heap is half of the memory: the launcher divides it so before the JVM starts. */
+  /** The heap is half of the memory, as the launcher sets it before the JVM starts. */
   private static final int HALVES = 2;
 
   /**
@@ -95,7 +95,10 @@ public record MemoryPlan(
     return new MemoryPlan(memory, least, shares, heap, nativeMemory);
   }
 
-  /** In whole MiB. Fetches and producers grow with the memory, but slower and up to a limit. */
+  /**
+   * The needed memory in whole MiB. Fetches and producers grow with the memory, but slower and up
+   * to a limit.
+   */
   private static long neededBytes(MemoryParts parts) {
     long needed = HALVES * Math.max(sum(parts.heap()), sum(parts.nativeMemory()));
     return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;
@@ -133,13 +136,13 @@ public record MemoryPlan(
       return Optional.empty();
     }
     return Optional.of(
-        "%s is too little: half of it, %s, is the heap, and %s. Set memory to at least %s, or lower"
+        "%s is too small: half of it, %s, is the heap, and %s. Set memory to at least %s, or lower"
                 .formatted(
                     ByteSize.approximate(memoryBytes),
                     ByteSize.approximate(heapBytes()),
                     String.join("; ", sums),
                     ByteSize.format(leastBytes()))
-            + " what is named here");
+            + " the settings named here");
   }
 
   /** The sum of parts, and the parts. */

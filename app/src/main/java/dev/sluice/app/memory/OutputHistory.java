@@ -53,7 +53,7 @@ record OutputHistory(long cuts, long listBytes) {
     return file.getFileName().toString().endsWith(".json");
   }
 
-  /** What is in a directory; nothing if it is none, or if this user may not list it. */
+  /** The entries of a directory; empty if it is not a directory or cannot be listed. */
   private static List<Path> entries(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.toList();

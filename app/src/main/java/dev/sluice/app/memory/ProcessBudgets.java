@@ -20,7 +20,7 @@ public record ProcessBudgets(Machine machine, Optional<String> launched)
     implements ConfigLoader.Budgets {
   private static final String MEMORY = "memory";
 
-  /** On a machine, in a JVM that the launcher may have started. */
+  /** Creates budgets for a machine, in a JVM that the launcher may have started. */
   public static ProcessBudgets of(Machine machine) {
     return new ProcessBudgets(machine, Optional.ofNullable(System.getProperty("sluice.memory")));
   }
@@ -45,7 +45,7 @@ public record ProcessBudgets(Machine machine, Optional<String> launched)
     if (launchedBytes(text, memory) != memory) {
       problems.add(
           MEMORY,
-          "%s is not what the launcher found: %s. In the file, begin a line with memory:, or give --memory"
+          "%s differs from the value that the launcher found: %s. Begin a line of the file with memory:, or pass --memory"
               .formatted(ByteSize.approximate(memory), text.isEmpty() ? "nothing" : text));
     }
   }

@@ -48,7 +48,10 @@ public final class RunFile {
     try {
       return Optional.of(RunDocument.parse(Files.readString(path, UTF_8)));
     } catch (IllegalArgumentException | CharacterCodingException e) {
-      LOG.atWarn().addKeyValue("file", path).addKeyValue("error", e).log("history is lost");
+      LOG.atWarn()
+          .addKeyValue("file", path)
+          .addKeyValue("error", e)
+          .log("the run history is damaged and is lost");
       return Optional.empty();
     }
   }

@@ -2,8 +2,8 @@ package dev.sluice.app.output;
 
 import dev.sluice.app.ShellCommand;
 import dev.sluice.core.Counters;
-import dev.sluice.core.FileLosses;
 import dev.sluice.core.InputLosses;
+import dev.sluice.core.InputLosses.FileLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.settings.SluiceConfig;

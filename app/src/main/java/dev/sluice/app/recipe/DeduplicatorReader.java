@@ -33,14 +33,14 @@ final class DeduplicatorReader {
 
   /** The options that the deduplicator stands for. Adds problems of invalid parameters. */
   Map<String, String> read(OperatorCall call) {
-    Optional<Deduplicator> peer = Deduplicator.find(call.name());
+    Optional<DataJuicerRecipe.Deduplicator> peer = DataJuicerRecipe.KNOWN.find(call.name());
     if (call.name().equals(OWN)) {
       call.given().forEach((name, value) -> own(call, name, value));
     } else if (peer.isPresent()) {
       options.putAll(peer.get().options());
       Map<String, ParameterValue> given = new LinkedHashMap<>(call.given());
       if (isOfCharacters(given)) {
-        lowercase(call, Optional.ofNullable(given.remove(Deduplicator.LOWERCASE)));
+        lowercase(call, Optional.ofNullable(given.remove(DataJuicerRecipe.Deduplicator.LOWERCASE)));
       }
       given.forEach((name, value) -> peer(call, peer.get(), name, value));
       bands(call);
@@ -48,8 +48,8 @@ final class DeduplicatorReader {
       problems.add(
           call.path() + "." + call.name(),
           call.origin(),
-          "is for `sluice process -c`, in a recipe of its own: dedup takes %s or %s"
-              .formatted(OWN, String.join(", ", Deduplicator.names())));
+          "is not a deduplicator; move it to a separate recipe for `sluice process -c`. dedup accepts %s or %s"
+              .formatted(OWN, String.join(", ", DataJuicerRecipe.KNOWN.names())));
     }
     return options;
   }
@@ -62,7 +62,8 @@ final class DeduplicatorReader {
     }
   }
 
-  private void peer(OperatorCall call, Deduplicator peer, String name, ParameterValue value) {
+  private void peer(
+      OperatorCall call, DataJuicerRecipe.Deduplicator peer, String name, ParameterValue value) {
     String path = call.path() + "." + call.name() + "." + name;
     String text = text(value).equals("None") ? "" : text(value);
     if (peer.only().containsKey(name)) {
@@ -86,13 +87,16 @@ final class DeduplicatorReader {
         && text(given.get("tokenization")).equalsIgnoreCase("character");
   }
 
-  /** Characters keep their case, as only false asks for; the default there is true. */
+  /**
+   * Warns unless {@code lowercase} is false: characters keep their case, but Data-Juicer's default
+   * is true.
+   */
   private void lowercase(OperatorCall call, Optional<ParameterValue> given) {
     if (given.filter(value -> text(value).equalsIgnoreCase("false")).isEmpty()) {
       warnings.add(
-          call.path() + "." + call.name() + "." + Deduplicator.LOWERCASE,
+          call.path() + "." + call.name() + "." + DataJuicerRecipe.Deduplicator.LOWERCASE,
           given.map(ParameterValue::origin).orElse(call.origin()),
-          "is true in Data-Juicer unless a recipe says false: here, characters keep their case");
+          "defaults to true in Data-Juicer; here, characters keep their case");
     }
   }
 
@@ -102,7 +106,7 @@ final class DeduplicatorReader {
 
   private static String other(String text, Map<String, String> allowed) {
     List<String> values = allowed.keySet().stream().filter(value -> !value.isEmpty()).toList();
-    return "\"%s\" is not supported; allowed: %s"
+    return "\"%s\" is not supported; must be one of %s"
         .formatted(text, String.join(", ", values.stream().sorted().toList()));
   }
 
@@ -112,19 +116,17 @@ final class DeduplicatorReader {
       problems.add(
           call.path() + "." + call.name(),
           call.origin(),
-          "set both num_bands and num_rows_per_band, or none of them");
+          "set both num_bands and num_rows_per_band, or neither");
     } else if (options.containsKey("bands")) {
       options.put("check-threshold", options.remove("threshold"));
     }
   }
 
   private void unknown(OperatorCall call, String name, ParameterValue value, List<String> known) {
-    String hint =
-        Suggestion.nearest(name, known)
-            .map(nearest -> "; did you mean " + nearest + "?")
-            .orElse("; known are " + String.join(", ", known));
     problems.add(
-        call.path() + "." + call.name() + "." + name, value.origin(), "unknown parameter" + hint);
+        call.path() + "." + call.name() + "." + name,
+        value.origin(),
+        "unknown parameter" + Suggestion.among(name, known));
   }
 
   private static String text(ParameterValue value) {

@@ -7,6 +7,7 @@ import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
 import dev.sluice.settings.OperatorCall;
+import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.yaml.ConfigGroup;
 import dev.sluice.settings.yaml.OperatorListReader;
@@ -14,6 +15,7 @@ import dev.sluice.settings.yaml.YamlNode;
 import dev.sluice.settings.yaml.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +42,20 @@ public final class RecipeReader {
   private final YamlNode.Keys nodes;
   private final ConfigGroup keys;
 
+  /**
+   * The content of a recipe for {@code dedup}.
+   *
+   * @param options values by option of the command, without dashes
+   * @param warnings settings that have no effect here
+   */
+  public record DedupOptions(Map<String, String> options, List<Problem> warnings) {
+    /** Copies the collections. */
+    public DedupOptions {
+      options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+      warnings = List.copyOf(warnings);
+    }
+  }
+
   private RecipeReader(Path file, OperatorRegistry registry) {
     this.registry = registry;
     Optional<YamlNode> root = YamlReader.file(file, problems);
@@ -47,7 +63,7 @@ public final class RecipeReader {
     if (root.isPresent() && root.get() instanceof YamlNode.Keys given) {
       entries.addAll(given.entries());
     } else if (problems.isEmpty()) {
-      problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
+      problems.add("--config", file + ": must be a map with at least the key " + PROCESS);
     }
     entries.removeIf(this::isOfEngine);
     this.nodes = new YamlNode.Keys(entries, file.toString());
@@ -56,7 +72,7 @@ public final class RecipeReader {
   }
 
   private boolean isOfEngine(YamlNode.Entry entry) {
-    Optional<String> effect = EngineKeys.effect(entry.key());
+    Optional<String> effect = DataJuicerRecipe.KNOWN.effect(entry.key());
     effect.ifPresent(text -> warnings.add(entry.key(), entry.origin(), text));
     return effect.isPresent();
   }
@@ -90,7 +106,7 @@ public final class RecipeReader {
    * @param options options of the command that the recipe may set, without dashes
    * @throws dev.sluice.settings.ConfigException with every problem
    */
-  public static DedupRecipe readDedup(Path file, List<String> options) {
+  public static DedupOptions readDedup(Path file, List<String> options) {
     RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));
     Map<String, String> given = new LinkedHashMap<>();
     reader.keys.checked(DATASET_PATH, InputPath::of).ifPresent(path -> given.put("input", path));
@@ -105,7 +121,7 @@ public final class RecipeReader {
                 reader.warnings.add(
                     SCORERS, node.origin(), "has no effect here: process writes scores"));
     reader.problems.throwIfAny();
-    return new DedupRecipe(given, reader.warnings.all());
+    return new DedupOptions(given, reader.warnings.all());
   }
 
   private Optional<Map<String, String>> deduplicator(List<String> options) {
@@ -117,7 +133,7 @@ public final class RecipeReader {
       problems.add(
           PROCESS,
           calls.get(1).origin(),
-          "one deduplicator is needed, not %d operators: put others into recipes of their own, for `sluice process -c`"
+          "must contain one deduplicator, not %d operators; move the others to a separate recipe for `sluice process -c`"
               .formatted(calls.size()));
     }
     return calls.stream()
@@ -127,7 +143,7 @@ public final class RecipeReader {
 
   private Optional<YamlNode> process() {
     if (problems.isEmpty()) {
-      keys.requireAny(PROCESS, "a list of operators");
+      keys.require(PROCESS, "a list of operators");
     }
     return nodes.find(PROCESS);
   }
@@ -148,7 +164,7 @@ public final class RecipeReader {
         problems.add(
             "%s.%d.%s.column".formatted(SCORERS, i, scorers.get(i).name()),
             node.get().origin(),
-            "%s is the column of another scorer too: give each its own"
+            "%s is also the column of another scorer; use a different column for each"
                 .formatted(scorers.get(i).column()));
       }
     }

@@ -10,7 +10,7 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetPlan;
-import dev.sluice.ingest.reset.ResetRefusedException;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
 import dev.sluice.ingest.reset.ResetRequest;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;

@@ -5,7 +5,7 @@ import dev.sluice.app.progress.RunCounts.UnitCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.ingest.IngestGauge;
-import dev.sluice.ingest.UnitReading;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.sink.SinkGauge;
 import dev.sluice.streams.gauge.TopologyGauge;

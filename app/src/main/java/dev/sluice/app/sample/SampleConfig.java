@@ -1,11 +1,13 @@
 package dev.sluice.app.sample;
 
 import dev.sluice.algorithms.sample.SmallestHashes;
+import dev.sluice.core.values.InputPath;
 import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.SampleRequest.BucketRequest;
 import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
 import dev.sluice.jobs.sample.SampleRequest.IdRule;
+import dev.sluice.operators.ValueType;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;
@@ -15,7 +17,6 @@ import dev.sluice.settings.yaml.YamlNode;
 import dev.sluice.settings.yaml.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,6 +44,11 @@ public final class SampleConfig {
       List.of("datasets", "random_seed", "output_format", "output_dir", "memory");
 
   private static final long DEFAULT_SEED = 42;
+
+  private static final ValueType<Integer> COUNT =
+      grouped(ValueType.whole(0, SmallestHashes.MAX_COUNT));
+
+  private static final ValueType<Long> WHOLE = grouped(ValueType.anyWhole());
 
   private final Problems problems = new Problems();
 
@@ -99,18 +105,16 @@ public final class SampleConfig {
 
   private SampleRequest bind(ConfigGroup top) {
     top.allow(KEYS.toArray(String[]::new));
-    String format = top.text("output_format").orElse("parquet");
-    if (!format.equals("parquet")) {
-      top.problem("output_format", "%s: only parquet can be written".formatted(format));
-    }
-    long seed = top.number("random_seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
-    String output = top.requiredOutput("output_dir", "the directory to write to");
+    top.value("output_format", ValueType.oneOf("parquet"));
+    long seed = top.value("random_seed", WHOLE).orElse(DEFAULT_SEED);
+    top.require("output_dir", "the directory to write to");
+    String output = top.checked("output_dir", OutputPath::of).orElse("");
     List<DatasetRequest> datasets = new ArrayList<>();
     for (Map.Entry<String, ConfigGroup> dataset : top.groups("datasets")) {
       datasets.add(dataset(dataset.getKey(), dataset.getValue()));
     }
     if (datasets.isEmpty() && problems.isEmpty()) {
-      top.problem("datasets", "is missing: name at least one data set");
+      top.problem("datasets", "is missing: specify at least one data set");
     }
     long asked =
         datasets.stream()
@@ -118,14 +122,16 @@ public final class SampleConfig {
             .mapToLong(BucketRequest::count)
             .sum();
     if (asked == 0 && problems.isEmpty()) {
-      top.problem("datasets", "no bucket asks for a row: give one a count above 0");
+      top.problem(
+          "datasets", "no bucket requests rows; set a count above 0 for at least one bucket");
     }
     return new SampleRequest(datasets, seed, OutputPath.of(output));
   }
 
   private DatasetRequest dataset(String key, ConfigGroup group) {
     group.allow("name", "source", "samples", "buckets", "stars_filter", "text_column", "ids");
-    String source = group.requiredInput("source", "the directory of the data set's buckets");
+    group.require("source", "the directory of the data set's buckets");
+    String source = group.checked("source", InputPath::of).orElse("");
     String name = group.text("name").orElse(key);
     Optional<IdRule> ids = ids(group);
     boolean stars = group.has("stars_filter");
@@ -133,7 +139,7 @@ public final class SampleConfig {
       group.problem("stars_filter", "buckets is set as well: use one of them");
     }
     if (!stars && !group.has("buckets")) {
-      group.problem("buckets", "is missing: name the buckets, or stars_filter, with a count each");
+      group.problem("buckets", "is missing: list the buckets, or stars_filter, each with a count");
     }
     List<BucketRequest> buckets = new ArrayList<>();
     for (String kind : List.of("buckets", "stars_filter")) {
@@ -141,9 +147,15 @@ public final class SampleConfig {
         buckets.add(bucket(bucket.getKey(), bucket.getValue(), ids));
       }
     }
-    group.number("samples", 0, Long.MAX_VALUE);
+    group.value("samples", WHOLE);
     String column = group.text("text_column").orElseGet(() -> column(key, name, stars));
     return new DatasetRequest(key, name, source, column, buckets);
+  }
+
+  /** Accepts underscores between digits, as YAML does. */
+  private static <T> ValueType<T> grouped(ValueType<T> type) {
+    return new ValueType<>(
+        type.allowed(), text -> type.parser().apply(text.replace("_", "")), type.canonical());
   }
 
   /** The default column: data sets of code have their text in another one. */
@@ -154,27 +166,18 @@ public final class SampleConfig {
 
   private BucketRequest bucket(String name, ConfigGroup group, Optional<IdRule> ids) {
     group.allow("count", "path", "ids");
-    group.requireAny("count", "how many rows to sample");
-    long count = group.number("count", 0, SmallestHashes.MAX_COUNT).orElse(0L);
+    group.require("count", "how many rows to sample");
+    int count = group.value("count", COUNT).orElse(0);
     Optional<IdRule> own = ids(group);
     return new BucketRequest(
-        group.path(),
-        name,
-        Math.toIntExact(count),
-        group.text("path").orElse(name),
-        own.isPresent() ? own : ids);
+        group.path(), name, count, group.text("path").orElse(name), own.or(() -> ids));
   }
 
+  /** The rule that a group names; empty for {@code auto}. */
   private static Optional<IdRule> ids(ConfigGroup group) {
-    Optional<String> text = group.text("ids");
-    if (text.isEmpty() || text.get().equals("auto")) {
-      return Optional.empty();
-    }
-    Optional<IdRule> rule =
-        Arrays.stream(IdRule.values()).filter(each -> each.text().equals(text.get())).findFirst();
-    if (rule.isEmpty()) {
-      group.problem("ids", "%s: allowed are auto, name, path".formatted(text.get()));
-    }
-    return rule;
+    return group
+        .value("ids", ValueType.oneOf("auto", "name", "path"))
+        .filter(name -> !name.equals("auto"))
+        .map(name -> IdRule.valueOf(name.toUpperCase(Locale.ROOT)));
   }
 }

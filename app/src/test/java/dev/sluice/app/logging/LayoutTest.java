@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LayoutTest {
   private static final long TIME = 1770373845123L; // 2026-02-06T10:30:45.123Z
 
-  private final LineLayout text = new LineLayout(LogFormat.TEXT, ZoneOffset.UTC, false);
-  private final LineLayout json = new LineLayout(LogFormat.JSON, ZoneOffset.UTC, false);
+  private final LineLayout text = new LineLayout(Logging.Format.TEXT, ZoneOffset.UTC, false);
+  private final LineLayout json = new LineLayout(Logging.Format.JSON, ZoneOffset.UTC, false);
 
   @Test
   void shouldWriteTheLineOfTheContract() {
@@ -67,10 +67,10 @@ class LayoutTest {
     assertThat(text.toSerializable(event))
         .endsWith("failed error=\"java.lang.IllegalStateException: why\"\n")
         .doesNotContain(trace);
-    assertThat(new LineLayout(LogFormat.TEXT, ZoneOffset.UTC, true).toSerializable(event))
+    assertThat(new LineLayout(Logging.Format.TEXT, ZoneOffset.UTC, true).toSerializable(event))
         .contains(trace);
     assertThat(json.toSerializable(event)).doesNotContain("LayoutTest");
-    assertThat(new LineLayout(LogFormat.JSON, ZoneOffset.UTC, true).toSerializable(event))
+    assertThat(new LineLayout(Logging.Format.JSON, ZoneOffset.UTC, true).toSerializable(event))
         .contains("LayoutTest")
         .endsWith("}\n");
   }
@@ -86,7 +86,7 @@ class LayoutTest {
     "plain, plain"
   })
   void shouldNameTheModule(String logger, String module) {
-    assertThat(LogFields.module(logger)).isEqualTo(module);
+    assertThat(LineLayout.module(logger)).isEqualTo(module);
   }
 
   @ParameterizedTest

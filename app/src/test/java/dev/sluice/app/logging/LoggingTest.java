@@ -39,12 +39,12 @@ class LoggingTest {
   void restore() throws IOException {
     MDC.clear();
     Logging.showLinesOnStderr();
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
   }
 
   @Test
   void shouldBeQuieterAboutLibraries() throws IOException {
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
     OURS.debug("no");
     OURS.info("yes");
     THEIRS.warn("no");
@@ -56,7 +56,7 @@ class LoggingTest {
   void shouldNotCallTheRestoreAfterAKillAnError() throws IOException {
     String restored =
         "Get exceptions for the following tasks: {0_1=x.TaskCorruptedException: Tasks";
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
     THEIRS.error(restored);
     assertThat(stderr).isEmpty();
     Logging.start(options(LogLevel.DEBUG, true, Optional.empty()));
@@ -66,7 +66,7 @@ class LoggingTest {
 
   @Test
   void shouldPutTheWarningsOfLibrariesIntoFiles() throws IOException {
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
     Path file = Logging.logUnder(directory);
     OURS.info("our own");
     THEIRS.info("no");
@@ -95,7 +95,7 @@ class LoggingTest {
 
   @Test
   void shouldTakeTheDumpFromTheContextAndKeysFromTheCall() throws IOException {
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
     MDC.put("dump", "CC-MAIN-2024-10");
     OURS.atInfo().addKeyValue("rows", 3).addKeyValue("bytes", 7).log("read");
     assertThat(stderr)
@@ -106,7 +106,7 @@ class LoggingTest {
 
   @Test
   void shouldAlsoLogUnderTheWorkDirectory() throws IOException {
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
     OURS.info("before");
     Path file = Logging.logUnder(directory);
     OURS.info("after");
@@ -143,9 +143,9 @@ class LoggingTest {
   void shouldStayStartedWhileNobodyHoldsALogger() throws Exception {
     try (URLClassLoader alone = new URLClassLoader(classPath(), getPlatformClassLoader())) {
       Class<?> logging = alone.loadClass(Logging.class.getName());
-      Class<?> options = alone.loadClass(LoggingOptions.class.getName());
+      Class<?> options = alone.loadClass(Logging.Options.class.getName());
       Object level = alone.loadClass(LogLevel.class.getName()).getField("INFO").get(null);
-      Object text = alone.loadClass(LogFormat.class.getName()).getField("TEXT").get(null);
+      Object text = alone.loadClass(Logging.Format.class.getName()).getField("TEXT").get(null);
       Object verbose =
           options.getConstructors()[0].newInstance(level, true, text, Optional.empty());
       logging.getMethod("start", options).invoke(null, verbose);
@@ -164,7 +164,7 @@ class LoggingTest {
     return entries.toArray(URL[]::new);
   }
 
-  private static LoggingOptions options(LogLevel level, boolean verbose, Optional<Path> file) {
-    return new LoggingOptions(level, verbose, LogFormat.TEXT, file);
+  private static Logging.Options options(LogLevel level, boolean verbose, Optional<Path> file) {
+    return new Logging.Options(level, verbose, Logging.Format.TEXT, file);
   }
 }

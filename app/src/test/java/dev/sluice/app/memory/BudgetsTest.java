@@ -54,7 +54,7 @@ class BudgetsTest {
     assertThat(problems(assignments("memory=64MiB").running(Role.all())))
         .singleElement()
         .asString()
-        .startsWith("memory: 64 MiB is too little: half of it, 32 MiB, is the heap, and the heap")
+        .startsWith("memory: 64 MiB is too small: half of it, 32 MiB, is the heap, and the heap")
         .contains("open row groups, output.row-group-size (16 x 8 MiB)")
         .contains("native memory must have room for")
         .contains("16 MiB for RocksDB, at least");
@@ -95,7 +95,7 @@ class BudgetsTest {
     assertThat(problems(assignments(request).running(Role.all())))
         .singleElement()
         .asString()
-        .startsWith("memory: 2 GiB is too little: half of it, 1 GiB, is the heap")
+        .startsWith("memory: 2 GiB is too small: half of it, 1 GiB, is the heap")
         .contains("for the output's history, 2,000 cut records x 768 B and 2 x 600 MiB of lists");
     assertThat(TestingConfig.load(assignments(request).running(EnumSet.of(Role.STREAMS))))
         .isNotNull();
@@ -162,7 +162,7 @@ class BudgetsTest {
         .contains(
             "for fetches of the band workers",
             "for a batch of keys, at least",
-            "for files of former keys",
+            "for files of earlier keys",
             "for rows that near-deduplication removes");
     assertThat(plan.neededHeapBytes() - without.neededHeapBytes())
         .as("fetch, batch, files, removed rows")
@@ -267,7 +267,7 @@ class BudgetsTest {
             problems(
                 assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
         .containsExactly(
-            "kafka.log-budget: 2 GiB is too little: the topics must have room for 3.2 GiB (2 GiB"
+            "kafka.log-budget: 2 GiB is too small: the topics must have room for 3.2 GiB (2 GiB"
                 + " for sink.cut-bytes (8 x 256 MiB) + 512 MiB for a quarter of the budget + 64 MiB"
                 + " for ingest.transaction-bytes (2 x 32 MiB) + 640 MiB for segments of topic"
                 + " partitions (20 x 32 MiB)). Set kafka.log-budget to at least 3670MiB, or, for a"
@@ -312,7 +312,7 @@ class BudgetsTest {
     assertThat(budget.diskProblem(599 * MIB, OptionalLong.of(100 * MIB), data))
         .contains(
             "the topics may take 600 MiB (6 times the 100 MiB of the input), but /data has 599 MiB"
-                + " free. Make space, or name another disk with --work-dir");
+                + " free. Free some space, or choose another disk with --work-dir");
     assertThat(budget.diskProblem(600 * MIB, OptionalLong.of(100 * MIB), data)).isEmpty();
     assertThat(budget.diskProblem(8831 * MIB, OptionalLong.of(1L << 50), data)).isPresent();
     assertThat(budget.diskProblem(8832 * MIB, OptionalLong.of(1L << 50), data)).isEmpty();

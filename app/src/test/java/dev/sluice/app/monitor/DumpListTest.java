@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.app.monitor.RunState.Dump;
-import dev.sluice.ingest.UnitReading;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.Map;
 import java.util.Set;

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ProgressMode;
 import dev.sluice.app.logging.Logging;
-import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.app.progress.RunProgress.DumpProgress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -119,7 +118,7 @@ class ProgressTest {
 
   @Test
   void shouldRedrawOneLineBelowTheLog() throws IOException {
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
     ProgressDisplay display = display(ProgressMode.AUTO, 60);
     display.show(at(4, 0.25), false);
     LoggerFactory.getLogger("dev.sluice.ingest.Reader").info("unit read");

@@ -68,20 +68,20 @@ class RecipeReaderTest {
                   - fastext:
                 """))
         .containsExactly(
-            "process.4.urls.bare (FILE:9): duplicate key: it is given twice",
+            "process.4.urls.bare (FILE:9): duplicate key: it appears twice",
             "proces (FILE:1): unknown key; did you mean process?",
-            "npp (FILE:2): unknown key; known are dataset_path, export_path, process, project_name,"
-                + " scorers, text_keys",
+            "npp (FILE:2): unknown key; valid names are dataset_path, export_path, process,"
+                + " project_name, scorers, text_keys",
             "scorers.0.lowercase (FILE:11): unknown scorer; sluice operators lists those there are",
             "scorers.1.fastext (FILE:12): unknown scorer; did you mean fasttext?",
             "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",
-            "process.1.max (FILE:6): a value or a list is needed",
+            "process.1.max (FILE:6): must be a value or a list",
             "process.1.word-count.mix (FILE:6): unknown parameter; did you mean min?",
-            "process.1.word-count.min (FILE:6): \"x\" is not allowed; allowed: a number from 0, or"
+            "process.1.word-count.min (FILE:6): \"x\" is not allowed; must be a number from 0, or"
                 + " off",
-            "process.2 (FILE:7): an operator is needed: - name: {parameter: value}",
-            "process.3 (FILE:8): parameters and their values are needed",
-            "export_path (FILE:3): a single value is needed");
+            "process.2 (FILE:7): must be an operator: - name: {parameter: value}",
+            "process.3 (FILE:8): must be a map of parameters to values",
+            "export_path (FILE:3): must be a single value");
   }
 
   @Test
@@ -168,7 +168,7 @@ class RecipeReaderTest {
     assertThat(problems("project_name: x"))
         .containsExactly("process (FILE): is missing: a list of operators");
     assertThat(problems(""))
-        .containsExactly("--config: FILE: keys and their values are needed, at least process");
+        .containsExactly("--config: FILE: must be a map with at least the key process");
     assertThat(problems("a: [")).hasSize(1).first().asString().contains("not valid YAML");
   }
 

@@ -137,7 +137,7 @@ class SampleConfigTest {
             "buckets is set as well: use one of them",
             "datasets.a.buckets.4.0.count (",
             "datasets.b.source (",
-            ":9): duplicate key: it is given twice");
+            ":9): duplicate key: it appears twice");
   }
 
   @Test
@@ -157,16 +157,17 @@ class SampleConfigTest {
                     """))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll(
-            "datasets.a.ids (", "names: allowed are auto, name, path",
-            "datasets.a.buckets.4.0.count (", "-5: allowed are 0 to 1073741824",
+            "datasets.a.ids (", "\"names\" is not allowed; must be auto, name, path",
+            "datasets.a.buckets.4.0.count (",
+                "\"-5\" is not allowed; must be a whole number from 0 to 1073741824",
             "datasets.a.buckets.3.5.cont (", "unknown key; did you mean count?",
             "datasets.a.buckets.3.5.count (", "is missing: how many rows to sample",
-            "datasets.a.buckets.3.0 (", "keys and their values are needed",
-            "datasets.a.buckets.x.count (", "\"many\" is not a whole number",
-            "datasets.a.buckets.y.count (", "a single value is needed",
+            "datasets.a.buckets.3.0 (", "must be a map of keys to values",
+            "datasets.a.buckets.x.count (", "\"many\" is not allowed",
+            "datasets.a.buckets.y.count (", "must be a single value",
             "datasets.c.buckets (", "is missing: name the buckets, or stars_filter",
-            "output_format (", "csv: only parquet can be written",
-            "random_seed (", "\"4.5\" is not a whole number",
+            "output_format (", "\"csv\" is not allowed; must be parquet",
+            "random_seed (", "\"4.5\" is not allowed",
             "output_dir (", "is missing: the directory to write to");
   }
 
@@ -174,21 +175,21 @@ class SampleConfigTest {
   void shouldRefuseAConfigurationThatAsksForNothing() {
     assertThatThrownBy(() -> load("output_dir: out\n"))
         .hasMessageContaining("datasets (")
-        .hasMessageContaining("is missing: name at least one data set");
+        .hasMessageContaining("is missing: specify at least one data set");
     assertThatThrownBy(
             () -> load("datasets: {a: {source: in, buckets: {x: {count: 0}}}}\noutput_dir: out\n"))
-        .hasMessageContaining("no bucket asks for a row: give one a count above 0");
+        .hasMessageContaining(
+            "no bucket requests rows; set a count above 0 for at least one bucket");
   }
 
   @Test
   void shouldRefuseWhatIsNoYaml() {
     assertThatThrownBy(() -> load("datasets: [\n")).hasMessageContaining("not valid YAML:");
     assertThatThrownBy(() -> load("datasets: &a {x: *a}\n"))
-        .hasMessageContaining("an alias stands for the value of line 1, which holds it");
-    assertThatThrownBy(() -> load("- a\n"))
-        .hasMessageContaining("keys and their values are needed");
+        .hasMessageContaining("an alias refers to the value on line 1, which contains it");
+    assertThatThrownBy(() -> load("- a\n")).hasMessageContaining("must be a map of keys to values");
     assertThatThrownBy(() -> load(directory.resolve("none.yaml")))
-        .hasMessageContaining("--config: there is no file");
+        .hasMessageContaining("--config: ");
   }
 
   @Test

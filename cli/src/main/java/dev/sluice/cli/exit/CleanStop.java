@@ -104,7 +104,7 @@ public final class CleanStop {
     }
   }
 
-  /** Registers the shutdown hook, once in a process. */
+  /** Once in a process: what ends it does so for all of its commands. */
   private static void watch() {
     if (WATCHED.compareAndSet(false, true)) {
       Runtime.getRuntime().addShutdownHook(new Thread(CleanStop::end, "clean-stop"));
@@ -135,7 +135,7 @@ public final class CleanStop {
     request.make(command);
   }
 
-  /** Stops all commands when the process ends: by a signal, a plug-in, a library, or because Sluice is done. */
+  /** The process ends: by a signal, a plug-in, a library, or because Sluice is done. */
   private static void end() {
     List<CleanStop> working = List.copyOf(GUARDED.values());
     if (!working.isEmpty()) {
@@ -174,7 +174,8 @@ public final class CleanStop {
   }
 
   /**
-   * The method that called {@code System.exit}, with the name of its class loader if a plug-in has loaded it. Classes of the JDK have no named loader.
+   * The method that has called {@code System.exit}, with the name of its class loader if that is a
+   * plug-in's. Classes of the JDK have no named loader.
    */
   static Optional<String> exitCaller(StackTraceElement... stack) {
     return Arrays.stream(stack)

@@ -59,7 +59,7 @@ public final class Failures implements IExecutionExceptionHandler {
   /**
    * Reports a failure in its own words.
    *
-   * @param trace for the log, or null if there is no trace
+   * @param trace for the log; null if there is none
    */
   private static int fail(String message, Throwable trace, PrintWriter err) {
     Optional.ofNullable(trace).ifPresent(Logging::recordTrace);

@@ -9,19 +9,19 @@ public final class BrokerOptions {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "An output. Uses its embedded broker, and starts it if it is not running.")
+      description = "An output. Uses its broker, and starts the broker if it is not running.")
   private Optional<String> output = Optional.empty();
 
   @Option(
       names = "--work-dir",
       paramLabel = "DIR",
-      description = "Directory of the embedded broker's data. Default: _sluice/work in the output.")
+      description = "Directory of the broker's data. Default: _sluice/work in the output.")
   private Optional<String> workDir = Optional.empty();
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
-      description = "An existing broker. Default: the embedded broker of the output.")
+      description = "An existing broker. Default: the broker of the output.")
   private Optional<String> kafka = Optional.empty();
 
   /** Adds these options to a request. */

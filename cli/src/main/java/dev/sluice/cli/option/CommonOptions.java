@@ -1,9 +1,8 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.app.ProgressMode;
-import dev.sluice.app.logging.LogFormat;
 import dev.sluice.app.logging.LogLevel;
-import dev.sluice.app.logging.LoggingOptions;
+import dev.sluice.app.logging.Logging;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.ConfigRequest;
@@ -52,7 +51,7 @@ public final class CommonOptions {
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Log from DEBUG on, libraries from INFO on, with stack traces.")
+      description = "Log at DEBUG, libraries at INFO, with stack traces.")
   private boolean verbose;
 
   @Option(
@@ -74,7 +73,7 @@ public final class CommonOptions {
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
       description = "text or json. Default: text.")
-  private LogFormat logFormat = LogFormat.TEXT;
+  private Logging.Format logFormat = Logging.Format.TEXT;
 
   @Option(
       names = "--progress",
@@ -90,7 +89,8 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = PathConverters.ToPath.class,
       description =
-          "Directory of jars with operators for configurations and recipes. The output records their versions.")
+          "Directory of jars with operators that configurations and recipes may name. The output"
+              + " records their versions.")
   private Optional<Path> plugins = Optional.empty();
 
   @Option(
@@ -131,12 +131,12 @@ public final class CommonOptions {
   }
 
   /** The logging options. An explicit level takes precedence over -q, and -q over -v. */
-  public LoggingOptions logging() {
+  public Logging.Options logging() {
     LogLevel fallback = quiet ? LogLevel.ERROR : verbose ? LogLevel.DEBUG : LogLevel.INFO;
-    return new LoggingOptions(level.orElse(fallback), verbose, logFormat, logFile);
+    return new Logging.Options(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
-  /** How to display progress; with {@code -q}, only to programs. */
+  /** How to display progress. With -q, only JSON is displayed. */
   public ProgressMode progress() {
     return quiet && progress != ProgressMode.JSON ? ProgressMode.NONE : progress;
   }

@@ -31,7 +31,7 @@ final class ConfigFile implements ITypeConverter<Path> {
     return directory.isPresent() ? find(text, path, directory.get()) : path;
   }
 
-  /** Where the files are that come with the program; empty if it was not started as usual. */
+  /** The directory of the shipped files; empty if the program was not started by the launcher. */
   private static Optional<Path> directory() throws IOException {
     String program = System.getProperty(ShellCommand.PROGRAM, "");
     return program.isEmpty()
@@ -40,7 +40,8 @@ final class ConfigFile implements ITypeConverter<Path> {
   }
 
   /**
-   * The directory of configurations for a launcher: beside the launcher in a checkout, and beside its directory {@code bin} in an installation.
+   * The directory for a launcher: in a checkout the directory is beside it, in an installation
+   * beside the directory {@code bin} that it is in.
    */
   static Path directory(Path launcher) {
     Path beside = launcher.resolveSibling(DIRECTORY);
@@ -60,7 +61,7 @@ final class ConfigFile implements ITypeConverter<Path> {
     }
   }
 
-  /** As {@link #asRecipe(Path)}, with a directory of configurations. */
+  /** The file for a command that takes a recipe, with a directory of configurations. */
   static Path asRecipe(Path file, Path directory) {
     Path recipe = directory.resolve(RECIPES).resolve(file.getFileName());
     return directory.equals(file.getParent()) && Files.exists(recipe) ? recipe : file;
@@ -74,12 +75,12 @@ final class ConfigFile implements ITypeConverter<Path> {
     SortedMap<String, Path> shipped = shipped(directory);
     if (!shipped.containsKey(text)) {
       throw new TypeConversionException(
-          "file %s does not exist, and no file of that name comes with the program: %s%s"
+          "file %s does not exist, and no shipped file has this name: %s%s"
               .formatted(
                   text,
                   Suggestion.nearest(text, shipped.keySet())
-                      .map("did you mean %s? There is "::formatted)
-                      .orElse("there is "),
+                      .map("did you mean %s? Shipped files are "::formatted)
+                      .orElse("shipped files are "),
                   String.join(", ", shipped.keySet())));
     }
     return shipped.get(text);

@@ -1,6 +1,5 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.settings.Problems;
 import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.HammingBlocks;
 import dev.sluice.algorithms.neardup.Survivor;
@@ -15,6 +14,7 @@ import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.operators.shingle.ShingleUnit;
+import dev.sluice.settings.Problems;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -231,7 +231,12 @@ public final class DuplicateOptions {
     bands.ifPresent(n -> problems.within("--bands", n, 1, MOST_PERMUTATIONS));
     rows.ifPresent(n -> problems.within("--rows", n, 1, MOST_PERMUTATIONS));
     permutations.ifPresent(n -> problems.within("--permutations", n, 1, MOST_PERMUTATIONS));
-    threshold.ifPresent(share -> problems.share("--threshold", share));
+    threshold.ifPresent(
+        share ->
+            problems.check(
+                share > 0 && share < 1,
+                "--threshold",
+                "%s is out of range: more than 0 and less than 1".formatted(share)));
     checkThreshold.ifPresent(
         share ->
             problems.check(

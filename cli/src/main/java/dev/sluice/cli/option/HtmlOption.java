@@ -11,7 +11,7 @@ public final class HtmlOption {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Also write the result as a page. Default: none.")
+      description = "Also write the result as an HTML page. Default: none.")
   private Optional<Path> file = Optional.empty();
 
   /** Makes a page. */

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
  * inputs follow {@code --input} differs: some commands have an operand.
  */
 public abstract class MainJobOptions {
-  @Option(names = "--output", paramLabel = "DIR", description = "Directory of the result.")
+  @Option(names = "--output", paramLabel = "DIR", description = "Directory of the output.")
   private Optional<String> output = Optional.empty();
 
   @Option(
@@ -27,13 +27,16 @@ public abstract class MainJobOptions {
               + " refuses this option, other commands ignore it.")
   private List<String> dumps = new ArrayList<>();
 
-  @Option(names = "--bucket", paramLabel = "NAME", description = "Process only this bucket; repeatable.")
+  @Option(names = "--bucket", paramLabel = "NAME", description = "Only this bucket; repeatable.")
   private List<String> buckets = new ArrayList<>();
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of the sampling.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of sampling.")
   private Optional<String> seed = Optional.empty();
 
-  @Option(names = "--workers", paramLabel = "N", description = "Threads for decoding the input.")
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Number of threads that decode the input.")
   private Optional<String> workers = Optional.empty();
 
   @Option(

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** {@code --page}: serves a live page of a running command. */
+/** {@code --page}: a live page of what a command does. */
 public final class PageOption {
   @Option(
       names = "--page",

@@ -1,11 +1,11 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.settings.Problems;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.PartTask;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,12 +18,12 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of a job in parts, which work on one part or join all parts. */
+/** The options of a job in parts: the part to work on, or a join. */
 public final class PartOptions {
   private static final String PART = "--part";
   private static final String JOIN = "--join";
 
-  /** What a join may be given without the rest of the command. */
+  /** Options that a join accepts without the rest of the command. */
   private static final Set<String> ALONE =
       Set.of(JOIN, "--output", "--json", "--html", "--page", "--threads", "--workers", "--memory");
 
@@ -31,14 +31,14 @@ public final class PartOptions {
       names = PART,
       paramLabel = "I/N",
       description =
-          "Only do part I of N, from 1/N to N/N: consecutive input files, about 1/N of their bytes."
-              + " Parts run in any order, on any machines that see the output.")
+          "Process only part I of N, from 1/N to N/N: consecutive input files with about 1/N of the"
+              + " bytes. Parts run in any order, on any machines that see the output.")
   private Optional<String> part = Optional.empty();
 
   @Option(
       names = JOIN,
       description =
-          "Complete the output of parts: check that all are there, and write the report. process"
+          "Complete the output of parts: check that all parts exist, and write the report. process"
               + " and analyze need only --output with it; dedup, tokenize and train-tokenizer all"
               + " options of the parts.")
   private boolean join;
@@ -49,13 +49,13 @@ public final class PartOptions {
   /** Reports problems of these options. */
   public void check(Problems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
-    problems.check(part.isEmpty() || !join, JOIN, "must be run after all parts, without --part");
+    problems.check(part.isEmpty() || !join, JOIN, "must be used after all parts, without --part");
     if (part.isPresent() || join) {
       problems.check(output.isPresent(), "--output", "is missing: the directory of all parts");
       problems.check(
           output.map(SourceFile::isLocal).orElse(true),
           "--output",
-          "of parts must be a directory that all machines see, not an object store");
+          "must be a directory that all machines see, not an object store, for parts");
     }
   }
 
@@ -76,7 +76,7 @@ public final class PartOptions {
       problems.check(
           option.inherited() || ALONE.contains(option.longestName()),
           option.longestName(),
-          "is compared with the options of the parts: pass the whole command to --join, with "
+          "must match the options of the parts: pass --join with the whole command, including "
               + rest);
     }
     problems.throwIfAny();
@@ -91,7 +91,7 @@ public final class PartOptions {
   }
 
   /**
-   * Does what these options ask for.
+   * Joins the parts, works on one part, or does the whole job.
    *
    * @param join joins all parts
    * @param one works on one part
@@ -114,7 +114,7 @@ public final class PartOptions {
     return one.run(new PartTask(JobPart.parse(part.get()), version(), withoutPart().toString()));
   }
 
-  /** The version of the program that joins, or works on a part. */
+  /** The version of the program. */
   public String version() {
     return ReleaseNumber.current();
   }
@@ -122,7 +122,7 @@ public final class PartOptions {
   /** Reports a problem if a page is asked for that needs all parts. */
   public void checkPage(Problems problems, HtmlOption page) {
     problems.check(
-        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts: pass it to --join");
+        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts; pass it with --join");
   }
 
   /**
@@ -134,8 +134,7 @@ public final class PartOptions {
   }
 
   /**
-   * Says on stderr whether everything had been done before, and after a part how its output is
-   * completed.
+   * Prints to stderr whether the work was already complete, and after a part how to join the parts.
    */
   public void sayEnd(Path output, boolean finishedBefore) {
     PrintWriter err = command.commandLine().getErr();
@@ -148,7 +147,7 @@ public final class PartOptions {
     }
   }
 
-  /** The command line of this command without {@code --part}. */
+  /** The current command line without the option for the part. */
   private ShellCommand withoutPart() {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();

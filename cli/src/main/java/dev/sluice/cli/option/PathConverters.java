@@ -20,7 +20,7 @@ public final class PathConverters {
     }
   }
 
-  /** Converts paths. */
+  /** Converts local paths. */
   public static final class ToPath implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -28,16 +28,7 @@ public final class PathConverters {
     }
   }
 
-  /** Checks values that are a path, or stand for standard output. */
-  public static final class Local implements ITypeConverter<String> {
-    @Override
-    public String convert(String text) {
-      new ToPath().convert(text);
-      return text;
-    }
-  }
-
-  /** Converts paths that are only read, which may be URLs. */
+  /** Converts paths to read from, which may be URLs. */
   public static final class ToInput implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -45,7 +36,7 @@ public final class PathConverters {
     }
   }
 
-  /** Converts paths that are written, which may be URLs. */
+  /** Converts paths to write to, which may be URLs. */
   public static final class ToOutput implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -53,7 +44,7 @@ public final class PathConverters {
     }
   }
 
-  /** Checks values that are a path to write to, or stand for standard output. */
+  /** Checks paths to write to, and keeps their text. */
   public static final class Output implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
@@ -62,7 +53,7 @@ public final class PathConverters {
     }
   }
 
-  /** Checks inputs, which may be URLs or globs. */
+  /** Checks inputs, which may be URLs or globs, and keeps their text. */
   public static final class Checked implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

@@ -2,7 +2,6 @@ package dev.sluice.cli.option;
 
 import dev.sluice.app.run.Halt;
 import dev.sluice.operators.OperatorRegistry;
-import dev.sluice.operators.Refusal;
 import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.plugin.PluginWatch;
@@ -14,22 +13,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Sluice's operators and those of plug-ins. */
 final class PluginOperators {
   private PluginOperators() {}
 
-  /** How long an operator of a plug-in may take for a document. */
+  /** Converts the time limit of plug-in operators. */
   static final class Timeout implements ITypeConverter<Duration> {
     private static final ValueType<Duration> TYPE = SystemTypes.duration("100ms", "1h");
 
     @Override
-    public Duration convert(String text) {
-      return TYPE.parse(text)
-          .orElseThrow(
-              () ->
-                  new TypeConversionException("\"%s\"%s".formatted(text, Refusal.of(TYPE, text))));
+    public Duration convert(String text) throws Exception {
+      return ValueConverters.of(TYPE).convert(text);
     }
   }
 
@@ -42,16 +37,12 @@ final class PluginOperators {
     PluginWatch watch = PluginWatch.start(timeout, PluginOperators::end);
     Problems problems = new Problems();
     OperatorRegistry registry =
-        Plugins.load(
-            directory,
-            StandardOperators.registry(),
-            watch,
-            problems::add);
+        Plugins.load(directory, StandardOperators.registry(), watch, problems::add);
     problems.throwIfAny();
     return registry;
   }
 
-  /** An operator ignores that it is interrupted: the process ends as if it was killed. */
+  /** Ends the process as if it was killed, because operators may ignore an interrupt. */
   private static void end(String message) {
     Halt.end(LoggerFactory.getLogger(PluginOperators.class), message);
   }

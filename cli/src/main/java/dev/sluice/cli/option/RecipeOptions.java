@@ -1,6 +1,5 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.recipe.DedupRecipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.exit.UsageErrors;
 import dev.sluice.settings.ConfigException;
@@ -33,7 +32,7 @@ public final class RecipeOptions {
    * @throws ConfigException with all problems of the recipe
    */
   public static List<Problem> take(CommandSpec command, Path file) {
-    DedupRecipe recipe = RecipeReader.readDedup(file, names(command));
+    RecipeReader.DedupOptions recipe = RecipeReader.readDedup(file, names(command));
     ParseResult given = command.commandLine().getParseResult();
     CommandLine program = command.root().commandLine();
     List<String> arguments = new ArrayList<>(program.getParseResult().originalArgs());

@@ -1,6 +1,10 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.jobs.shuffle.ShuffleInput;
+import static dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput.Share.Kind.EPOCHS;
+import static dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput.Share.Kind.WEIGHT;
+
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
+import dev.sluice.operators.ValueType;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.yaml.ConfigGroup;
 import dev.sluice.settings.yaml.YamlReader;
@@ -14,6 +18,8 @@ import java.util.Optional;
 /** The inputs of a shuffle from a YAML file: each path with its epochs or its weight. */
 public final class ShuffleInputsFile {
   private static final String INPUTS = "inputs";
+  private static final ValueType<BigDecimal> AMOUNT =
+      new ValueType<>("a number above 0", ShuffleInputsFile::amount, BigDecimal::toPlainString);
 
   private ShuffleInputsFile() {}
 
@@ -26,7 +32,7 @@ public final class ShuffleInputsFile {
     Problems problems = new Problems();
     ConfigGroup all = new ConfigGroup("", YamlReader.keys(file, problems), problems);
     all.allow(INPUTS);
-    all.requireAny(INPUTS, "paths, each with {epochs: N}, {weight: N} or {}");
+    all.require(INPUTS, "paths, each with {epochs: N}, {weight: N} or {}");
     List<ShuffleInput> inputs = new ArrayList<>();
     for (Map.Entry<String, ConfigGroup> input : all.groups(INPUTS)) {
       inputs.add(new ShuffleInput(input.getKey(), share(input.getValue())));
@@ -36,31 +42,23 @@ public final class ShuffleInputsFile {
   }
 
   private static ShuffleInput.Share share(ConfigGroup input) {
-    input.allow(
-        ShuffleInput.Share.Kind.EPOCHS.toString(), ShuffleInput.Share.Kind.WEIGHT.toString());
-    ShuffleInput.Share share = ShuffleInput.Share.ONCE;
-    Optional<ShuffleInput.Share.Kind> given = Optional.empty();
-    for (ShuffleInput.Share.Kind kind : ShuffleInput.Share.Kind.values()) {
-      Optional<String> amount = input.text(kind.toString());
-      if (amount.isPresent() && given.isPresent()) {
-        input.problem(kind.toString(), "specify either epochs or weight");
-      } else if (amount.isPresent()) {
-        given = Optional.of(kind);
-        share = share(input, kind, amount.get());
-      }
+    input.allow(EPOCHS.toString(), WEIGHT.toString());
+    Optional<BigDecimal> epochs = input.value(EPOCHS.toString(), AMOUNT);
+    Optional<BigDecimal> weight = input.value(WEIGHT.toString(), AMOUNT);
+    if (epochs.isPresent() && weight.isPresent()) {
+      input.problem(WEIGHT.toString(), "set either epochs or weight");
     }
-    return share;
+    return epochs
+        .map(amount -> new ShuffleInput.Share(EPOCHS, amount))
+        .or(() -> weight.map(amount -> new ShuffleInput.Share(WEIGHT, amount)))
+        .orElse(ShuffleInput.Share.ONCE);
   }
 
-  private static ShuffleInput.Share share(
-      ConfigGroup input, ShuffleInput.Share.Kind kind, String amount) {
-    try {
-      return new ShuffleInput.Share(kind, new BigDecimal(amount));
-    } catch (NumberFormatException e) {
-      input.problem(kind.toString(), "\"%s\" is not a number".formatted(amount));
-    } catch (IllegalArgumentException e) {
-      input.problem(kind.toString(), "%s: must be more than 0".formatted(amount));
+  private static BigDecimal amount(String text) {
+    BigDecimal amount = new BigDecimal(text);
+    if (amount.signum() <= 0) {
+      throw new IllegalArgumentException("not above 0");
     }
-    return ShuffleInput.Share.ONCE;
+    return amount;
   }
 }

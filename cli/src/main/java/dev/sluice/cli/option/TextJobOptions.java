@@ -1,61 +1,74 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.storage.ExistingPath;
-import dev.sluice.storage.page.IoRetry;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Optional;
-import dev.sluice.settings.Problems;
+import dev.sluice.jobs.documents.DocumentColumns;
+import java.util.Set;
+import dev.sluice.jobs.documents.UsableFiles;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of commands that read texts, and how these commands run. */
-public final class TextJobOptions extends ResourceOptions {
+public class TextJobOptions {
   @Option(
       names = "--input",
       converter = PathConverters.Checked.class,
       paramLabel = "PATH",
       arity = "1..*",
-      required = true,
-      description = "Directories, files or globs of Parquet or JSON.")
+      description =
+          "Directories, files or globs of Parquet or JSON (.jsonl, .json, .gz, .zst). Default:"
+              + " dataset_path of the recipe, if there is one.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
       names = "--text-column",
       paramLabel = "NAME",
       description =
-          "Column of the text; use dots for fields of structs. Default: ${DEFAULT-VALUE}.")
-  private String textColumn = TextColumns.DEFAULT_TEXT;
+          "Column of the text; dots reach into structs. Default: text_keys of the recipe, or "
+              + DocumentColumns.DEFAULT_TEXT
+              + ".")
+  private Optional<String> textColumn = Optional.empty();
 
   @Option(
       names = "--max-document-size",
       paramLabel = "SIZE",
       description = "Reject longer texts and lines. Default: ${DEFAULT-VALUE}.")
   private String maxDocumentSize = "16MiB";
+
+  @Option(
+      names = {"--threads", "--workers"},
+      paramLabel = "N",
+      description = "Number of threads. Default: one per processor, fewer if memory is short.")
+  private Optional<Integer> threads = Optional.empty();
+
+  @Mixin private MemoryOption memory = new MemoryOption();
+
+  private Machine machine = Machine.current();
 
   /** The work of a command; jobs report user errors as exceptions. */
   @FunctionalInterface
@@ -67,24 +80,55 @@ public final class TextJobOptions extends ResourceOptions {
     return inputs;
   }
 
-  /** The problems of these options. Call this method first. */
+  /** Reports problems of these options; must be called first. */
+  public void check(Problems problems, Machine onMachine) {
+    machine = onMachine;
+    problems.atLeast(1, threads(), "--threads");
+    textColumn.ifPresent(
+        name -> problems.check(!name.isBlank(), "--text-column", "the name is empty"));
+    problems.tryOut("--max-document-size", this::maxBytes);
+    problems.tryOut("--memory", this::heapBytes);
+  }
+
+  /**
+   * Reports problems of these options and a missing input.
+   *
+   * @return the problems, for further checks
+   */
   public Problems problems(Machine onMachine) {
     Problems problems = new Problems();
+    problems.check(!inputs.isEmpty(), "--input", "is missing: directories, files or globs");
     check(problems, onMachine);
-    problems.check(!textColumn.isBlank(), "--text-column", "the name is empty");
-    problems.tryOut("--max-document-size", this::columns);
     return problems;
   }
 
   /** The columns of texts. */
-  public TextColumns columns() {
-    long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
-    return new TextColumns(textColumn, (int) bytes);
+  public DocumentColumns textColumns() {
+    return DocumentColumns.ofText(textColumn(Optional.empty()), maxBytes(), Set.of());
+  }
+
+  /** The column of the text, which a recipe may name too. */
+  String textColumn(Optional<String> recipeText) {
+    return textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
+  }
+
+  /** The largest accepted text, in bytes. */
+  int maxBytes() {
+    return (int) Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
+  }
+
+  public int threads() {
+    return threads.orElse(machine.processors());
   }
 
   /** The part of the heap for tables, in bytes. */
   public long tableBytes() {
     return heapBytes() / 3;
+  }
+
+  /** The available heap in bytes. */
+  public long heapBytes() {
+    return memory.heapBytes(machine);
   }
 
   /**
@@ -110,35 +154,17 @@ public final class TextJobOptions extends ResourceOptions {
       throw new Failure(command + ": " + e.getMessage(), e);
     } catch (IOException e) {
       throw new Failure(
-          command + ": " + fullDisk(e, written).orElseGet(() -> message(e)), e);
+          command + ": " + FullDisk.message(e, written).orElseGet(() -> message(e)), e);
     } catch (UncheckedIOException e) {
       boolean saysMore = !e.getCause().toString().equals(e.getMessage());
       String otherwise =
           saysMore ? e.getMessage() + ": " + e.getCause().getMessage() : message(e.getCause());
       throw new Failure(
-          command + ": " + fullDisk(e.getCause(), written).orElse(otherwise), e);
+          command + ": " + FullDisk.message(e.getCause(), written).orElse(otherwise), e);
     }
   }
 
-  /**
-   * The message for a full disk, or empty for any other error.
-   *
-   * @param written paths that are written to: the one on the disk with the least free space is
-   *     named, because the platform does not report which it was
-   */
-  public static Optional<String> fullDisk(IOException e, Path... written) {
-    if (!IoRetry.isFullDisk(e)) {
-      return Optional.empty();
-    }
-    return Arrays.stream(written)
-        .min(Comparator.comparingLong(path -> ExistingPath.of(path).toFile().getUsableSpace()))
-        .map(
-            path ->
-                "the disk of %s is full: free some space, then run the command again"
-                    .formatted(path));
-  }
-
-  /** A reason as a problem of its key, or else of a command. */
+  /** Converts a reason to a problem of its key, or of a command if it has no key. */
   public static Problem problem(String command, JobRefusedException.Reason reason) {
     return reason instanceof JobRefusedException.OfKey of
         ? new Problem(of.key(), "", of.problem())
@@ -147,7 +173,7 @@ public final class TextJobOptions extends ResourceOptions {
 
   private static String message(IOException e) {
     boolean bare = e instanceof FileSystemException file && file.getReason() == null;
-    return IoMessage.of(e) + (bare ? "; fix this, then run the command again" : "");
+    return IoMessage.of(e) + (bare ? "; fix the problem, then run the command again" : "");
   }
 
   /**
@@ -184,7 +210,7 @@ public final class TextJobOptions extends ResourceOptions {
   }
 
   /**
-   * Says that no row of the input is a document.
+   * Prints that no row of the input is a document.
    *
    * @param reasons rows by reason
    * @return the exit code
@@ -201,7 +227,7 @@ public final class TextJobOptions extends ResourceOptions {
         "sluice: nothing is left: all %,d rows were rejected (%s)%s%n",
         rows,
         parts,
-        lacksTexts ? TextColumns.OTHER_COLUMN : "");
+        lacksTexts ? UsableFiles.OTHER_COLUMN : "");
     err.flush();
     return ExitCode.QUARANTINED;
   }

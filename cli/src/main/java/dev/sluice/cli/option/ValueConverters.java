@@ -1,24 +1,25 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.core.values.Suggestion;
-import java.util.LinkedHashMap;
+import dev.sluice.operators.Refusal;
+import dev.sluice.operators.ValueType;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts option values that are numbers or names; a refusal says what is allowed. */
+/** Converts option values that are numbers or names. A refusal says which values are allowed. */
 public final class ValueConverters {
   private ValueConverters() {}
 
-  /** Has a program read its values so. */
+  /** Registers the converters with a program. */
   public static void register(CommandLine program) {
-    ITypeConverter<Integer> integers = converter(Integer::valueOf, whole(Integer.MAX_VALUE));
-    ITypeConverter<Long> longs = converter(Long::valueOf, whole(Long.MAX_VALUE));
-    ITypeConverter<Double> doubles = converter(Double::valueOf, "a number");
+    ITypeConverter<Integer> integers =
+        of(new ValueType<>(whole(Integer.MAX_VALUE), Integer::valueOf, Object::toString));
+    ITypeConverter<Long> longs =
+        of(new ValueType<>(whole(Long.MAX_VALUE), Long::valueOf, Object::toString));
+    ITypeConverter<Double> doubles =
+        of(new ValueType<>("a number", Double::valueOf, Object::toString));
     program
         .registerConverter(int.class, integers)
         .registerConverter(Integer.class, integers)
@@ -33,21 +34,23 @@ public final class ValueConverters {
     return "a whole number up to %,d".formatted(most);
   }
 
-  private static <T extends Number> ITypeConverter<T> converter(
-      Function<String, T> reader, String allowed) {
-    return text -> {
-      try {
-        return reader.apply(text);
-      } catch (NumberFormatException e) {
-        throw new TypeConversionException("\"%s\" is not %s".formatted(text, allowed));
-      }
-    };
+  /** Converts the values of a type. */
+  static <T> ITypeConverter<T> of(ValueType<T> type) {
+    return text ->
+        type.parse(text)
+            .orElseThrow(
+                () ->
+                    new TypeConversionException(
+                        "\"%s\" is not allowed%s".formatted(text, Refusal.of(type, text))));
   }
 
-  private static <T extends Enum<?>> void register(Class<T> type, CommandLine program) {
-    Map<String, T> values = new LinkedHashMap<>();
-    Stream.of(type.getEnumConstants()).forEach(value -> values.put(name(value), value));
-    program.registerConverter(type, text -> find(text, values));
+  /** Names are case-insensitive. */
+  private static <T extends Enum<?>> void register(Class<T> constants, CommandLine program) {
+    List<T> values = List.of(constants.getEnumConstants());
+    List<String> names = values.stream().map(ValueConverters::name).toList();
+    ITypeConverter<String> known = of(ValueType.oneOf(names.toArray(String[]::new)));
+    program.registerConverter(
+        constants, text -> values.get(names.indexOf(known.convert(name(text)))));
   }
 
   /** The name of a value as users write it. */
@@ -57,19 +60,5 @@ public final class ValueConverters {
 
   private static String name(String constant) {
     return constant.toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static <T> T find(String text, Map<String, T> values) {
-    if (!values.containsKey(name(text))) {
-      String others = "there are " + String.join(", ", values.keySet());
-      throw new TypeConversionException(
-          "there is no %s; %s"
-              .formatted(
-                  text,
-                  Suggestion.nearest(text, values.keySet())
-                      .map("did you mean %s?"::formatted)
-                      .orElse(others)));
-    }
-    return values.get(name(text));
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where a job works whose output is in an object store. */
+/** The work directory of a job whose output is in an object store. */
 public final class WorkDirOption {
   private static final String NAME = "--work-dir";
 
@@ -45,17 +45,18 @@ public final class WorkDirOption {
   }
 
   /**
-   * Requires the directory to be absent, because nothing is written to an object store.
+   * Requires that the directory is not given, because nothing is written to an object store.
    *
    * @throws ConfigException if it is
    */
   public void requireNone() {
     if (directory.isPresent()) {
-      throw problem("is for an output in an object store, such as s3://bucket/prefix");
+      throw problem(
+          "can only be used with an output in an object store, such as s3://bucket/prefix");
     }
   }
 
-  /** Runs a job with its output, with a work directory of another option. */
+  /** Runs a job with its output, with the directory of another option. */
   public static <T> T run(
       Optional<Path> directory,
       OutputForm form,

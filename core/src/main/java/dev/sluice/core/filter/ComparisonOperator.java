@@ -2,7 +2,7 @@ package dev.sluice.core.filter;
 
 import java.util.Arrays;
 
-/** How two values are compared: which signs of the first in relation to the second it accepts. */
+/** A comparison operator, as the set of signs of a comparison that it accepts. */
 enum ComparisonOperator {
   EQUAL("==", false, true, false),
   NOT_EQUAL("!=", true, false, true),
@@ -43,7 +43,7 @@ enum ComparisonOperator {
         .orElseThrow();
   }
 
-  /** The operator that holds where this one does not; all values are ordered. */
+  /** The negated operator. */
   ComparisonOperator negated() {
     return of(!less, !equal, !greater);
   }

@@ -221,7 +221,7 @@ sealed interface Expression {
     @Override
     public Predicate<Object> bind(String column, FilterBinding columns) {
       columns.require(
-          column, ColumnKind.STRING, "given to %s; allowed: a string".formatted(function));
+          column, ColumnKind.STRING, "passed to %s; expected a string".formatted(function));
       Predicate<ByteBuffer> test = function.test(Literal.utf8(text));
       return value -> test.test((ByteBuffer) value);
     }
@@ -242,7 +242,7 @@ sealed interface Expression {
       columns.require(
           column,
           ColumnKind.BOOLEAN,
-          "no condition by itself; allowed: a comparison with " + allowed);
+          "used as a condition; expected a comparison with " + allowed);
       return Boolean.TRUE::equals;
     }
 

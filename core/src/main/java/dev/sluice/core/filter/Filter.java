@@ -26,9 +26,9 @@ public final class Filter {
   }
 
   /**
-   * The filter that the text means.
+   * Parses a filter.
    *
-   * @throws FilterSyntaxException if it means none, or is too long or nested too deep
+   * @throws SyntaxException if the text is not a filter, is too long, or is nested too deep
    */
   public static Filter parse(String text) {
     requireLength("", text);
@@ -40,21 +40,21 @@ public final class Filter {
 
   private static void requireLength(String form, String text) {
     if (text.length() > MAX_LENGTH) {
-      throw new FilterSyntaxException(
+      throw new SyntaxException(
           MAX_LENGTH + 1,
           "more than %,d characters%s".formatted(MAX_LENGTH, form),
           "a shorter filter");
     }
   }
 
-  /** Half of a surrogate pair would become a question mark in UTF-8. */
+  /** Rejects unpaired surrogates, which would become question marks in UTF-8. */
   private static void requireUnicode(String text) {
     int position = 1;
     for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
       int codePoint = text.codePointAt(at);
       if (Character.getType(codePoint) == Character.SURROGATE) {
-        throw new FilterSyntaxException(
-            position, "half of a character (U+%04X)".formatted(codePoint), "whole characters");
+        throw new SyntaxException(
+            position, "an unpaired surrogate (U+%04X)".formatted(codePoint), "a valid character");
       }
       position++;
     }
@@ -66,10 +66,10 @@ public final class Filter {
   }
 
   /**
-   * Fits the filter to columns.
+   * Binds the filter to columns.
    *
    * @param kinds all columns that there are, by name; dots separate the fields of structs
-   * @throws FilterBindingException with everything that is wrong, if a column does not exist or
+   * @throws BindingException with everything that is wrong, if a column does not exist or
    *     cannot be compared in this way
    */
   public BoundFilter bind(Map<String, ColumnKind> kinds) {
@@ -77,7 +77,7 @@ public final class Filter {
     FilterBinding binding = new FilterBinding(columns, kinds);
     Predicate<IntFunction<Object>> condition = expression.bind(binding);
     if (!binding.problems().isEmpty()) {
-      throw new FilterBindingException(binding.problems());
+      throw new BindingException(binding.problems());
     }
     return new BoundFilter(columns, condition);
   }
@@ -97,5 +97,39 @@ public final class Filter {
   @Override
   public String toString() {
     return canonical;
+  }
+
+  /** A text is not a valid filter. The message names what was found, its position, and what was expected. */
+  public static final class SyntaxException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    private final int position;
+
+    SyntaxException(int position, String found, String allowed) {
+      super("found %s at character %d; expected %s".formatted(found, position, allowed));
+      this.position = position;
+    }
+
+    /** The position of the first invalid character, counted from 1 in code points. */
+    public int position() {
+      return position;
+    }
+  }
+
+  /** A filter does not match the columns of the data. The message contains all problems. */
+  public static final class BindingException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    private final transient List<String> problems;
+
+    BindingException(List<String> problems) {
+      super(String.join("\n", problems));
+      this.problems = List.copyOf(problems);
+    }
+
+    /** One line for each problem, in the order of the filter. */
+    public List<String> problems() {
+      return problems;
+    }
   }
 }

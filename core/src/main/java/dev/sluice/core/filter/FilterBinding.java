@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The columns that a filter is fitted to, and what does not fit. Not thread-safe. */
+/** The columns that a filter is bound to, and the problems found. Not thread-safe. */
 final class FilterBinding {
   private static final int MOST_LISTED = 20;
   private static final int MOST_PROBLEMS = 100;
@@ -18,11 +18,11 @@ final class FilterBinding {
   private final Map<String, ColumnKind> kinds;
   private final Set<String> problems = new LinkedHashSet<>();
 
-  /** Suggestions take time, so none is looked for twice. */
+  /** Unknown columns that were reported; finding suggestions takes time. */
   private final Set<String> unknown = new HashSet<>();
 
   /**
-   * Fits nothing yet.
+   * Creates a binding.
    *
    * @param columns of the filter, by their places in rows
    * @param kinds of all columns that there are
@@ -44,7 +44,7 @@ final class FilterBinding {
   /** The kind of a column. A column that does not exist is a problem, and counts as always null. */
   ColumnKind kind(String column) {
     if (!kinds.containsKey(column) && problems.size() < MOST_PROBLEMS && unknown.add(column)) {
-      add("no column " + shown(column) + instead(column));
+      add("unknown column " + shown(column) + instead(column));
     }
     return kinds.getOrDefault(column, ColumnKind.NOTHING);
   }
@@ -54,7 +54,7 @@ final class FilterBinding {
     ColumnKind kind = kind(column);
     if (kind != ColumnKind.NOTHING && !literal.fits(kind)) {
       String shown = FilterLexer.shortened(literal.toString());
-      problem(column, "compared with %s; allowed: %s".formatted(shown, kind.allowed()));
+      problem(column, "compared with %s; expected %s".formatted(shown, kind.allowed()));
       return ColumnKind.NOTHING;
     }
     return kind;
@@ -66,7 +66,7 @@ final class FilterBinding {
     if (!kind(column).isComparableWith(otherKind)) {
       problem(
           column,
-          "compared with column %s, which is %s; allowed: two columns of numbers, strings or booleans"
+          "compared with column %s, which is %s; expected two columns of numbers, strings or booleans"
               .formatted(shown(other), otherKind));
     }
   }
@@ -74,7 +74,7 @@ final class FilterBinding {
   /** Reports an operator that needs an order which the values of a column do not have. */
   void requireOrder(String column, ComparisonOperator operator) {
     if (operator.isOrder() && kind(column) == ColumnKind.BOOLEAN) {
-      problem(column, "asked for its order; allowed: ==, !=");
+      problem(column, "compared by order; expected == or !=");
     }
   }
 
@@ -99,7 +99,7 @@ final class FilterBinding {
   private String instead(String column) {
     return Suggestion.nearest(column, kinds.keySet())
         .map(near -> "; did you mean " + shown(near) + "?")
-        .orElseGet(() -> "; there are: " + listed());
+        .orElseGet(() -> "; known columns are " + listed());
   }
 
   private String listed() {

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Cuts the text of a filter into tokens, from left to right, and spells names and strings. */
+/** Splits the text of a filter into tokens, and quotes names and strings. */
 final class FilterLexer {
   private static final int MOST_SHOWN = 60;
 
   private static final String WORD = "[A-Za-z_]\\w*+";
 
-  /** Names that need no quotes, with dots between them; the quantifiers give nothing back. */
+  /** Names without quotes, separated by dots. The quantifiers do not backtrack. */
   private static final Pattern PATH = Pattern.compile("%s(?:\\.%<s)*+".formatted(WORD));
 
   private static final Pattern STRING = Pattern.compile("'(?:[^']|'')*+'|\"(?:[^\"]|\"\")*+\"");
@@ -20,7 +20,7 @@ final class FilterLexer {
   private static final Pattern NUMBER =
       Pattern.compile("[-+]?\\d++(?:\\.\\d++)?+(?:[eE][-+]?+\\d++)?+(?![.`\\w])");
 
-  /** What was meant to be a number, with the character that makes it none. */
+  /** A malformed number, up to the character that makes it invalid. */
   private static final Pattern NO_NUMBER =
       Pattern.compile("[-+]?\\d++(?:\\.\\d*+)?+(?:[eE][-+]?+\\d*+)?+.?", Pattern.DOTALL);
 
@@ -37,7 +37,7 @@ final class FilterLexer {
     this.matcher = SPACE.matcher(text);
   }
 
-  /** What a token is; operators of two spellings are the same. */
+  /** The kind of a token. */
   enum Kind {
     NAME,
     STRING,
@@ -100,7 +100,7 @@ final class FilterLexer {
     return one + value.replace(one, one + one) + one;
   }
 
-  /** The text with its end left out if it is long. */
+  /** The text, truncated if it is long. */
   static String shortened(String text) {
     if (text.codePointCount(0, text.length()) <= MOST_SHOWN) {
       return text;
@@ -116,9 +116,9 @@ final class FilterLexer {
   }
 
   /**
-   * The next token; at the end of the text {@link Kind#END}, again and again.
+   * The next token; {@link Kind#END} at the end of the text, however often it is called.
    *
-   * @throws FilterSyntaxException if the text goes on with no token
+   * @throws Filter.SyntaxException if no token follows
    */
   Token next() {
     take(SPACE);
@@ -142,7 +142,7 @@ final class FilterLexer {
     throw noToken();
   }
 
-  /** Passes what has this form here; whether anything has. */
+  /** Advances past text that matches a pattern, and returns whether it matches. */
   private boolean take(Pattern form) {
     matcher.usePattern(form).region(at, text.length());
     boolean found = matcher.lookingAt();
@@ -170,7 +170,7 @@ final class FilterLexer {
         .replaceAll(part -> Matcher.quoteReplacement(part.group(1).replace("``", "`")));
   }
 
-  /** What stands in the quotes from here on. */
+  /** The content of a quoted string. */
   private String unquoted(int start) {
     String quote = text.substring(start, start + 1);
     return text.substring(start + 1, at - 1).replace(quote + quote, quote);
@@ -185,16 +185,16 @@ final class FilterLexer {
     return at < text.length() && text.charAt(at) == character;
   }
 
-  private FilterSyntaxException noToken() {
+  private Filter.SyntaxException noToken() {
     int start = at;
     char first = text.charAt(at);
     if (first == '\'' || first == '"') {
-      return wrong(at, "a string that does not end", "a " + first + " at its end");
+      return wrong(at, "an unterminated string", "a " + first + " at its end");
     }
     if (first == '`') {
       return text.startsWith("``", at) && !text.startsWith("```", at)
-          ? wrong(at, "a name without characters", "a column")
-          : wrong(at, "a name that does not end", "a ` at its end");
+          ? wrong(at, "an empty name", "a column")
+          : wrong(at, "an unterminated name", "a ` at its end");
     }
     if (take(NO_NUMBER)) {
       String found = '"' + shortened(text.substring(start, at)) + '"';
@@ -223,7 +223,7 @@ final class FilterLexer {
     return visible ? "\"" + Character.toString(codePoint) + '"' : "U+%04X".formatted(codePoint);
   }
 
-  private FilterSyntaxException wrong(int offset, String found, String allowed) {
-    return new FilterSyntaxException(position(offset), found, allowed);
+  private Filter.SyntaxException wrong(int offset, String found, String allowed) {
+    return new Filter.SyntaxException(position(offset), found, allowed);
   }
 }

@@ -29,9 +29,9 @@ final class FilterParser {
   }
 
   /**
-   * The expression that the whole text is.
+   * Parses the whole text.
    *
-   * @throws FilterSyntaxException if it is none
+   * @throws Filter.SyntaxException if it is not an expression
    */
   Expression parse() {
     Expression expression = disjunction();
@@ -69,7 +69,7 @@ final class FilterParser {
   private Expression parentheses() {
     if (++depth > Filter.MAX_DEPTH) {
       throw wrong(
-          token, "more than %d open parentheses".formatted(Filter.MAX_DEPTH), "fewer of them");
+          token, "more than %d open parentheses".formatted(Filter.MAX_DEPTH), "fewer parentheses");
     }
     require(Kind.OPEN, "(");
     Expression expression = disjunction();
@@ -86,7 +86,7 @@ final class FilterParser {
     return token.kind() == Kind.OPEN ? function(name) : conditionOf(name.value());
   }
 
-  /** A comparison whose literal stands first. */
+  /** Parses a comparison that begins with a literal. */
   private Expression comparisonOf(Literal literal) {
     ComparisonOperator operator = operator(COMPARISONS);
     String column = require(Kind.NAME, "a column").value();
@@ -140,7 +140,7 @@ final class FilterParser {
       case NUMBER -> number();
       case STRING -> new Literal(advance().value());
       case TRUE, FALSE -> new Literal(advance().kind() == Kind.TRUE);
-      case NULL -> throw unexpected(allowed + "; nulls are found by: is null");
+      case NULL -> throw unexpected(allowed + "; to find nulls, use is null");
       default -> throw unexpected(allowed);
     };
   }
@@ -161,10 +161,9 @@ final class FilterParser {
     return test(column, new Expression.TextMatch(function, text), false);
   }
 
-  private FilterSyntaxException noFunction(Token name) {
+  private Filter.SyntaxException noFunction(Token name) {
     List<String> names = TextFunction.names();
-    String near =
-        Suggestion.nearest(name.value(), names).map("; did you mean %s?"::formatted).orElse("");
+    String near = Suggestion.near(name.value(), names);
     return wrong(name, "the function " + found(name), String.join(", ", names) + near);
   }
 
@@ -193,9 +192,9 @@ final class FilterParser {
     return passed;
   }
 
-  private FilterSyntaxException unexpected(String allowed) {
+  private Filter.SyntaxException unexpected(String allowed) {
     boolean isWord = token.kind() != Kind.END && FilterLexer.beginsName(text.charAt(token.start()));
-    String hint = isWord ? "; a column of this name goes in backquotes" : "";
+    String hint = isWord ? "; put a column with this name in backquotes" : "";
     return wrong(token, found(token), allowed + hint);
   }
 
@@ -206,7 +205,7 @@ final class FilterParser {
     return '"' + FilterLexer.shortened(text.substring(found.start(), found.end())) + '"';
   }
 
-  private FilterSyntaxException wrong(Token at, String found, String allowed) {
-    return new FilterSyntaxException(lexer.position(at.start()), found, allowed);
+  private Filter.SyntaxException wrong(Token at, String found, String allowed) {
+    return new Filter.SyntaxException(lexer.position(at.start()), found, allowed);
   }
 }

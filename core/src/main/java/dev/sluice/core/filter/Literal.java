@@ -25,16 +25,16 @@ record Literal(Object value) {
    */
   static final Comparator<Object> ORDER = Literal::compare;
 
-  /** How much text of a number is read, as reading it takes quadratic time. */
+  /** Maximum length of a number, because parsing takes quadratic time. */
   private static final int MOST_DIGITS = 1_000;
 
   /** The digits of the largest number that is written without an exponent. */
   private static final int PLAIN_DIGITS = 19;
 
-  /** Up to here doubles hold every integer. */
+  /** Doubles represent all integers up to this one. */
   private static final BigDecimal TWO_TO_53 = new BigDecimal(0x1p53);
 
-  /** No column of integers holds one beyond this. */
+  /** All values of integer columns are below this one. */
   private static final BigDecimal TWO_TO_63 = new BigDecimal(0x1p63);
 
   private static int compare(Object one, Object other) {
@@ -78,7 +78,7 @@ record Literal(Object value) {
     return ByteBuffer.wrap(text.getBytes(UTF_8));
   }
 
-  /** The number of a text in decimal notation; empty if no double comes close. */
+  /** Parses a number in decimal notation; empty if no double is near it. */
   static Optional<Literal> number(String text) {
     if (text.length() > MOST_DIGITS) {
       return Optional.empty();

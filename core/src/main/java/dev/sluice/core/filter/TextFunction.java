@@ -25,7 +25,7 @@ enum TextFunction {
     return Arrays.stream(values()).map(TextFunction::toString).toList();
   }
 
-  /** Whether strings contain this one, which is UTF-8 as they are. */
+  /** The test for a string. Both are UTF-8. */
   Predicate<ByteBuffer> test(ByteBuffer wanted) {
     return switch (this) {
       case STARTS_WITH -> value -> isAt(0, value, wanted);

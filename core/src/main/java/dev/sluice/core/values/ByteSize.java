@@ -32,7 +32,7 @@ public final class ByteSize {
   private ByteSize() {}
 
   /**
-   * The number of bytes that the text names; a fraction of a byte is cut off.
+   * Parses a size; a fraction of a byte is cut off.
    *
    * @throws IllegalArgumentException when it is no size, or 2^63 bytes or more
    */

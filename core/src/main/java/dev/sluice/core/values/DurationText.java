@@ -14,7 +14,7 @@ public final class DurationText {
   private DurationText() {}
 
   /**
-   * The duration that the text names.
+   * Parses a duration.
    *
    * @throws IllegalArgumentException when it is none, also when the unit is missing
    */

@@ -15,24 +15,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads paths that a user gives to read from: of this machine, or of a file system that the program
- * brings along, such as {@code s3://bucket/key}. In those, nothing is escaped: {@code %20} is three
+ * Parses paths to read from: local paths, or URLs of file systems that Sluice includes, such as {@code s3://bucket/key}. In those, nothing is escaped: {@code %20} is three
  * characters.
  */
 public final class InputPath {
-  /** What is allowed, in words. */
+  /** The allowed paths, in words. */
   public static final String ALLOWED = "a path, s3://bucket/key, or hf://datasets/ORG/NAME/path";
 
   private static final Pattern URL =
       Pattern.compile("([A-Za-z][0-9A-Za-z+.-]*)://([^/]*)(/.*)?", Pattern.DOTALL);
 
-  /** Of the JDK: nothing that a user would give. */
+  /** Schemes of the JDK that are not inputs. */
   private static final Set<String> NOT_TO_READ = Set.of("file", "jar", "jrt");
 
   private InputPath() {}
 
   /**
-   * The path; relative ones are relative to the working directory.
+   * Parses a path. Relative paths are relative to the working directory.
    *
    * @throws IllegalArgumentException for a URL that cannot be read, with those that can
    * @throws InvalidPathException where no file can be called so
@@ -47,7 +46,7 @@ public final class InputPath {
     FileSystemProvider provider = known.get(scheme);
     if (provider == null) {
       throw new IllegalArgumentException(
-          "%s is a URL that cannot be read; those that can begin with %s"
+          "%s is a URL that cannot be read; supported URLs begin with %s"
               .formatted(ShownUrl.of(text), names(known.keySet())));
     }
     String rest = Optional.ofNullable(url.group(3)).orElse("/");
@@ -56,7 +55,7 @@ public final class InputPath {
 
   private static String names(Set<String> schemes) {
     return schemes.isEmpty()
-        ? "no scheme: give the path of a file or directory"
+        ? "no scheme; specify the path of a file or directory"
         : schemes.stream().map(scheme -> scheme + "://").collect(Collectors.joining(", "));
   }
 
@@ -67,14 +66,14 @@ public final class InputPath {
     }
     if (!ShownUrl.isPlain(authority)) {
       throw new IllegalArgumentException(
-          "%s: a bucket follows %s:// at once; an address and credentials are set in the environment"
+          "%s: a bucket must directly follow %s://; set an address and credentials in the environment"
               .formatted(shown, scheme));
     }
     try {
       return new URI(scheme + "://" + authority);
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException(
-          "%s: %s is no name of a bucket".formatted(shown, authority), e);
+          "%s: %s is not a valid bucket name".formatted(shown, authority), e);
     }
   }
 

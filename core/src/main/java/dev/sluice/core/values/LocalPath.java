@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * Reads paths that a user gives. A URL is none: {@code s3://bucket/out} would otherwise be the
+ * Parses local paths. A URL is not a local path: {@code s3://bucket/out} would otherwise be the
  * directory {@code bucket/out} in a directory {@code s3:}.
  */
 public final class LocalPath {
-  /** What is allowed, in words. */
+  /** The allowed paths, in words. */
   public static final String ALLOWED = "a path (URLs do not work, not even file://)";
 
   private static final Pattern URL =
@@ -18,7 +18,7 @@ public final class LocalPath {
   private LocalPath() {}
 
   /**
-   * The path, relative to the working directory.
+   * Parses a path, relative to the working directory.
    *
    * @throws IllegalArgumentException for a URL, with what to do about it
    * @throws InvalidPathException where no file can be called so
@@ -26,7 +26,7 @@ public final class LocalPath {
   public static Path of(String text) {
     if (URL.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "%s is a URL, and URLs do not work here, not even file://: give the path of a file or directory, for example of a mounted bucket"
+          "%s is a URL, and URLs are not supported here, not even file://; specify the path of a file or directory, such as a mounted bucket"
               .formatted(ShownUrl.of(text)));
     }
     return Path.of(text);

@@ -4,17 +4,16 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Reads paths that a user gives to write to: of this machine, or of a file system that the program
- * brings along and that can be written, such as {@code s3://bucket/prefix}.
+ * Parses paths to write to: local paths, or URLs of writable file systems that Sluice includes, such as {@code s3://bucket/prefix}.
  */
 public final class OutputPath {
-  /** What is allowed, in words. */
+  /** The allowed paths, in words. */
   public static final String ALLOWED = "a path, or s3://bucket/prefix";
 
   private OutputPath() {}
 
   /**
-   * The path; relative ones are relative to the working directory.
+   * Parses a path. Relative paths are relative to the working directory.
    *
    * @throws IllegalArgumentException for a URL that cannot be written to, and for {@code -}, with
    *     what to do about it
@@ -23,12 +22,12 @@ public final class OutputPath {
   public static Path of(String text) {
     if (text.equals("-")) {
       throw new IllegalArgumentException(
-          "- stands for standard output elsewhere, but Sluice writes files: give " + ALLOWED);
+          "- means standard output elsewhere, but Sluice writes files; specify " + ALLOWED);
     }
     Path path = InputPath.of(text);
     if (path.getFileSystem().isReadOnly()) {
       throw new IllegalArgumentException(
-          "%s can only be read: give %s".formatted(ShownUrl.of(text), ALLOWED));
+          "%s is read-only; specify %s".formatted(ShownUrl.of(text), ALLOWED));
     }
     return path;
   }

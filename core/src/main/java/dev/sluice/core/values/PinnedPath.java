@@ -17,10 +17,10 @@ public final class PinnedPath {
   /** The root among the sources of a unit. */
   public static final String ROOT = ".";
 
-  /** Of the file system whose paths can name a revision; elsewhere {@code @} is a character. */
+  /** The file system whose paths can contain a revision. In other paths, {@code @} is an ordinary character. */
   private static final String HUB = "hf";
 
-  /** The element of such a path that has the revision, behind an {@code @}. */
+  /** The index of the path element that contains the revision after {@code @}. */
   private static final int NAME = 1;
 
   private PinnedPath() {}
@@ -46,7 +46,7 @@ public final class PinnedPath {
   }
 
   /**
-   * Whether a source is what a directory of an input stands for, at whatever commit.
+   * Whether a source is a directory of an input, at any commit.
    *
    * @param root of the input
    * @param directory relative to the root, with /, or {@link #ROOT}

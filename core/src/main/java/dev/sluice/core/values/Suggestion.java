@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The known name that an unknown one was probably meant to be. */
+/** Suggestions for misspelled names. */
 public final class Suggestion {
   private Suggestion() {}
 
@@ -23,6 +23,17 @@ public final class Suggestion {
             .filter(candidate -> isClose(wanted, candidate))
             .min(Comparator.comparingInt(candidate -> edits(wanted, candidate)));
     return wanted.contains(".") ? close.or(() -> sameEnd) : sameEnd.or(() -> close);
+  }
+
+  /** The end of a message about an unknown name: the nearest of the known names, if any. */
+  public static String near(String name, Collection<String> known) {
+    return nearest(name, known).map("; did you mean %s?"::formatted).orElse("");
+  }
+
+  /** The end of a message about an unknown name: the nearest of the known names, or all. */
+  public static String among(String name, Collection<String> known) {
+    String near = near(name, known);
+    return near.isEmpty() ? "; valid names are " + String.join(", ", known) : near;
   }
 
   /** Lengths first: comparing with a very long name would take time. */

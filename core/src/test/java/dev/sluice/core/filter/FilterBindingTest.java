@@ -44,31 +44,29 @@ class FilterBindingTest {
       delimiter = '~',
       quoteCharacter = '@',
       value = {
-        "languge == 'en'~no column languge; did you mean language?",
-        "url is null~no column url; did you mean metadata.url?",
-        "`odd nam` is null~no column `odd nam`; did you mean `odd name`?",
-        "x == tokens~no column x; there are: duplicate, language, language_score, metadata.url,"
+        "languge == 'en'~unknown column languge; did you mean language?",
+        "url is null~unknown column url; did you mean metadata.url?",
+        "`odd nam` is null~unknown column `odd nam`; did you mean `odd name`?",
+        "x == tokens~unknown column x; known columns are duplicate, language, language_score, metadata.url,"
             + " `odd name`, tags, tokens",
-        "language == 3~column language is string, but compared with 3; allowed: a string in quotes",
-        "language in ('a', 3)~column language is string, but compared with 3; allowed: a string in"
+        "language == 3~column language is string, but compared with 3; expected a string in quotes",
+        "language in ('a', 3)~column language is string, but compared with 3; expected a string in"
             + " quotes",
-        "tokens == '3'~column tokens is integer, but compared with '3'; allowed: a number",
-        "language_score == true~column language_score is floating-point, but compared with true;"
-            + " allowed: a number",
-        "duplicate == 1~column duplicate is boolean, but compared with 1; allowed: true, false",
-        "duplicate < true~column duplicate is boolean, but asked for its order; allowed: ==, !=",
-        "duplicate >= duplicate~column duplicate is boolean, but asked for its order; allowed: ==,"
-            + " !=",
+        "tokens == '3'~column tokens is integer, but compared with '3'; expected a number",
+        "language_score == true~column language_score is floating-point, but compared with true; expected a number",
+        "duplicate == 1~column duplicate is boolean, but compared with 1; expected true, false",
+        "duplicate < true~column duplicate is boolean, but compared by order; expected == or !=",
+        "duplicate >= duplicate~column duplicate is boolean, but compared by order; expected == or !=",
         "tags == 'x'~column tags is neither boolean, 64-bit number nor string, but compared with"
-            + " 'x'; allowed: is null, is not null",
+            + " 'x'; expected is null, is not null",
         "tags == tags~column tags is neither boolean, 64-bit number nor string, but compared with"
-            + " column tags, which is neither boolean, 64-bit number nor string; allowed: two"
+            + " column tags, which is neither boolean, 64-bit number nor string; expected two"
             + " columns of numbers, strings or booleans",
         "language < tokens~column language is string, but compared with column tokens, which is"
-            + " integer; allowed: two columns of numbers, strings or booleans",
-        "language~column language is string, but no condition by itself; allowed: a comparison with"
+            + " integer; expected two columns of numbers, strings or booleans",
+        "language~column language is string, but used as a condition; expected a comparison with"
             + " a string in quotes",
-        "starts_with(tokens, 'x')~column tokens is integer, but given to starts_with; allowed: a"
+        "starts_with(tokens, 'x')~column tokens is integer, but passed to starts_with; expected a"
             + " string"
       })
   void shouldSayWhatDoesNotFit(String text, String problem) {
@@ -77,13 +75,13 @@ class FilterBindingTest {
 
   @Test
   void shouldSayEverythingAtOnceAndNothingTwice() {
-    FilterBindingException problems =
+    Filter.BindingException problems =
         problems("languge == 'en' && (tokens == 'x' || languge == 'de') && !language");
     assertThat(problems.problems())
         .containsExactly(
-            "no column languge; did you mean language?",
-            "column tokens is integer, but compared with 'x'; allowed: a number",
-            "column language is string, but no condition by itself; allowed: a comparison with a"
+            "unknown column languge; did you mean language?",
+            "column tokens is integer, but compared with 'x'; expected a number",
+            "column language is string, but used as a condition; expected a comparison with a"
                 + " string in quotes");
     assertThat(problems).hasMessage(String.join("\n", problems.problems()));
   }
@@ -96,8 +94,8 @@ class FilterBindingTest {
             .collect(Collectors.toMap(i -> "column" + i, i -> ColumnKind.INTEGER));
     assertThat(
             catchThrowableOfType(
-                FilterBindingException.class, () -> Filter.parse("x == 1").bind(many)))
-        .hasMessageStartingWith("no column x; there are: column100, column101, ")
+                Filter.BindingException.class, () -> Filter.parse("x == 1").bind(many)))
+        .hasMessageStartingWith("unknown column x; known columns are column100, column101, ")
         .hasMessageEndingWith(", column119 and 10 more");
   }
 
@@ -114,7 +112,7 @@ class FilterBindingTest {
     assertThat(problems(text).problems()).hasSize(2).allMatch(problem -> problem.length() < 250);
   }
 
-  private static FilterBindingException problems(String text) {
-    return catchThrowableOfType(FilterBindingException.class, () -> Filter.parse(text).bind(KINDS));
+  private static Filter.BindingException problems(String text) {
+    return catchThrowableOfType(Filter.BindingException.class, () -> Filter.parse(text).bind(KINDS));
   }
 }

@@ -22,11 +22,11 @@ class FilterSyntaxTest {
         "a == 1 &&~10~the end~" + NAMES_AND_OTHERS,
         "a == 1 or or b~11~\"or\"~"
             + NAMES_AND_OTHERS
-            + "; a column of this name goes in backquotes",
+            + "; put a column with this name in backquotes",
         "a && )~6~\")\"~" + NAMES_AND_OTHERS,
         "a & b~3~\"&\"~&&",
         "a | b~3~\"|\"~||",
-        "a == 1 b~8~\"b\"~&&, || or the end; a column of this name goes in backquotes",
+        "a == 1 b~8~\"b\"~&&, || or the end; put a column with this name in backquotes",
         "(a == 1~8~the end~&&, || or )",
         "(a == 1 2)~9~\"2\"~&&, || or )",
         "a)~2~\")\"~&&, || or the end",
@@ -52,10 +52,10 @@ class FilterSyntaxTest {
         "contain(a, 'x')~1~the function \"contain\"~starts_with, ends_with, contains; did you mean"
             + " contains?",
         "lower(a) == 'x'~1~the function \"lower\"~starts_with, ends_with, contains",
-        "a == 'x~6~a string that does not end~a ' at its end",
-        "a == \"x'~6~a string that does not end~a \" at its end",
-        "`a == 1~1~a name that does not end~a ` at its end",
-        "``~1~a name without characters~a column",
+        "a == 'x~6~an unterminated string~a ' at its end",
+        "a == \"x'~6~an unterminated string~a \" at its end",
+        "`a == 1~1~an unterminated name~a ` at its end",
+        "``~1~an empty name~a column",
         "a.~3~the end~the name of a field after the dot",
         "a.1 == 1~3~\"1\"~the name of a field after the dot",
         "a == 1.~6~\"1.\"~a number such as 3, -0.65 or 1e-6",
@@ -67,9 +67,9 @@ class FilterSyntaxTest {
       })
   void shouldSayWhatWasFoundWhereAndWhatIsAllowed(
       String text, int position, String found, String allowed) {
-    FilterSyntaxException problem = problem(text);
+    Filter.SyntaxException problem = problem(text);
     assertThat(problem)
-        .hasMessage("found %s at character %d; allowed: %s", found, position, allowed);
+        .hasMessage("found %s at character %d; expected %s", found, position, allowed);
     assertThat(problem.position()).isEqualTo(position);
   }
 
@@ -102,26 +102,26 @@ class FilterSyntaxTest {
           "1e309", "-1e309", "1e-400", "1e99999999999", "1e-99999999999", "0." + "1".repeat(1_000)
         }) {
       assertThat(problem("a == " + number))
-          .hasMessageContaining("at character 6; allowed: 0 and numbers from 4.9e-324 to 1.79e308");
+          .hasMessageContaining("at character 6; expected 0 and numbers from 4.9e-324 to 1.79e308");
     }
   }
 
   @Test
   void shouldRefuseHalfOfASurrogatePair() {
     assertThat(problem("a == '\uD83D'"))
-        .hasMessage("found half of a character (U+D83D) at character 7; allowed: whole characters");
+        .hasMessage("found an unpaired surrogate (U+D83D) at character 7; expected a valid character");
   }
 
   @Test
   void shouldRefuseMoreThanTheLimits() {
     assertThat(problem("a".repeat(Filter.MAX_LENGTH + 1)))
         .hasMessage(
-            "found more than 65,536 characters at character 65537; allowed: a shorter filter");
+            "found more than 65,536 characters at character 65537; expected a shorter filter");
     assertThat(problem("a=1||".repeat(12_000) + "a"))
         .hasMessageContaining("more than 65,536 characters in its canonical form");
     assertThat(problem("(".repeat(Filter.MAX_DEPTH + 1)))
         .hasMessage(
-            "found more than 100 open parentheses at character 101; allowed: fewer of them");
+            "found more than 100 open parentheses at character 101; expected fewer parentheses");
     assertThat(problem("!(".repeat(Filter.MAX_LENGTH / 2)).position()).isEqualTo(202);
   }
 
@@ -169,7 +169,7 @@ class FilterSyntaxTest {
       }
       try {
         assertThat(Filter.parse(Filter.parse(text.toString()).toString())).isNotNull();
-      } catch (FilterSyntaxException e) {
+      } catch (Filter.SyntaxException e) {
         int end = text.codePointCount(0, text.length()) + 1;
         assertThat(e.position()).as(text.toString()).isBetween(1, end);
       }
@@ -181,7 +181,7 @@ class FilterSyntaxTest {
     assertThatThrownBy(() -> Filter.parse("a ==")).isInstanceOf(IllegalArgumentException.class);
   }
 
-  private static FilterSyntaxException problem(String text) {
-    return catchThrowableOfType(FilterSyntaxException.class, () -> Filter.parse(text));
+  private static Filter.SyntaxException problem(String text) {
+    return catchThrowableOfType(Filter.SyntaxException.class, () -> Filter.parse(text));
   }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.ingest.decode;
 
+import dev.sluice.core.Counters;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.IoRetry;
@@ -11,10 +13,18 @@ import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.SortedMap;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * Decodes the row groups of a unit on several threads and returns their batches in the order of
@@ -265,5 +275,97 @@ public final class DecodePipeline implements AutoCloseable {
   public void close() {
     opening.close();
     threads.close();
+  }
+
+  /**
+   * Consecutive rows of a file, ready to be published.
+   *
+   * @param records those of the rows that were not dropped, in the order of each partition
+   * @param counters of all of the rows, including those that were dropped
+   * @param losses what the rows lost, by counter; of those that were dropped, and of those that the
+   *     topology will drop
+   * @param nextRow the row of the file that follows
+   * @param bytes of keys and values, and of texts that they stand for
+   */
+  public record EncodedBatch(
+      List<ProducerRecord<byte[], byte[]>> records,
+      Counters counters,
+      SortedMap<String, Long> losses,
+      long nextRow,
+      long bytes) {}
+
+  /** Hands the batches of one decoding thread over to the publishing thread, in order. */
+  static final class BatchQueue {
+    private static final long POLL_MILLIS = 20;
+
+    private final String what;
+
+    /** Batches in order, then an empty element. */
+    private final BlockingQueue<Optional<EncodedBatch>> batches;
+
+    private volatile Future<Void> running;
+
+    /**
+     * @param what is decoded, for messages
+     * @param capacity number of batches that may wait
+     */
+    BatchQueue(String what, int capacity) {
+      this.what = what;
+      this.batches = new LinkedBlockingQueue<>(capacity);
+    }
+
+    void runsAs(Future<Void> future) {
+      running = future;
+    }
+
+    void cancel() {
+      running.cancel(true);
+    }
+
+    /** Adds a batch; blocks while too many are waiting. */
+    void put(EncodedBatch batch) throws InterruptedException {
+      batches.put(Optional.of(batch));
+    }
+
+    /**
+     * Adds batches at once, for which there must be room: each call wakes the publishing thread.
+     */
+    void addAll(List<EncodedBatch> all) {
+      batches.addAll(all.stream().map(Optional::of).toList());
+    }
+
+    /** Must be the last call, also after a failure. */
+    void end() throws InterruptedException {
+      batches.put(Optional.empty());
+    }
+
+    /**
+     * Waits for the next batch; empty, once, after the last.
+     *
+     * @param idle called repeatedly while waiting
+     * @throws IOException if decoding failed, after all batches before the failure
+     */
+    Optional<EncodedBatch> next(RowGroupDecode.Idle idle) throws IOException, InterruptedException {
+      Optional<EncodedBatch> batch = batches.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      while (batch == null) {
+        idle.run();
+        batch = batches.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      if (batch.isEmpty()) {
+        rethrow();
+      }
+      return batch;
+    }
+
+    private void rethrow() throws IOException, InterruptedException {
+      try {
+        running.get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof IOException io) {
+          throw io;
+        }
+        throw new IllegalStateException(what + " failed", e.getCause());
+      }
+    }
   }
 }

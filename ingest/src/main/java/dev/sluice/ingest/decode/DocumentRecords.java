@@ -7,6 +7,7 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
 import dev.sluice.core.Verdict;
+import dev.sluice.ingest.decode.RowRecords.RowSigner;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
@@ -15,8 +16,6 @@ import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -33,11 +32,16 @@ final class DocumentRecords implements RowRecords {
   private final RowKeys keys;
   private final int rowGroup;
   private final DocumentEncoder encoder;
-  private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-  private long bytes;
+  private final Waiting waiting;
 
   DocumentRecords(
-      IngestSettings settings, Optional<RowSigner> signer, Unit unit, String file, int rowGroup) {
+      IngestSettings settings,
+      Optional<RowSigner> signer,
+      Unit unit,
+      String file,
+      int rowGroup,
+      Waiting waiting) {
+    this.waiting = waiting;
     this.settings = settings;
     this.signer = signer;
     this.keys = signer.map(RowSigner::rowKeys).orElseGet(RowKeys::new);
@@ -57,17 +61,17 @@ final class DocumentRecords implements RowRecords {
       headers.add("score", Double.toString(scaled.score()).getBytes(US_ASCII));
     }
     if (signer.isPresent()) {
-      bytes += signer.get().sign(row, verdict, keys);
+      waiting.addBytes(signer.get().sign(row, verdict, keys));
       headers.add(RowKeys.HEADER, keys.take());
     }
-    records.add(
+    waiting.add(
         new ProducerRecord<>(
             settings.topics().documents(),
             Partitions.of(id, settings.partitions()),
             id,
             value,
             headers));
-    bytes += id.length + value.length;
+    waiting.addBytes(id.length + value.length);
   }
 
   private byte[] encode(DocumentEncoder.Head head, byte[] id, SourceRow row, Verdict verdict) {
@@ -96,20 +100,11 @@ final class DocumentRecords implements RowRecords {
 
   @Override
   public boolean isFull() {
-    return bytes >= FULL_BYTES;
+    return waiting.bytes() >= FULL_BYTES;
   }
 
   @Override
-  public List<ProducerRecord<byte[], byte[]>> take() {
-    List<ProducerRecord<byte[], byte[]>> taken = records;
-    records = new ArrayList<>();
-    return taken;
-  }
-
-  @Override
-  public long takeBytes() {
-    long taken = bytes;
-    bytes = 0;
-    return taken;
+  public void finish() {
+    // each row is a record
   }
 }

@@ -7,7 +7,6 @@ import dev.sluice.ingest.source.UnitIds;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.json.JsonName;
 import dev.sluice.storage.page.SourceFooter;
-import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.JsonSource;
@@ -18,6 +17,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.Future;
 
 /**
@@ -117,19 +117,9 @@ final class FileOpening implements AutoCloseable {
 
   private Path unchanged(ListedFile planned) throws IOException {
     Path path = path(planned);
-    long bytes = SourcePath.bytes(path);
-    if (bytes != planned.bytes()) {
-      throw new FileSystemException(
-          path.toString(),
-          null,
-          "has %,d bytes, it had %,d when its unit began: restore it"
-              .formatted(bytes, planned.bytes()));
-    }
-    if (!planned.tail().isEmpty() && !FileTail.of(path).equals(planned.tail())) {
-      throw new FileSystemException(
-          path.toString(),
-          null,
-          "was replaced by another file of the same size after its unit began: restore it");
+    Optional<String> change = FileTail.change(path, planned);
+    if (change.isPresent()) {
+      throw new FileSystemException(path.toString(), null, change.get());
     }
     return path;
   }

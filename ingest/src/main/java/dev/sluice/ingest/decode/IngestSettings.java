@@ -2,6 +2,7 @@ package dev.sluice.ingest.decode;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.gauge.DropExamples;
+import dev.sluice.ingest.decode.RowRecords.RowSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.IngestConfig;
 import dev.sluice.settings.InputConfig;

@@ -1,6 +1,7 @@
 package dev.sluice.ingest.decode;
 
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.decode.DecodePipeline.BatchQueue;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.record.TextLocation;

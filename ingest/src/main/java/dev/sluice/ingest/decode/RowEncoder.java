@@ -10,18 +10,26 @@ import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Verdict;
 import dev.sluice.core.gauge.DropExample;
+import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
+import dev.sluice.ingest.decode.RowRecords.RowSigner;
+import dev.sluice.ingest.decode.RowRecords.Waiting;
 import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.RowRejection;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
+import dev.sluice.topics.Partitions;
+import dev.sluice.topics.record.DocumentEncoder;
+import dev.sluice.topics.record.Reject;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -50,7 +58,8 @@ final class RowEncoder implements RowConsumer {
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
-  private static final Verdict FILTERED_OUT = new Verdict(Outcome.FILTERED_OUT, ScoreBuckets.NONE);
+  /** Stands for the offsets of rows that never were in {@code documents}. */
+  private static final int NOWHERE = -1;
 
   private final IngestSettings settings;
   private final String file;
@@ -58,8 +67,10 @@ final class RowEncoder implements RowConsumer {
   private final CurationRules rules;
   private final RowJudge judge;
   private final RowRecords records;
-  private final RowRejects rejects;
-  private final Tally tally;
+  private final Waiting waiting = new Waiting();
+  private final DocumentEncoder rejects;
+  private final Map<Counters.Key, long[]> counts = new HashMap<>();
+  private SortedMap<String, Long> lostLater = new TreeMap<>();
   private long nextRow;
 
   /** Receives batches as they are filled; may block. */
@@ -91,10 +102,9 @@ final class RowEncoder implements RowConsumer {
     this.judge = new RowJudge(rules);
     this.records =
         text == TextLocation.SOURCE
-            ? new SelectedRowRecords(settings, signer, unit, file, rowGroup)
-            : new DocumentRecords(settings, signer, unit, file, rowGroup);
-    this.rejects = new RowRejects(settings, unit, file);
-    this.tally = new Tally(rules.buckets());
+            ? new SelectedRowRecords(settings, signer, unit, file, rowGroup, waiting)
+            : new DocumentRecords(settings, signer, unit, file, rowGroup, waiting);
+    this.rejects = new DocumentEncoder(unit.id(), file);
   }
 
   @Override
@@ -107,7 +117,7 @@ final class RowEncoder implements RowConsumer {
     } else {
       drop(row);
     }
-    if (records.isFull() || rejects.isFull()) {
+    if (records.isFull()) {
       flush();
     }
   }
@@ -115,9 +125,9 @@ final class RowEncoder implements RowConsumer {
   /** Counts a row that the filter drops, push-down or not. */
   private void drop(SourceRow row) {
     nextRow = row.row() + 1;
-    tally.row(row.dump());
-    tally.outcome(row.dump(), FILTERED_OUT);
-    addExample(row, FILTERED_OUT.outcome());
+    count(row, ScoreBuckets.NONE, Counters.ROWS);
+    count(row, ScoreBuckets.NONE, Outcome.FILTERED_OUT.key());
+    addExample(row, Outcome.FILTERED_OUT);
   }
 
   private void encode(ScaledRow scaled) throws IOException {
@@ -130,11 +140,34 @@ final class RowEncoder implements RowConsumer {
     }
   }
 
+  /**
+   * Rejects a row that is not published because it, or its other columns, cannot be used: a
+   * document without score and text, whose file, row and dump show where it was.
+   */
   private void reject(ScaledRow scaled, int bucket, RowRejection why) {
+    SourceRow row = scaled.row();
     if (why.outcome() == Outcome.REJECTED) {
-      tally.rejected(scaled.row().dump(), bucket, why.reason());
+      count(row, bucket, Counters.detail(Outcome.REJECTED, why.reason()));
     }
-    rejects.add(scaled, why.outcome(), why.message());
+    byte[] id = scaled.id();
+    byte[] reject =
+        Reject.encode(
+            "%s: %s".formatted(why.outcome().key(), why.message()),
+            NOWHERE,
+            NOWHERE,
+            rejects.encodeWithoutText(
+                new DocumentEncoder.Head(row.row(), row.dump(), OptionalDouble.empty()), id),
+            settings.input().maxRecordBytes() - id.length);
+    waiting.add(
+        new ProducerRecord<>(
+            settings.topics().rejects(), Partitions.of(id, settings.partitions()), id, reject));
+    waiting.addBytes(id.length + reject.length);
+  }
+
+  private void count(SourceRow row, int bucket, String counter) {
+    String name =
+        bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : rules.buckets().at(bucket).name();
+    counts.computeIfAbsent(new Counters.Key(row.dump(), name, counter), key -> new long[1])[0]++;
   }
 
   /** Must follow if reading fails; rows may be read again afterwards. */
@@ -144,17 +177,18 @@ final class RowEncoder implements RowConsumer {
 
   /** Hands over the last batch, even an empty one, so that its counters arrive. */
   void flush() throws InterruptedException {
-    List<ProducerRecord<byte[], byte[]>> taken = new ArrayList<>(records.take());
-    taken.addAll(rejects.take());
-    Counters counted = tally.take();
-    batches.accept(
-        new EncodedBatch(
-            taken, counted, losses(counted), nextRow, records.takeBytes() + rejects.takeBytes()));
+    records.finish();
+    Counters counted = new Counters();
+    counts.forEach((key, rows) -> counted.add(key, rows[0]));
+    counts.clear();
+    long bytes = waiting.bytes();
+    batches.accept(new EncodedBatch(waiting.take(), counted, losses(counted), nextRow, bytes));
   }
 
   /** Rows lack no id where no column holds ids. */
   private SortedMap<String, Long> losses(Counters counted) {
-    SortedMap<String, Long> losses = tally.takeLostLater();
+    SortedMap<String, Long> losses = lostLater;
+    lostLater = new TreeMap<>();
     for (String counter : InputLosses.COUNTERS) {
       long rows = counted.total(counter);
       if (rows > 0) {
@@ -169,22 +203,21 @@ final class RowEncoder implements RowConsumer {
 
   private void count(ScaledRow scaled, Verdict verdict) {
     SourceRow row = scaled.row();
-    String dump = row.dump();
     nextRow = row.row() + 1;
-    tally.row(dump);
+    count(row, ScoreBuckets.NONE, Counters.ROWS);
     if (row.defect().isEmpty() && !BEFORE_FLAGS.contains(verdict.outcome())) {
       if (!row.hasId()) {
-        tally.flag(dump, RowFlag.MISSING_ID);
+        count(row, ScoreBuckets.NONE, RowFlag.MISSING_ID.key());
       }
       if (scaled.isShort()) {
-        tally.flag(dump, RowFlag.SHORT_TEXT);
+        count(row, ScoreBuckets.NONE, RowFlag.SHORT_TEXT.key());
       }
     }
     if (verdict.outcome() == Outcome.INVALID_SCORE && scaled.score() > rules.maxScore()) {
-      tally.flag(dump, RowFlag.SCORE_ABOVE_MAX);
+      count(row, ScoreBuckets.NONE, RowFlag.SCORE_ABOVE_MAX.key());
     }
     if (endsHere(verdict)) {
-      tally.outcome(dump, verdict);
+      count(row, verdict.bucket(), verdict.outcome().key());
       addExample(row, verdict.outcome());
     }
   }
@@ -209,7 +242,10 @@ final class RowEncoder implements RowConsumer {
   }
 
   private void send(ScaledRow scaled, Verdict verdict) throws IOException {
-    tally.sent(scaled.row().dump(), verdict.outcome());
+    count(scaled.row(), ScoreBuckets.NONE, Counters.SENT);
+    if (verdict.outcome().isLoss()) {
+      lostLater.merge(verdict.outcome().key(), 1L, Long::sum);
+    }
     records.add(scaled, verdict);
   }
 }

@@ -1,6 +1,9 @@
 package dev.sluice.ingest.decode;
 
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.decode.DecodePipeline.BatchQueue;
+import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
+import dev.sluice.ingest.decode.RowRecords.RowSigner;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.SourceRow;

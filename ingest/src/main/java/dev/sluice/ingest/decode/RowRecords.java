@@ -1,11 +1,15 @@
 package dev.sluice.ingest.decode;
 
 import dev.sluice.core.Verdict;
+import dev.sluice.operators.minhash.BandSigner;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.record.DocumentEncoder;
+import dev.sluice.topics.record.RowKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -14,6 +18,32 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   /** Nothing is carried along. */
   ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
+
+  /** Records that wait to be published, with the bytes of their keys, values and texts. */
+  final class Waiting {
+    private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    private long bytes;
+
+    void add(ProducerRecord<byte[], byte[]> record) {
+      records.add(record);
+    }
+
+    void addBytes(long count) {
+      bytes += count;
+    }
+
+    long bytes() {
+      return bytes;
+    }
+
+    /** The records since the last call, in order; nothing waits then. */
+    List<ProducerRecord<byte[], byte[]>> take() {
+      List<ProducerRecord<byte[], byte[]>> taken = records;
+      records = new ArrayList<>();
+      bytes = 0;
+      return taken;
+    }
+  }
 
   /**
    * Adds a row, which is not kept: the next one overwrites it.
@@ -30,11 +60,8 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   /** Whether it is time to take the records. */
   boolean isFull();
 
-  /** The records since the last call, in order. */
-  List<ProducerRecord<byte[], byte[]>> take();
-
-  /** Bytes since the last call: of keys and values, and of texts that they stand for. */
-  long takeBytes();
+  /** Adds the records that are not complete yet to those that wait. */
+  void finish();
 
   /**
    * The fields of a row besides id and text.
@@ -51,5 +78,51 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   /** What a row carries along if it passes the rules; nothing otherwise, since nobody reads it. */
   static ByteBuffer columns(ScaledRow scaled, Verdict verdict) throws IOException {
     return verdict.passes() ? scaled.row().columns() : NO_COLUMNS;
+  }
+
+  /**
+   * Computes the keys of rows for near-deduplication, while their texts are at hand: about 4
+   * seconds of a core for each gigabyte of text with the default preset. Cheap to create: 25 KB, 5
+   * microseconds. Not thread-safe.
+   */
+  static final class RowSigner {
+    private final NearDedup rule;
+    private final BandSigner signer;
+    private final long[] keys;
+    private final byte[] sketch;
+
+    RowSigner(NearDedup rule) {
+      this.rule = rule;
+      this.signer = rule.keys().signer();
+      this.keys = new long[rule.bands()];
+      this.sketch = new byte[rule.sketchBytes()];
+    }
+
+    /** Holds the keys of the rows of a record. */
+    RowKeys rowKeys() {
+      return new RowKeys(sketch.length);
+    }
+
+    /**
+     * Adds the keys of a row to those of its record: none if it does not pass the rules, because
+     * only documents that pass are compared.
+     *
+     * @return the bytes that they take there
+     */
+    int sign(SourceRow row, Verdict verdict, RowKeys into) {
+      int count =
+          verdict.passes()
+              ? rule.sign(
+                  signer,
+                  row.textBytes(),
+                  row.textOffset(),
+                  row.textLength(),
+                  row.dump(),
+                  keys,
+                  sketch)
+              : 0;
+      into.add(keys, count, sketch);
+      return into.bytesOf(count);
+    }
   }
 }

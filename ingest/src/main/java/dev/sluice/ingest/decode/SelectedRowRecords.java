@@ -3,6 +3,7 @@ package dev.sluice.ingest.decode;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Verdict;
+import dev.sluice.ingest.decode.RowRecords.RowSigner;
 import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
@@ -13,7 +14,6 @@ import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -39,11 +39,17 @@ final class SelectedRowRecords implements RowRecords {
   private final List<SelectedRowsEncoder> partitions;
   private final List<RowKeys> keys;
   private Optional<RowTexts> texts;
+  private final Waiting waiting;
   private long bytes;
-  private long textBytes;
 
   SelectedRowRecords(
-      IngestSettings settings, Optional<RowSigner> signer, Unit unit, String file, int rowGroup) {
+      IngestSettings settings,
+      Optional<RowSigner> signer,
+      Unit unit,
+      String file,
+      int rowGroup,
+      Waiting waiting) {
+    this.waiting = waiting;
     this.settings = settings;
     this.signer = signer;
     this.file = file;
@@ -78,7 +84,7 @@ final class SelectedRowRecords implements RowRecords {
       bytes += signer.get().sign(row.row(), verdict, keys.get(partition));
     }
     bytes += id.length + ROW_BYTES;
-    textBytes += row.row().textLength() + columns.remaining();
+    waiting.addBytes(row.row().textLength() + columns.remaining());
   }
 
   private Optional<TextPointer> text(ScaledRow scaled, Verdict verdict, ByteBuffer columns) {
@@ -102,18 +108,17 @@ final class SelectedRowRecords implements RowRecords {
 
   @Override
   public boolean isFull() {
-    return bytes >= FULL_BYTES || textBytes >= FULL_TEXT_BYTES;
+    return bytes >= FULL_BYTES || waiting.bytes() >= FULL_TEXT_BYTES;
   }
 
   @Override
-  public List<ProducerRecord<byte[], byte[]>> take() {
+  public void finish() {
     texts.ifPresent(RowTexts::publish);
     texts = begin();
-    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     for (int partition = 0; partition < partitions.size(); partition++) {
       Optional<byte[]> rows = partitions.get(partition).take();
       if (rows.isPresent()) {
-        records.add(
+        waiting.add(
             new ProducerRecord<>(
                 settings.topics().documents(),
                 partition,
@@ -122,7 +127,8 @@ final class SelectedRowRecords implements RowRecords {
                 headers(partition)));
       }
     }
-    return records;
+    waiting.addBytes(bytes);
+    bytes = 0;
   }
 
   private RecordHeaders headers(int partition) {
@@ -131,13 +137,5 @@ final class SelectedRowRecords implements RowRecords {
       headers.add(RowKeys.HEADER, keys.get(partition).take());
     }
     return headers;
-  }
-
-  @Override
-  public long takeBytes() {
-    long taken = bytes + textBytes;
-    bytes = 0;
-    textBytes = 0;
-    return taken;
   }
 }

@@ -1,7 +1,8 @@
 package dev.sluice.ingest.reset;
 
 import dev.sluice.core.ForgottenUnit;
-import dev.sluice.ingest.reset.ResetRefusedException.Reason;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException.Reason;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;

@@ -4,7 +4,7 @@ import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
-import dev.sluice.ingest.reset.ResetRefusedException.Reason;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException.Reason;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -213,5 +214,34 @@ public record ResetPlan(
 
   private static SourcePart part(ListedFile file) {
     return new SourcePart(file.path(), file.bytes());
+  }
+
+  /** The reset is not possible; nothing was changed. */
+  public static final class ResetRefusedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    /** Why not. */
+    public enum Reason {
+      /** Nothing with this name was ever read. */
+      NOT_KNOWN,
+      /** The units hold more than the request names. */
+      MORE_THAN_ASKED,
+      /** The forget record would exceed the largest record. */
+      TOO_LARGE,
+      /** An ingest is reading. */
+      INGEST_RUNNING
+    }
+
+    ResetRefusedException(Reason reason, String message) {
+      super(message);
+      this.reason = Objects.requireNonNull(reason, "reason");
+    }
+
+    /** Why not. */
+    public Reason reason() {
+      return reason;
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Tells whether a source file is still the one that was read. Compares size and modification time
@@ -48,6 +49,23 @@ public final class FileTail {
       byte[] hash = Digests.sha256().digest(tail.array());
       return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
     }
+  }
+
+  /**
+   * Why a file cannot be read on: it has another size or another tail than when its unit began.
+   * Empty if it is unchanged.
+   */
+  public static Optional<String> change(Path path, ListedFile begun) throws IOException {
+    long bytes = SourcePath.bytes(path);
+    if (bytes != begun.bytes()) {
+      return Optional.of(
+          "has %,d bytes, it had %,d when its unit began: restore it"
+              .formatted(bytes, begun.bytes()));
+    }
+    return begun.tail().isEmpty() || of(path).equals(begun.tail())
+        ? Optional.empty()
+        : Optional.of(
+            "was replaced by another file of the same size after its unit began: restore it");
   }
 
   /** The version of an object, which comes with its attributes; empty for a file. */

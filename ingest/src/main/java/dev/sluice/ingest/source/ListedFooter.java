@@ -1,9 +1,9 @@
 package dev.sluice.ingest.source;
 
-import dev.sluice.storage.page.ListedVersion;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceVersion;
+import dev.sluice.storage.page.SourceVersion.ListedVersion;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Path;

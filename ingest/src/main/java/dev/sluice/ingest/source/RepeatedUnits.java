@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;

@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.ingest.source.UnitPlanner.UnitNames;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;

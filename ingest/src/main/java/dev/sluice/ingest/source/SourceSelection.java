@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.ingest.source.UnitPlanner.UnitNames;
 import dev.sluice.settings.InputSelection;
 import dev.sluice.settings.NamedInput;
 import dev.sluice.settings.SourceColumns;
@@ -183,14 +184,28 @@ public final class SourceSelection {
       problems.add(
           "input.path: %s was not read yet and is missing from %s: put it back, or start a new output"
               .formatted(file.path(), input));
-    } else if (SourcePath.bytes(path) != file.bytes()) {
-      problems.add(
-          "input.path: %s in %s has %,d bytes, it had %,d when its unit began: restore it"
-              .formatted(file.path(), input, SourcePath.bytes(path), file.bytes()));
-    } else if (!file.tail().isEmpty() && !FileTail.of(path).equals(file.tail())) {
-      problems.add(
-          "input.path: %s in %s was replaced by another file of the same size after its unit started: restore it"
-              .formatted(file.path(), input));
+      return;
+    }
+    FileTail.change(path, file)
+        .map(change -> "input.path: %s in %s %s".formatted(file.path(), input, change))
+        .ifPresent(problems::add);
+  }
+
+  /** The requested input cannot be read; nothing was started. */
+  public static final class SourceSelectionException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final List<String> problems;
+
+    /** All problems, a line each. */
+    public SourceSelectionException(List<String> problems) {
+      super(String.join("; ", problems));
+      this.problems = List.copyOf(problems);
+    }
+
+    /** One line per problem: what was requested and what exists. */
+    public List<String> problems() {
+      return problems;
     }
   }
 }

@@ -1,14 +1,17 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.PinnedPath;
 import dev.sluice.storage.json.JsonName;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
+import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -24,6 +27,9 @@ import java.util.TreeMap;
  */
 public record UnitPlan(
     Unit unit, InputFiles files, SortedMap<String, String> sources, boolean needsIds) {
+  /** Room in a marker for counters, and the reasons of some thousand quarantined files. */
+  private static final int REST_BYTES = 256 << 10;
+
   /** Copies the map. */
   public UnitPlan {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -61,5 +67,22 @@ public record UnitPlan(
    */
   public Path path(Path root, ListedFile file) {
     return PinnedPath.of(root, sources, file.path());
+  }
+
+  /**
+   * Why the unit cannot be started; empty if its marker, which lists all files, will fit into a
+   * record.
+   */
+  public Optional<String> markerProblem(int maxRecordBytes) {
+    List<String> inputs = files.stream().map(ListedFile::path).toList();
+    long paths =
+        new EndOfUnit(unit, 0, inputs, new TreeMap<>(), new Counters(), new Counters())
+            .encode()
+            .length;
+    return paths + REST_BYTES <= maxRecordBytes
+        ? Optional.empty()
+        : Optional.of(
+            "input.path: the paths of the %,d files of unit %s take %,d bytes in the record that ends it; with %,d for counts and reasons that is more than the %,d that a record holds (input.max-document-size and 1 MiB): move some of the files out of the input, and back when the others have been read"
+                .formatted(files.size(), unit.id(), paths, REST_BYTES, maxRecordBytes));
   }
 }

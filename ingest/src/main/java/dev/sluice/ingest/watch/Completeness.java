@@ -1,20 +1,27 @@
 package dev.sluice.ingest.watch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.source.FileCursor;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -185,6 +192,117 @@ final class Completeness {
       return Optional.of(new Waiting("no readable footer", file.path() + ": " + e.reason()));
     } catch (IOException e) {
       return Optional.of(new Waiting("cannot be read", IoMessage.of(e)));
+    }
+  }
+
+  /**
+   * How long files have been unchanged, as seen by this process. Modification times are compared
+   * with each other only, never with this machine's clock: another machine may have set them.
+   */
+  static final class FileStability {
+    private final long settleNanos;
+    private InputFiles seen = InputFiles.none();
+    private long[] sinceNanos = {};
+    private long nowNanos;
+
+    FileStability(long settleNanos) {
+      this.settleNanos = settleNanos;
+    }
+
+    /** Records all new files at a point in time; files that are absent are forgotten. */
+    void observe(InputFiles found, long nanos) {
+      InputFiles now = found.ascending();
+      long[] since = new long[now.size()];
+      FileCursor before = new FileCursor(seen);
+      int index = 0;
+      for (ListedFile file : now) {
+        boolean same = before.find(file.path()).filter(file::equals).isPresent();
+        since[index++] = same ? sinceNanos[before.index()] : nanos;
+      }
+      seen = now;
+      sinceNanos = since;
+      nowNanos = nanos;
+    }
+
+    /** Whether the file has been unchanged for the settling time. */
+    boolean isSettled(ListedFile file) {
+      OptionalInt index = find(file);
+      return index.isPresent() && nowNanos - sinceNanos[index.getAsInt()] >= settleNanos;
+    }
+
+    /** Whether an earlier look found the file in the same state. */
+    boolean isUnchanged(ListedFile file) {
+      OptionalInt index = find(file);
+      return index.isPresent() && nowNanos != sinceNanos[index.getAsInt()];
+    }
+
+    private OptionalInt find(ListedFile file) {
+      OptionalInt index = seen.find(file.path());
+      return index.isPresent() && seen.get(index.getAsInt()).equals(file)
+          ? index
+          : OptionalInt.empty();
+    }
+  }
+
+  /**
+   * The list of files that the provider of a dump may put into its directory. One line per file:
+   * its path relative to the list, optionally a tab and its size in bytes. Empty lines and lines
+   * that start with # are ignored.
+   */
+  static final class FileList {
+    private FileList() {}
+
+    /**
+     * A line.
+     *
+     * @param path relative to the list
+     * @param bytes size of the complete file, if stated
+     */
+    record Entry(String path, OptionalLong bytes) {
+      /** Whether the file exists, with the stated size. */
+      boolean isThere(Path directory) throws IOException {
+        Path file = directory.resolve(path);
+        return Files.isRegularFile(file)
+            && (bytes.isEmpty() || Files.size(file) == bytes.getAsLong());
+      }
+    }
+
+    /**
+     * Reads a list.
+     *
+     * @throws IOException if it cannot be read; for an invalid entry, the message names the line
+     */
+    static List<Entry> read(Path list) throws IOException {
+      List<String> lines = Files.readAllLines(list, UTF_8);
+      List<Entry> entries = new ArrayList<>();
+      for (int i = 0; i < lines.size(); i++) {
+        String line = lines.get(i).strip();
+        if (!line.isEmpty() && !line.startsWith("#")) {
+          entries.add(entry(line, "line %d of %s".formatted(i + 1, list)));
+        }
+      }
+      return entries;
+    }
+
+    private static Entry entry(String line, String where) throws IOException {
+      String[] parts = line.split("\t+", 2);
+      String path = parts[0].strip();
+      try {
+        Path relative = Path.of(path).normalize();
+        if (relative.isAbsolute() || relative.startsWith("..")) {
+          throw new IOException(
+              where + ": \"" + path + "\" must be relative to the list, below it");
+        }
+        OptionalLong bytes =
+            parts.length < 2
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseLong(parts[1].strip()));
+        String slashed = relative.toString().replace(relative.getFileSystem().getSeparator(), "/");
+        return new Entry(slashed, bytes);
+      } catch (NumberFormatException | InvalidPathException e) {
+        throw new IOException(
+            where + ": \"" + line + "\" must be a path, or a path, a tab and bytes");
+      }
     }
   }
 }

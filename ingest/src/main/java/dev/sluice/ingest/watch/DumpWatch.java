@@ -3,24 +3,29 @@ package dev.sluice.ingest.watch;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
 import dev.sluice.ingest.source.DumpSurvey;
-import dev.sluice.ingest.source.MarkerRoom;
 import dev.sluice.ingest.source.SourceChanges;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.SourceSelection;
-import dev.sluice.ingest.source.SourceSelectionException;
+import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
 import dev.sluice.ingest.source.SourceTrees;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.ingest.watch.Completeness.FileStability;
+import dev.sluice.ingest.watch.Completeness.Waiting;
 import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * Finds the units of an input that are complete, by looking again and again. It polls, because
@@ -161,7 +166,7 @@ public final class DumpWatch {
     UnitPlan complete = new UnitPlan(plan.unit(), verdict.files());
     List<String> misfits = new ArrayList<>();
     selection.checkUnchanged(List.of(complete), misfits);
-    MarkerRoom.problem(complete, settings.input().maxRecordBytes()).ifPresent(misfits::add);
+    complete.markerProblem(settings.input().maxRecordBytes()).ifPresent(misfits::add);
     ColumnSurvey columns = selection.columns(misfits.isEmpty() ? List.of(complete) : List.of());
     misfits.addAll(columns.problems(known.units().isEmpty()));
     if (misfits.isEmpty()) {
@@ -187,6 +192,36 @@ public final class DumpWatch {
           .addKeyValue("input", settings.root())
           .addKeyValue("error", error.toString())
           .log("the input cannot be read, retrying until it can");
+    }
+  }
+
+  /** Logs why a unit is not complete: once, and again when the reason changes. */
+  static final class WaitingLog {
+    private static final Logger LOG = LoggerFactory.getLogger(WaitingLog.class);
+
+    private final Map<String, String> logged = new HashMap<>();
+
+    /** Without a reason, forgets what was logged of the unit. */
+    void tell(UnitPlan plan, Optional<Waiting> waiting) {
+      if (waiting.isEmpty()) {
+        logged.remove(plan.unit().id());
+      } else {
+        tell(plan, waiting.get());
+      }
+    }
+
+    void tell(UnitPlan plan, Waiting waiting) {
+      if (waiting.why().equals(logged.put(plan.unit().id(), waiting.why()))) {
+        return;
+      }
+      MDC.put("dump", plan.unit().title());
+      LOG.atInfo()
+          .addKeyValue("unit", plan.unit().id())
+          .addKeyValue("files", plan.files().size())
+          .addKeyValue("why", waiting.why())
+          .addKeyValue("what", waiting.what())
+          .log("waiting until the dump is complete");
+      MDC.remove("dump");
     }
   }
 }

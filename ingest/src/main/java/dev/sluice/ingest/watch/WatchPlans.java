@@ -2,9 +2,9 @@ package dev.sluice.ingest.watch;
 
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.source.SourceScan;
-import dev.sluice.ingest.source.UnitNames;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.source.UnitPlanner;
+import dev.sluice.ingest.source.UnitPlanner.UnitNames;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;

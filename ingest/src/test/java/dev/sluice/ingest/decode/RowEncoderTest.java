@@ -10,6 +10,7 @@ import dev.sluice.core.RowJudge;
 import dev.sluice.core.gauge.DropExample;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.TestingSources.Row;
+import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.TestingSteps;
 import dev.sluice.ingest.source.UnitPlan;

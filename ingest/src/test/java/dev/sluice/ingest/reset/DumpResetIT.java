@@ -8,6 +8,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.SharedBroker;
 import dev.sluice.ingest.TestingTopics;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.ListedFile;

@@ -8,6 +8,7 @@ import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.TestingProgress;

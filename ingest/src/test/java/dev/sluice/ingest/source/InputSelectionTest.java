@@ -168,7 +168,7 @@ class InputSelectionTest {
         .containsExactly(
             root + "/none does not exist",
             root + "/a/[ does not exist",
-            root + "/none/*.parquet: there is no directory " + root + "/none",
+            root + "/none/*.parquet: directory " + root + "/none does not exist",
             root
                 + "/a/notes.txt: a name must end in one of "
                 + TextFormat.ENDINGS

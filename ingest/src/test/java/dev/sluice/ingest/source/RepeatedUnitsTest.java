@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.TestingProgress;
 import java.util.Arrays;

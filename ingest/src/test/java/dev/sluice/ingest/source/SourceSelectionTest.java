@@ -189,7 +189,7 @@ class SourceSelectionTest {
         .singleElement()
         .asString()
         .contains(
-            "0.parquet: filter: column lang is string, but compared with 3; allowed: a string in"
+            "0.parquet: filter: column lang is string, but compared with 3; expected a string in"
                 + " quotes; directories of the path have lang=en");
     assertThat(scan(filtered("langs == 'en'")).problems(ALL))
         .singleElement()

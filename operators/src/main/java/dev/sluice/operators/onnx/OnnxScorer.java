@@ -3,8 +3,8 @@ package dev.sluice.operators.onnx;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.wordpiece.BertTokenizer;
-import dev.sluice.core.ScorerFailure;
 import dev.sluice.core.TextScorer;
+import dev.sluice.core.TextScorer.ScorerFailure;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 

@@ -154,7 +154,7 @@ public final class Plugins {
       return parameter.hasSoundDefault()
           ? Optional.empty()
           : Optional.of(
-              "the default of %s.%s is not allowed; allowed: %s"
+              "the default of %s.%s is not allowed; must be %s"
                   .formatted(operator.name(), parameter.name(), parameter.allowed()));
     } catch (RuntimeException | LinkageError e) {
       return Optional.of(

@@ -2,8 +2,8 @@ package dev.sluice.operators.score;
 
 import dev.sluice.algorithms.fasttext.FastTextModel;
 import dev.sluice.algorithms.fasttext.FastTextScorer;
-import dev.sluice.core.ScorerFailure;
 import dev.sluice.core.TextScorer;
+import dev.sluice.core.TextScorer.ScorerFailure;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.core.ScorerFailure;
+import dev.sluice.core.TextScorer.ScorerFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -160,7 +160,7 @@ class PeerBinderTest {
     assertThat(problems("stopwords_filter", Map.of("lang", ParameterValue.of("de")))).hasSize(1);
     assertThat(problems("chinese_convert_mapper", Map.of())).hasSize(1);
     assertThat(problems("words_num_filter", Map.of("max_num", ParameterValue.of("x"))))
-        .containsExactly("word-count.max: \"x\" is not allowed; allowed: a number from 0, or off");
+        .containsExactly("word-count.max: \"x\" is not allowed; must be a number from 0, or off");
   }
 
   @Test

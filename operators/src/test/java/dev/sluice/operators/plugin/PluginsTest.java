@@ -74,7 +74,7 @@ class PluginsTest {
             (s, o, m) -> wrong.add(s + ": " + m));
     assertThat(wrong)
         .containsExactly(
-            "longest.max: \"101\" is not allowed; allowed: a whole number from 1 to 100");
+            "longest.max: \"101\" is not allowed; must be a whole number from 1 to 100");
     PluginJar plugin = bound.description().plugin().orElseThrow();
     assertThat(plugin.name()).isEqualTo("lengths");
     assertThat(plugin.version()).isEqualTo("2.1");

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The spellings of {@code output.columns} that are no list, as the list that {@link ColumnChoice}
- * reads.
+ * Converts the forms of {@code output.columns} that are not a list to the list that {@link ColumnChoice} reads.
  *
  * <pre>
  * all                  [all]

@@ -18,7 +18,6 @@ import dev.sluice.settings.IngestConfig;
 import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
-import dev.sluice.settings.IoConfig;
 import dev.sluice.settings.KafkaConfig;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.OutputConfig;
@@ -106,8 +105,8 @@ final class ConfigBinder {
             transaction.compareTo(streams.commitInterval()) > 0
                 ? transaction
                 : streams.commitInterval());
-    IoConfig io =
-        new IoConfig(
+    SluiceConfig.IoConfig io =
+        new SluiceConfig.IoConfig(
             new IoRetry(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF)),
             reader.read(ConfigKeys.MIN_FREE_DISK));
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
@@ -137,8 +136,7 @@ final class ConfigBinder {
   }
 
   /**
-   * The configured directory; without one, a process of a single role has its own, unless the
-   * output is not local.
+   * The configured directory, or the default directory of a process with a single role, unless the output is not local.
    */
   private Optional<Path> workDir(OutputConfig output) {
     Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);
@@ -182,12 +180,12 @@ final class ConfigBinder {
     if (scorers.size() > 1) {
       reader.problem(
           ConfigKeys.SCORERS.pattern(),
-          "has %d scorers, and a document has one score: leave one".formatted(scorers.size()));
+          "has %d scorers, but a document has one score; keep only one".formatted(scorers.size()));
     }
     return scorers;
   }
 
-  /** Opens the model where texts are read; elsewhere nobody needs its file. */
+  /** Opens the model in processes that read texts; other processes do not need the file. */
   private FieldRules rules(List<BoundScorer> scorers, FieldRules rules) {
     if (scorers.isEmpty() || !roles.contains(Role.INGEST)) {
       return rules;

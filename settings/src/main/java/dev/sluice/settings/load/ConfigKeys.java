@@ -46,7 +46,7 @@ import java.util.function.Function;
  * variables, messages and the content configuration follow from this table.
  */
 public final class ConfigKeys {
-  /** In place of the address of a broker: the process starts one. */
+  /** The value that makes the process start a broker. */
   static final String EMBEDDED = "embedded";
 
   /** The check of near-duplicates that has a threshold. */
@@ -358,7 +358,7 @@ public final class ConfigKeys {
     return key;
   }
 
-  /** Values of which this type checks nothing. */
+  /** Texts without any restriction. */
   private static ValueType<String> any(String allowed) {
     return matching("(?s).*", allowed);
   }

@@ -30,7 +30,7 @@ public final class ConfigLoader {
   private final ExistingOutputs outputs;
   private final Budgets budgets;
 
-  /** Checks that what is configured is enough for the roles of a process. */
+  /** Checks that the configured memory and disk suffice for the roles of a process. */
   @FunctionalInterface
   public interface Budgets {
     /** Adds problems of memory and disk; no roles need none. */
@@ -89,7 +89,7 @@ public final class ConfigLoader {
     }
     request.checks().forEach(check -> check.check(config, problems));
     problems.throwIfAny();
-    return new LoadedConfig(config, new SettingOrder(schema).sort(settings.values()), warnings);
+    return new LoadedConfig(config, schema.sort(settings.values()), warnings);
   }
 
   private static SortedMap<String, Setting> settings(Layer lowest, List<Layer> layers) {
@@ -103,7 +103,7 @@ public final class ConfigLoader {
     return settings;
   }
 
-  /** The values that the output stores, if the settings name one. */
+  /** The values stored by the output, if the settings name an output. */
   private SortedMap<String, String> remembered(
       SortedMap<String, Setting> given, Problems problems) {
     ConfigKey<Optional<Path>> key = ConfigKeys.OUTPUT_PATH;
@@ -133,7 +133,7 @@ public final class ConfigLoader {
     layers.add(assigned);
     Layer options = new Layer();
     for (ConfigRequest.Option option : request.options()) {
-      options.add(texts.readOption(option.path(), option.text(), option.name()));
+      options.add(texts.read(option.path(), option.text(), option.name(), false));
     }
     layers.add(options);
     return layers;
@@ -158,10 +158,10 @@ public final class ConfigLoader {
       names
           .path(name)
           .ifPresentOrElse(
-              path -> layer.add(texts.readVariable(path, variable.getValue(), name)),
+              path -> layer.add(texts.read(path, variable.getValue(), name, true)),
               () ->
                   warnings.add(
-                      "environment variable " + name + " is no key" + names.didYouMean(name)));
+                      "environment variable " + name + " does not match a key" + names.didYouMean(name)));
     }
     return layer;
   }

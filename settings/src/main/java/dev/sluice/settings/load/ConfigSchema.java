@@ -7,6 +7,8 @@ import dev.sluice.operators.score.Scorers;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;
 import dev.sluice.settings.load.ConfigKey.Kind;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +51,7 @@ public final class ConfigSchema {
     return keys;
   }
 
-  /** The defaults of the keys that are wanted; those of lists bring their elements. */
+  /** The defaults of the wanted keys, including the elements of lists. */
   Layer defaults(Predicate<ConfigKey<?>> wanted, Problems problems) {
     Layer layer = new Layer();
     YamlFlattener lists = new YamlFlattener(this, problems, layer);
@@ -68,7 +70,7 @@ public final class ConfigSchema {
   }
 
   /**
-   * What a list of operators may name.
+   * The operators that a list may name.
    *
    * @param path of the list, or inside of it
    */
@@ -102,9 +104,7 @@ public final class ConfigSchema {
 
   /** The end of a message about an unknown path: the most similar known one, if any. */
   String didYouMean(String path) {
-    return Suggestion.nearest(path, candidates(path))
-        .map(near -> "; did you mean " + near + "?")
-        .orElse("");
+    return Suggestion.near(path, candidates(path));
   }
 
   /** The declared patterns with the index of this path, so that they differ only in names. */
@@ -118,5 +118,40 @@ public final class ConfigSchema {
 
   private static String pattern(String path) {
     return INDEX.matcher(path).replaceAll("*");
+  }
+
+  /** Sorts settings by the order of their keys, elements of lists by index, entries by name. */
+  List<Setting> sort(Collection<Setting> settings) {
+    return settings.stream()
+        .sorted(
+            Comparator.comparingInt((Setting setting) -> rootPosition(setting.path()))
+                .thenComparingInt(setting -> index(setting.path()))
+                .thenComparingInt(setting -> position(setting.path()))
+                .thenComparing(Setting::path))
+        .toList();
+  }
+
+  /** The position of the first declared key that is this path or contains it. */
+  private int rootPosition(String path) {
+    for (int i = 0; i < keys.size(); i++) {
+      String pattern = keys.get(i).pattern();
+      if (path.equals(pattern) || path.startsWith(pattern + ".")) {
+        return i;
+      }
+    }
+    return keys.size();
+  }
+
+  private int position(String path) {
+    return find(path).map(keys::indexOf).orElse(-1);
+  }
+
+  private static int index(String path) {
+    for (String part : path.split("\\.")) {
+      if (part.matches("[0-9]{1,4}")) {
+        return Integer.parseInt(part);
+      }
+    }
+    return 0;
   }
 }

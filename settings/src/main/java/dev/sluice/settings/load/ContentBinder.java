@@ -62,7 +62,7 @@ final class ContentBinder {
     return content;
   }
 
-  /** Columns that other keys take the place of. */
+  /** Clears columns that other keys replace. */
   private static void withoutUnreadColumns(SortedMap<String, String> content, FieldRules rules) {
     if (rules.textIds()) {
       content.put(ConfigKeys.COLUMN_ID.pattern(), "");

@@ -53,7 +53,7 @@ public record ContentConfiguration(
     SortedMap<String, String> operators,
     SortedMap<String, String> scorers,
     Optional<NearDedup> nearDedup) {
-  /** Keys without which an output cannot be read; others may be without effect in it. */
+  /** Keys that are required to read an output. */
   private static final List<ConfigKey<?>> NEEDED =
       List.of(
           ConfigKeys.DATASET_LANGUAGE,
@@ -146,7 +146,7 @@ public record ContentConfiguration(
   }
 
   /**
-   * The same with scores computed as the output's were; itself if rows have their scores.
+   * Returns a copy with the scorer of the output; itself if rows have scores.
    *
    * @param paths of the scorer's files, by their keys
    * @throws IllegalArgumentException if these files cannot be used, or are others
@@ -176,7 +176,7 @@ public record ContentConfiguration(
     return rules.buckets().all();
   }
 
-  /** The index of a bucket; empty if there is none of this name. */
+  /** The index of a bucket; empty if no bucket has this name. */
   public Optional<Integer> bucketIndex(String name) {
     for (int i = 0; i < buckets().size(); i++) {
       if (buckets().get(i).name().equals(name)) {

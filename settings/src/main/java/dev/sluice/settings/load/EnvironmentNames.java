@@ -49,9 +49,7 @@ public final class EnvironmentNames {
   String didYouMean(String variable) {
     List<String> names =
         schema.keys().stream().map(key -> variable(key.pattern()).replace("*", "0")).toList();
-    return Suggestion.nearest(variable, names)
-        .map(near -> "; did you mean " + near + "?")
-        .orElse("");
+    return Suggestion.near(variable, names);
   }
 
   private Optional<String> path(ConfigKey<?> key, String variable) {

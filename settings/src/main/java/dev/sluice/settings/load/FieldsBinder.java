@@ -7,7 +7,6 @@ import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.filter.Filter;
-import dev.sluice.core.filter.FilterSyntaxException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.source.ColumnMapping;
@@ -42,7 +41,7 @@ final class FieldsBinder {
   }
 
   /**
-   * The columns of the source, and the rules for what they do not hold.
+   * The columns of the source, and the rules for fields that are not columns.
    *
    * @param scored whether a scorer computes the score
    */
@@ -69,7 +68,7 @@ final class FieldsBinder {
   private Optional<Filter> filter() {
     try {
       return reader.read(ConfigKeys.FILTER).map(Filter::parse);
-    } catch (FilterSyntaxException e) {
+    } catch (Filter.SyntaxException e) {
       reader.problem(ConfigKeys.FILTER, e.getMessage());
       return Optional.empty();
     }
@@ -113,7 +112,7 @@ final class FieldsBinder {
     }
     Optional<String> named = reader.read(key);
     if (named.isEmpty()) {
-      reader.problem(key, "is empty; allowed: a column, or nothing with score.constant: NUMBER");
+      reader.problem(key, "is empty; must be a column, unless score.constant is set");
     }
     return named.or(key::defaultText);
   }
@@ -134,8 +133,7 @@ final class FieldsBinder {
       warnings.add(
           key,
           reader.origin(key),
-          "texts that are the same have one id, and dedup.scope none keeps them all: to drop"
-              + " copies, set dedup.scope to bucket or global");
+          "identical texts have the same id, and dedup.scope none keeps all of them; to drop copies, set dedup.scope to bucket or global");
     }
   }
 
@@ -143,7 +141,7 @@ final class FieldsBinder {
     if (rules.scoreScale() != 1) {
       reader.problem(
           ConfigKeys.SCORE_SCALE,
-          "%s is not allowed with score.constant, which is the score itself; allowed: 1.0"
+          "%s is not allowed with score.constant, which is the final score; must be 1.0"
               .formatted(rules.scoreScale()));
     } else if (!(value >= rules.minScore() && value <= rules.maxScore())) {
       refuse(value, "from score.min %s to score.max %s", rules.minScore(), rules.maxScore());
@@ -155,7 +153,7 @@ final class FieldsBinder {
   private void refuse(double value, String allowed, Object... values) {
     reader.problem(
         ConfigKeys.SCORE_CONSTANT,
-        "with %s, no row would be kept; allowed: ".formatted(value) + allowed.formatted(values));
+        "with %s, no row would be kept; must be ".formatted(value) + allowed.formatted(values));
   }
 
   private static String ranges(List<Bucket> buckets) {

@@ -9,9 +9,7 @@ import java.util.function.Predicate;
 
 /**
  * A key that decides whether others have an effect. A layer that gives it a value without which
- * they have none takes back what lower layers say of them: whoever turns something off in a command
- * need not know what a file says about it. What the same layer says of them stays, and is a
- * problem.
+ * they have none resets them to their defaults, so that a command can turn a feature off regardless of the keys that a file sets for it. Keys that the layer itself sets stay, and are a problem.
  *
  * @param key the switch
  * @param needed what the others need, if they need the switch; empty if they need it to be unset
@@ -20,7 +18,7 @@ import java.util.function.Predicate;
  */
 record KeySwitch(
     ConfigKey<?> key, String needed, Predicate<String> leaves, List<ConfigKey<?>> others) {
-  /** All of them. Those of ids, scores and dumps take the place of a column, or of one another. */
+  /** All switches. Switches for ids, scores and dumps replace a column, or one another. */
   static final List<KeySwitch> ALL =
       List.of(
           new KeySwitch(
@@ -40,7 +38,7 @@ record KeySwitch(
               List.of(ConfigKeys.REGISTRY_PROPERTIES)),
           new KeySwitch(
               ConfigKeys.BOOTSTRAP_SERVERS,
-              "kafka.bootstrap-servers of more than one broker, and embedded is one",
+              "kafka.bootstrap-servers with more than one broker, and embedded is one broker",
               text -> !text.equals(ConfigKeys.EMBEDDED),
               List.of(ConfigKeys.REPLICATION_FACTOR)),
           new KeySwitch(
@@ -73,7 +71,7 @@ record KeySwitch(
     return new KeySwitch(key, "", String::isEmpty, List.of(others));
   }
 
-  /** Reports keys that were given in vain, each once. */
+  /** Reports keys that were set without effect, each once. */
   static void check(SettingReader reader) {
     Set<ConfigKey<?>> reported = new HashSet<>();
     for (KeySwitch each : ALL) {
@@ -87,20 +85,20 @@ record KeySwitch(
     }
   }
 
-  /** The default column of dumps is stated by configurations that take dumps from elsewhere. */
+  /** Configurations may state the default column of dumps although they take dumps from elsewhere. */
   private boolean refusesDefault(ConfigKey<?> other) {
     return needed.isEmpty() && other != ConfigKeys.COLUMN_DUMP;
   }
 
   private String refusal(SettingReader reader, ConfigKey<?> other) {
     return needed.isEmpty()
-        ? "\"%s\" is not allowed beside %s, which is \"%s\"; allowed: one of them, and null for the other"
+        ? "\"%s\" cannot be combined with %s, which is \"%s\"; set one of them, and null for the other"
             .formatted(reader.textOrElements(other), key.pattern(), reader.textOrElements(key))
-        : "is for %s: set that as well, or leave this out".formatted(needed);
+        : "requires %s: set that key as well, or remove this key".formatted(needed);
   }
 
   /**
-   * Takes back what lower layers say of the other keys, if the layer says so of the switch.
+   * Resets the other keys that lower layers set, if the layer turns the switch off.
    *
    * @param settings of the lower layers and this one
    * @param defaults that take their place

@@ -27,7 +27,7 @@ final class Layer {
     return settings.containsKey(path);
   }
 
-  /** The text at the path, of a list whether it has elements; empty if this layer says nothing. */
+  /** The text at the path, or for a list a placeholder if it has elements; empty if this layer does not set the path. */
   Optional<String> text(String path) {
     if (settings.containsKey(path)) {
       return Optional.of(settings.get(path).text());
@@ -43,7 +43,7 @@ final class Layer {
     settings.put(setting.path(), setting);
   }
 
-  /** Adds what another layer of the same source says, which overrides this one. */
+  /** Adds the settings of another layer of the same source, which override existing ones. */
   void add(Layer later) {
     later.lists.forEach(this::replaceList);
     settings.putAll(later.settings);

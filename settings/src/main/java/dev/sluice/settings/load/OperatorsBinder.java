@@ -48,7 +48,7 @@ final class OperatorsBinder {
     return bind((path, operator) -> checkFields(path, operator, columns));
   }
 
-  /** The same, without looking at the columns that they read. */
+  /** Creates the operators without checking the columns that they read. */
   OperatorChain bind() {
     return bind((path, operator) -> {});
   }
@@ -89,7 +89,7 @@ final class OperatorsBinder {
       problems.add(
           last.path(),
           last.origin(),
-          "indexes leave a gap: of %d elements the last has index %d".formatted(size, size - 1));
+          "indexes have a gap: the last of %d elements must have index %d".formatted(size, size - 1));
     }
   }
 

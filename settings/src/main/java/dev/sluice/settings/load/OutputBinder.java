@@ -54,7 +54,7 @@ final class OutputBinder {
       reader.problem(
           key,
           reader.text(key.pattern())
-              + " is not allowed in an object store; allowed there: up to "
+              + " is too large for an object store; must be at most "
               + (Publication.MAX_OBJECT_BYTES >> 30)
               + "GiB");
     }
@@ -75,7 +75,7 @@ final class OutputBinder {
                 columns.entries(),
                 begun ? "the output was started with" : key.pattern() + " has",
                 String.join(", ", schema.get().topLevel()),
-                begun ? "set it back, or choose a new output" : "name the same columns in both"));
+                begun ? "restore the list, or choose a new output" : "specify the same columns in both"));
     return Optional.empty();
   }
 
@@ -93,7 +93,7 @@ final class OutputBinder {
     reader.checkIndexes(key);
     List<String> columns = reader.readAll(key, ConfigKeys.OUTPUT_COLUMN_NAME);
     if (reader.size(key) == 0) {
-      reader.problem(key, "no columns; allowed: " + key.type().allowed());
+      reader.problem(key, "no columns; must be " + key.type().allowed());
     }
     boolean repeated = new HashSet<>(columns).size() < columns.size();
     if (repeated) {
@@ -103,10 +103,10 @@ final class OutputBinder {
     if (columns.stream()
         .anyMatch(name -> !name.equals(ColumnChoice.ALL) && name.startsWith(BUT) != all)) {
       reader.problem(
-          key, columns + " mixes names and columns to leave out; allowed: " + key.type().allowed());
+          key, columns + " mixes columns to write and columns to omit; must be " + key.type().allowed());
     }
     if (columns.contains("dump") && input.rules().dumpName(input.mapping()).isEmpty()) {
-      reader.problem(key, columns + " names dump, but input.columns.dump maps no column");
+      reader.problem(key, columns + " contains dump, but input.columns.dump does not map a column");
     }
     return new ColumnChoice(columns.isEmpty() || repeated ? ColumnRole.FIELDS : columns);
   }
@@ -119,7 +119,7 @@ final class OutputBinder {
     if (readable
         && !levels.equals(List.of("bucket"))
         && !levels.equals(List.of("bucket", "dump"))) {
-      reader.problem(key, levels + " is not allowed; allowed: " + key.type().allowed());
+      reader.problem(key, levels + " is not allowed; must be " + key.type().allowed());
     }
     return levels;
   }
@@ -132,7 +132,7 @@ final class OutputBinder {
     }
     reader.problem(
         key,
-        "%d is not allowed; allowed for %s: a whole number from 1 to %d"
+        "%d is not allowed; for %s, must be a whole number from 1 to %d"
             .formatted(
                 level,
                 ConfigKeys.COMPRESSION.type().canonical().apply(compression),

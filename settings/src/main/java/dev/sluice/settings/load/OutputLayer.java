@@ -83,7 +83,7 @@ final class OutputLayer {
     }
   }
 
-  /** Whether a plug-in is not there; which version it is, is compared later. */
+  /** Whether a plug-in is missing. Versions are compared later. */
   private boolean lacksPlugins() {
     SortedMap<String, String> missing = OperatorContent.plugins(remembered);
     schema.operators(OperatorContent.KEY).all().stream()
@@ -94,7 +94,7 @@ final class OutputLayer {
             problems.add(
                 "--plugins",
                 ORIGIN,
-                "it was made with plug-in %s %s: give the directory of that jar"
+                "the output was made with plug-in %s %s: specify the directory of that jar"
                     .formatted(name, identity)));
     return !missing.isEmpty();
   }

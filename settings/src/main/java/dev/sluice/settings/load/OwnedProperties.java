@@ -26,7 +26,7 @@ final class OwnedProperties {
           "Sluice derives it from kafka.topic-prefix: transactional.id group.id application.id",
           "it is kept in the work directory: group.instance.id",
           "it follows from input.max-document-size: max.request.size",
-          "Sluice assigns partitions by a rule of its own: partition.assignment.strategy");
+          "Sluice assigns partitions itself: partition.assignment.strategy");
 
   private static final Map<String, String> STREAMS =
       reasons(
@@ -38,10 +38,10 @@ final class OwnedProperties {
           "Sluice's clients let a topology continue after its process was suspended:"
               + " default.client.supplier",
           "every internal topic has a fixed name: ensure.explicit.internal.resource.naming",
-          "brokers date all records of Sluice: topic.message.timestamp.type",
-          "the stores have their share of memory: statestore.cache.max.bytes"
+          "Sluice relies on the timestamps of the broker: topic.message.timestamp.type",
+          "Sluice sizes the memory of the stores: statestore.cache.max.bytes"
               + " cache.max.bytes.buffering rocksdb.config.setter",
-          "to continue after an error would skip rows: processing.exception.handler"
+          "continuing after an error would skip rows: processing.exception.handler"
               + " deserialization.exception.handler production.exception.handler"
               + " default.deserialization.exception.handler"
               + " default.production.exception.handler");
@@ -54,7 +54,7 @@ final class OwnedProperties {
     this.streams = streams;
   }
 
-  /** Reasons by property, of lines {@code reason: property property}. */
+  /** Parses lines {@code reason: property property} into reasons by property. */
   private static Map<String, String> reasons(String... lines) {
     Map<String, String> reasons = new HashMap<>();
     for (String line : lines) {
@@ -104,6 +104,6 @@ final class OwnedProperties {
         + value
         + "\" is not allowed: without exactly_once_v2 deduplication loses records, because an id"
         + " can be stored although its document was never sent on; after a crash the only copy is"
-        + " then dropped as a duplicate; allowed: exactly_once_v2";
+        + " then dropped as a duplicate; must be exactly_once_v2";
   }
 }

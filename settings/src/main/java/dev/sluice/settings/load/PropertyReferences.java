@@ -72,7 +72,7 @@ final class PropertyReferences {
     return found.orElseThrow(
         () ->
             new IllegalArgumentException(
-                reference.group() + " does not exist: refer to one that does"));
+                reference.group() + " does not exist"));
   }
 
   private static Optional<String> read(String provider, Path path, String name) throws IOException {

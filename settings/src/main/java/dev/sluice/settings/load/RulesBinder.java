@@ -62,7 +62,7 @@ final class RulesBinder {
     reader.checkIndexes(ConfigKeys.BUCKETS);
     int size = reader.size(ConfigKeys.BUCKETS);
     if (size == 0) {
-      reader.problem(ConfigKeys.BUCKETS, "no buckets; at least one is needed");
+      reader.problem(ConfigKeys.BUCKETS, "is empty; at least one bucket is required");
     }
     List<Bucket> buckets = new ArrayList<>();
     Map<String, String> names = new HashMap<>();

@@ -38,7 +38,7 @@ final class SettingReader {
       return parse(key, setting);
     }
     if (key.defaultText().isEmpty()) {
-      problems.add(path, originBelow(parent(path)), "is missing; needed: " + key.type().allowed());
+      problems.add(path, originBelow(parent(path)), "is missing; must be " + key.type().allowed());
       return Optional.empty();
     }
     return Optional.of(defaultValue(key));
@@ -73,7 +73,7 @@ final class SettingReader {
     return size;
   }
 
-  /** Reports indexes that leave a gap in a list. */
+  /** Reports gaps in the indexes of a list. */
   void checkIndexes(ConfigKey<?> list) {
     int size = size(list);
     for (Setting setting : below(list.pattern())) {
@@ -92,7 +92,7 @@ final class SettingReader {
   void need(ConfigRequest.Need need) {
     Setting setting = settings.get(need.path());
     if (setting == null || setting.text().isEmpty()) {
-      problems.add(need.path(), "is not set; give " + need.option() + " or set it in the file");
+      problems.add(need.path(), "is not set; pass " + need.option() + " or set it in the file");
     }
   }
 
@@ -102,7 +102,7 @@ final class SettingReader {
     return setting == null ? originBelow(path) : setting.origin();
   }
 
-  /** The text of a key; of a list or map whether it has elements. */
+  /** The text of a key, or for a list or map a placeholder if it has elements. */
   String textOrElements(ConfigKey<?> key) {
     Setting setting = settings.get(key.pattern());
     boolean isEmpty = setting == null && below(key.pattern()).isEmpty();
@@ -110,7 +110,7 @@ final class SettingReader {
   }
 
   /**
-   * Whether a user gave a key a valid value here; what an existing output stores is compared later.
+   * Whether the user set a key to a valid value. Values stored by an output do not count.
    */
   boolean isGiven(ConfigKey<?> key) {
     String text = textOrElements(key);

@@ -10,8 +10,7 @@ import java.util.Set;
 /**
  * Reads settings from options and variables, which have a path and a text. The text of a list or
  * map is YAML ({@code [id, text]}). Other texts are values. In variables and in assignments, {@code
- * null} and {@code ~} are null, as in YAML; an option of its own takes them for what they are, such
- * as the name of a directory. A group or a map that is null has its defaults.
+ * null} and {@code ~} are null, as in YAML; an option takes them literally, for example as the name of a directory. A group or a map that is null has its defaults.
  */
 final class TextLayer {
   private static final Set<Kind> SINGLE = EnumSet.of(Kind.SCALAR, Kind.JOINED, Kind.PATHS);
@@ -24,17 +23,13 @@ final class TextLayer {
     this.problems = problems;
   }
 
-  /** A layer with the setting of an option. An unknown path is a problem. */
-  Layer readOption(String path, String text, String option) {
-    return read(path, text, option, false);
-  }
-
-  /** A layer with the setting of a variable. An unknown path is a problem. */
-  Layer readVariable(String path, String text, String variable) {
-    return read(path, text, variable, true);
-  }
-
-  private Layer read(String path, String text, String origin, boolean nullable) {
+  /**
+   * A layer with a setting. An unknown path is a problem.
+   *
+   * @param origin the option or variable
+   * @param nullable whether {@code null} and {@code ~} are null
+   */
+  Layer read(String path, String text, String origin, boolean nullable) {
     Layer layer = new Layer();
     Optional<ConfigKey<?>> key = schema.find(path);
     if (schema.isOperator(path) && OperatorSettings.isSingleValue(path, schema.operators(path))) {

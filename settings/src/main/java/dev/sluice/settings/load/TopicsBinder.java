@@ -1,7 +1,6 @@
 package dev.sluice.settings.load;
 
 import dev.sluice.core.values.ShownUrl;
-import dev.sluice.settings.RegistryConfig;
 import dev.sluice.settings.TopicsConfig;
 import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TopicsConfig.TopicText;
@@ -34,7 +33,7 @@ final class TopicsBinder {
     TopicText place = reader.read(ConfigKeys.TOPIC_TEXT);
     if (place == TopicText.SOURCE && hasOperators) {
       reader.problem(
-          ConfigKeys.TOPIC_TEXT, "operators need the text in the record; allowed: auto, record");
+          ConfigKeys.TOPIC_TEXT, "operators need the text in the record; must be auto or record");
     }
     AvroEncoding encoding = reader.read(ConfigKeys.AVRO_ENCODING);
     Optional<String> text = reader.read(ConfigKeys.REGISTRY_URL);
@@ -44,20 +43,20 @@ final class TopicsBinder {
           ConfigKeys.AVRO_ENCODING, "confluent needs a schema registry: set topics.registry-url");
     }
     return new TopicsConfig(
-        place, encoding, text.flatMap(this::url).map(url -> new RegistryConfig(url, properties)));
+        place, encoding, text.flatMap(this::url).map(url -> new TopicsConfig.RegistryConfig(url, properties)));
   }
 
   private void checkNames(SortedMap<String, String> properties) {
     for (String name : properties.keySet()) {
-      if (!RegistryConfig.NAMES.contains(name)) {
+      if (!TopicsConfig.RegistryConfig.NAMES.contains(name)) {
         reader.problem(
             BELOW + name,
-            "is not a property of a registry; allowed: " + String.join(", ", RegistryConfig.NAMES));
+            "is not a property of a registry; must be one of " + String.join(", ", TopicsConfig.RegistryConfig.NAMES));
       }
     }
-    if (properties.size() == RegistryConfig.NAMES.size()
-        && properties.keySet().containsAll(RegistryConfig.NAMES)) {
-      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "a user and a token; allowed: one of them");
+    if (properties.size() == TopicsConfig.RegistryConfig.NAMES.size()
+        && properties.keySet().containsAll(TopicsConfig.RegistryConfig.NAMES)) {
+      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "has both a user and a token; set only one of them");
     }
   }
 
@@ -66,12 +65,12 @@ final class TopicsBinder {
     Optional<URI> url = parse(text);
     if (text.contains("@")) {
       reader.problem(
-          key, "contains a user: set %s instead".formatted(BELOW + RegistryConfig.NAMES.get(0)));
+          key, "contains a user: set %s instead".formatted(BELOW + TopicsConfig.RegistryConfig.NAMES.get(0)));
       return Optional.empty();
     }
     if (url.isEmpty()) {
       reader.problem(
-          key, "\"%s\" is not allowed; allowed: %s".formatted(ShownUrl.of(text), ALLOWED));
+          key, "\"%s\" is not allowed; must be %s".formatted(ShownUrl.of(text), ALLOWED));
     }
     return url;
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Turns YAML into settings of a {@link Layer}, as the declared keys say. Every value keeps the text
+ * Converts YAML to settings of a {@link Layer}, guided by the declared keys. Every value keeps the text
  * that was written ({@code 4.0} stays {@code 4.0}). Unknown keys and values of the wrong shape are
  * problems.
  */
@@ -65,13 +65,13 @@ final class YamlFlattener {
     if (node instanceof YamlNode.Text value) {
       put(path, value.text(), node);
     } else {
-      problems.add(path, node.origin(), "is " + node.describe() + "; a single value is needed");
+      problems.add(path, node.origin(), "is " + node.describe() + "; must be a single value");
     }
   }
 
   private void put(String path, String text, YamlNode node) {
     if (layer.has(path)) { // once as a.b: and once as b: below a:
-      problems.add(path, node.origin(), "duplicate key: it is given twice");
+      problems.add(path, node.origin(), "duplicate key: it appears twice");
     } else {
       layer.put(new Setting(path, text, node.origin()));
     }
@@ -94,8 +94,8 @@ final class YamlFlattener {
     boolean columns = path.equals(ConfigKeys.OUTPUT_COLUMNS.pattern());
     YamlNode node = columns ? ColumnChoiceNode.asList(given) : given;
     if (!(node instanceof YamlNode.Items) && !node.isNull()) {
-      String needed = columns ? ColumnChoiceNode.FORMS + " is needed" : "a list is needed";
-      problems.add(path, node.origin(), "is %s; %s".formatted(node.describe(), needed));
+      String needed = columns ? ColumnChoiceNode.FORMS : "a list";
+      problems.add(path, node.origin(), "is %s; must be %s".formatted(node.describe(), needed));
       return;
     }
     layer.replaceList(path);
@@ -126,11 +126,11 @@ final class YamlFlattener {
       problems.add(
           path.isEmpty() ? "--config" : path,
           node.origin(),
-          "is " + node.describe() + "; keys and their values are needed");
+          "is " + node.describe() + "; must be a map of keys to values");
     }
   }
 
-  /** An element of a list must say something, a section may be empty. */
+  /** Whether a path is an element of a list, which must not be empty. */
   private static boolean isElement(String path) {
     return path.matches(".+\\.[0-9]{1,4}");
   }

@@ -1,8 +1,8 @@
 package dev.sluice.settings.yaml;
 
-import dev.sluice.core.values.InputPath;
-import dev.sluice.core.values.OutputPath;
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.Refusal;
+import dev.sluice.operators.ValueType;
 import dev.sluice.settings.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,11 +51,7 @@ public final class ConfigGroup {
     List<String> names = List.of(known);
     for (YamlNode.Entry entry : keys.entries()) {
       if (!names.contains(entry.key())) {
-        String hint =
-            Suggestion.nearest(entry.key(), names)
-                .map(name -> "; did you mean " + name + "?")
-                .orElse("; known are " + String.join(", ", names));
-        problem(entry.key(), "unknown key" + hint);
+        problem(entry.key(), "unknown key" + Suggestion.among(entry.key(), names));
       }
     }
   }
@@ -64,7 +60,7 @@ public final class ConfigGroup {
   public Optional<String> text(String key) {
     Optional<YamlNode> value = keys.find(key);
     if (value.isPresent() && !(value.get() instanceof YamlNode.Text)) {
-      problem(key, "a single value is needed");
+      problem(key, "must be a single value");
     }
     return value
         .filter(YamlNode.Text.class::isInstance)
@@ -72,14 +68,14 @@ public final class ConfigGroup {
         .filter(text -> !text.isBlank());
   }
 
-  /** The path or URL of a required key; blank, and a problem, if nobody can read it. */
-  public String requiredInput(String key, String what) {
-    return requiredPath(key, what, InputPath::of);
-  }
-
-  /** The path or URL of a required key; blank, and a problem, if nobody can write there. */
-  public String requiredOutput(String key, String what) {
-    return requiredPath(key, what, OutputPath::of);
+  /** The value of a key; empty if it is missing or, which is a problem, invalid. */
+  public <T> Optional<T> value(String key, ValueType<T> type) {
+    Optional<String> text = text(key);
+    Optional<T> value = text.flatMap(type::parse);
+    if (text.isPresent() && value.isEmpty()) {
+      problem(key, "\"%s\" is not allowed%s".formatted(text.get(), Refusal.of(type, text.get())));
+    }
+    return value;
   }
 
   /** The text of a path or URL; empty if it is missing or, which is a problem, invalid. */
@@ -94,37 +90,10 @@ public final class ConfigGroup {
     }
   }
 
-  private String requiredPath(String key, String what, Function<String, Path> reader) {
-    requireAny(key, what);
-    return checked(key, reader).orElse("");
-  }
-
-  /** The text of a required key; blank, and a problem, if it is missing. */
-  public String required(String key, String what) {
-    requireAny(key, what);
-    return text(key).orElse("");
-  }
-
   /** Reports a key without a value, of whatever form. */
-  public void requireAny(String key, String what) {
+  public void require(String key, String what) {
     if (keys.find(key).filter(value -> !isBlank(value)).isEmpty()) {
       problem(key, "is missing: " + what);
-    }
-  }
-
-  /** A whole number within bounds; empty if it is missing or invalid. */
-  public Optional<Long> number(String key, long min, long max) {
-    Optional<String> text = text(key).map(value -> value.replace("_", ""));
-    try {
-      Optional<Long> number = text.map(Long::parseLong);
-      if (number.isPresent() && (number.get() < min || number.get() > max)) {
-        problem(key, "%s: allowed are %d to %d".formatted(text.get(), min, max));
-        return Optional.empty();
-      }
-      return number;
-    } catch (NumberFormatException e) {
-      problem(key, "\"%s\" is not a whole number".formatted(text.orElse("")));
-      return Optional.empty();
     }
   }
 
@@ -133,14 +102,14 @@ public final class ConfigGroup {
     List<Map.Entry<String, ConfigGroup>> groups = new ArrayList<>();
     Optional<YamlNode> value = keys.find(key).filter(node -> !isBlank(node));
     if (value.isPresent() && !(value.get() instanceof YamlNode.Keys)) {
-      problem(key, "keys and their values are needed");
+      problem(key, "must be a map of keys to values");
     } else if (value.isPresent()) {
       for (YamlNode.Entry entry : ((YamlNode.Keys) value.get()).entries()) {
         String child = path(key) + "." + entry.key();
         if (entry.value() instanceof YamlNode.Keys group) {
           groups.add(Map.entry(entry.key(), new ConfigGroup(child, group, problems)));
         } else {
-          problems.add(child, entry.value().origin(), "keys and their values are needed");
+          problems.add(child, entry.value().origin(), "must be a map of keys to values");
         }
       }
     }

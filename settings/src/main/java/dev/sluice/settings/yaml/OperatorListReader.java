@@ -36,10 +36,10 @@ public final class OperatorListReader {
     return new OperatorChain(operators);
   }
 
-  /** Passes on the elements in order. Those of another form become problems. */
+  /** Passes the elements to a consumer, in order. Those of another form become problems. */
   public void read(String path, YamlNode node, Consumer<OperatorCall> consumer) {
     if (!(node instanceof YamlNode.Items list)) {
-      problems.add(path, node.origin(), "a list of operators is needed");
+      problems.add(path, node.origin(), "must be a list of operators");
       return;
     }
     for (int i = 0; i < list.elements().size(); i++) {
@@ -57,7 +57,7 @@ public final class OperatorListReader {
       return parameters(path, entry.value())
           .map(given -> new OperatorCall(path, entry.key(), entry.origin(), given));
     }
-    problems.add(path, node.origin(), "an operator is needed: - name: {parameter: value}");
+    problems.add(path, node.origin(), "must be an operator: - name: {parameter: value}");
     return Optional.empty();
   }
 
@@ -68,7 +68,7 @@ public final class OperatorListReader {
       return Optional.of(given);
     }
     if (!(node instanceof YamlNode.Keys map)) {
-      problems.add(path, node.origin(), "parameters and their values are needed");
+      problems.add(path, node.origin(), "must be a map of parameters to values");
       return Optional.empty();
     }
     for (YamlNode.Entry entry : map.entries()) {
@@ -89,13 +89,13 @@ public final class OperatorListReader {
           list.elements().stream().map(element -> ((YamlNode.Text) element).text()).toList();
       return Optional.of(new ParameterValue(texts, true, node.origin()));
     }
-    problems.add(path, node.origin(), "a value or a list is needed");
+    problems.add(path, node.origin(), "must be a value or a list");
     return Optional.empty();
   }
 
   /** Reports an unknown key. */
   public void refuse(String path, YamlNode node) {
     problems.add(
-        path, node.origin(), "unknown key; the longest are of the form operators.0.NAME.PARAMETER");
+        path, node.origin(), "unknown key; the longest keys have the form operators.0.NAME.PARAMETER");
   }
 }

@@ -18,7 +18,7 @@ public sealed interface YamlNode {
     return false;
   }
 
-  /** What the node is, for a message that says what is needed instead. */
+  /** Describes the node, for messages about a node of the wrong form. */
   String describe();
 
   /**
@@ -64,7 +64,7 @@ public sealed interface YamlNode {
    */
   record Entry(String key, String origin, YamlNode value) {}
 
-  /** A map, with its keys in the order of the document. No key is there twice. */
+  /** A map, with its keys in the order of the document. No key appears twice. */
   record Keys(List<Entry> entries, String origin) implements YamlNode {
     /** Copies the list. */
     public Keys {

@@ -1,9 +1,14 @@
 package dev.sluice.settings.yaml;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.settings.Problems;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +38,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 public final class YamlReader {
   private static final String FILE_OPTION = "--config";
 
+  /** Far more than any configuration needs; bounds the memory and time that parsing takes. */
+  private static final int MAX_BYTES = 1 << 20;
+
   private final Problems problems;
   private final IntFunction<String> origins;
 
@@ -56,9 +64,9 @@ public final class YamlReader {
   public static Optional<YamlNode> file(Path file, Problems problems) {
     YamlReader reader = new YamlReader(problems, line -> file + ":" + line);
     try {
-      return reader.convert("", YamlFile.text(file));
+      return reader.convert("", text(file));
     } catch (NoSuchFileException e) {
-      problems.add(FILE_OPTION, "there is no file " + file);
+      problems.add(FILE_OPTION, file + " does not exist");
     } catch (CharacterCodingException e) {
       problems.add(FILE_OPTION, file + " is not UTF-8");
     } catch (IOException e) {
@@ -72,14 +80,25 @@ public final class YamlReader {
     return Optional.empty();
   }
 
-  /** Reads a file of keys and values; without any if the file has other content, a problem. */
+  /** Reads a text in UTF-8 of at most 1 MiB. */
+  private static String text(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new IOException("the file is larger than 1 MiB, the limit for configurations");
+      }
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    }
+  }
+
+  /** Reads a file that must be a map. Other content is a problem, and results in an empty map. */
   public static YamlNode.Keys keys(Path file, Problems problems) {
     Optional<YamlNode> root = file(file, problems);
     if (root.isPresent() && root.get() instanceof YamlNode.Keys keys) {
       return keys;
     }
     if (root.isPresent()) {
-      problems.add(FILE_OPTION, file + ": keys and their values are needed");
+      problems.add(FILE_OPTION, file + ": must be a map of keys to values");
     }
     return new YamlNode.Keys(List.of(), file.toString());
   }
@@ -116,7 +135,7 @@ public final class YamlReader {
     }
     if (!unfinished.add(node)) {
       int line = node.getStartMark().getLine() + 1;
-      throw new YAMLException("an alias stands for the value of line " + line + ", which holds it");
+      throw new YAMLException("an alias refers to the value on line " + line + ", which contains it");
     }
     YamlNode result =
         node instanceof SequenceNode list ? items(path, list) : keys(path, (MappingNode) node);
@@ -151,7 +170,7 @@ public final class YamlReader {
         YamlNode value = convert(child, tuple.getValueNode());
         entries.add(new YamlNode.Entry(name, origin(key), value));
       } else {
-        problems.add(child, origin(key), "duplicate key: it is given twice");
+        problems.add(child, origin(key), "duplicate key: it appears twice");
       }
     }
     return new YamlNode.Keys(entries, origin(map));

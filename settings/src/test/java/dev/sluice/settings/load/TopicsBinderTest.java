@@ -48,12 +48,11 @@ class TopicsBinderTest {
                 + " topics.registry-url");
     assertThat(problems(assignments("topics.avro-encoding=avro")))
         .containsExactly(
-            "topics.avro-encoding (--set): \"avro\" is not allowed; allowed: single-object,"
+            "topics.avro-encoding (--set): \"avro\" is not allowed; must be single-object,"
                 + " confluent");
     assertThat(problems(assignments(USER)))
         .containsExactly(
-            "topics.registry-properties (--set): is for topics.registry-url: set that as well, or"
-                + " leave this out");
+            "topics.registry-properties (--set): requires topics.registry-url: set that key as well, or remove this key");
   }
 
   @ParameterizedTest
@@ -69,7 +68,7 @@ class TopicsBinderTest {
   void shouldRefuseWhatIsNoAddress(String url) {
     assertThat(problems(assignments("topics.registry-url=" + url)))
         .containsExactly(
-            "topics.registry-url (--set): \"%s\" is not allowed; allowed: an http or https URL, without a question mark or #"
+            "topics.registry-url (--set): \"%s\" is not allowed; must be an http or https URL, without a question mark or #"
                 .formatted(url.replace("x=1", "***")));
   }
 
@@ -86,10 +85,9 @@ class TopicsBinderTest {
   void shouldRefuseOtherPropertiesWithoutShowingThem() {
     assertThat(problems(assignments(URL, "topics.registry-properties.user=me:secret")))
         .containsExactly(
-            "topics.registry-properties.user (--set): is not a property of a registry; allowed:"
-                + " basic.auth.user.info, bearer.auth.token");
+            "topics.registry-properties.user (--set): is not a property of a registry; must be one of basic.auth.user.info, bearer.auth.token");
     assertThat(problems(assignments(URL, USER, TOKEN)))
         .containsExactly(
-            "topics.registry-properties (--set): a user and a token; allowed: one of them");
+            "topics.registry-properties (--set): has both a user and a token; set only one of them");
   }
 }

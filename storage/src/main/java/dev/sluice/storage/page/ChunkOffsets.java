@@ -1,5 +1,6 @@
 package dev.sluice.storage.page;
 
+import dev.sluice.storage.page.ColumnChunkSpan.SourceCodec;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -129,6 +130,57 @@ public final class ChunkOffsets {
     long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
     long pages = data.getData_page_offset();
     return dictionary > 0 && dictionary < pages ? dictionary : pages;
+  }
+
+  /**
+   * Rejects a truncated file: if bytes are missing, something that the footer mentions would have
+   * to be where the footer is. Checks all columns, because bytes may be missing from the last page
+   * of an unmapped one.
+   *
+   * @throws SourceFormatException if anything extends into the footer
+   */
+  public static void requireComplete(SourceFooter footer) throws SourceFormatException {
+    int number = 0;
+    for (RowGroup group : footer.data().getRow_groups()) {
+      for (ColumnChunk chunk : group.getColumns()) {
+        requireComplete(footer, number, chunk);
+      }
+      number++;
+    }
+  }
+
+  private static void requireComplete(SourceFooter footer, int number, ColumnChunk chunk)
+      throws SourceFormatException {
+    if (chunk.isSetFile_path()) {
+      return;
+    }
+    if (chunk.isSetMeta_data()) {
+      ColumnMetaData data = chunk.getMeta_data();
+      long begin = offset(data);
+      require(footer, number, "a column", begin, data.getTotal_compressed_size());
+      if (data.isSetBloom_filter_length()) {
+        long at = data.getBloom_filter_offset();
+        require(footer, number, "a Bloom filter", at, data.getBloom_filter_length());
+      }
+    }
+    if (chunk.isSetColumn_index_length()) {
+      long at = chunk.getColumn_index_offset();
+      require(footer, number, "a column index", at, chunk.getColumn_index_length());
+    }
+    if (chunk.isSetOffset_index_length()) {
+      long at = chunk.getOffset_index_offset();
+      require(footer, number, "an offset index", at, chunk.getOffset_index_length());
+    }
+  }
+
+  private static void require(SourceFooter footer, int number, String what, long at, long length)
+      throws SourceFormatException {
+    if (at < 0 || length < 0 || at > footer.position() || length > footer.position() - at) {
+      throw new SourceFormatException(
+          footer.file(),
+          "row group %d declares %s of %d bytes at %d, the file has %d before its footer: bytes are missing"
+              .formatted(number, what, length, at, footer.position()));
+    }
   }
 
   private ColumnChunkSpan measured(int number, ColumnChunkSpan span) throws IOException {

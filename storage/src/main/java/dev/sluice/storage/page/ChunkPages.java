@@ -1,5 +1,6 @@
 package dev.sluice.storage.page;
 
+import dev.sluice.storage.page.ColumnChunkSpan.SourceCodec;
 import dev.sluice.storage.page.PageCheck.Levels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,7 +9,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
@@ -74,11 +74,6 @@ public final class ChunkPages implements PageReader {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** The same, decoded. Must be called before the first page is read. */
-  public Optional<Dictionary> dictionary() {
-    return Optional.ofNullable(readDictionaryPage()).map(page -> page.decode(span.descriptor()));
   }
 
   /** Skips all pages that end at or before this value of the chunk. */

@@ -1,6 +1,9 @@
 package dev.sluice.storage.page;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.CompressionCodec;
 
 /**
  * The position of a column chunk in the file, from the footer and checked against the file's
@@ -36,5 +39,19 @@ public record ColumnChunkSpan(
 
   String path() {
     return String.join(".", descriptor.getPath());
+  }
+
+  /** The supported page codecs, under Parquet's names. */
+  enum SourceCodec {
+    UNCOMPRESSED,
+    SNAPPY,
+    GZIP,
+    ZSTD,
+    LZ4,
+    LZ4_RAW;
+
+    static Optional<SourceCodec> of(CompressionCodec codec) {
+      return Arrays.stream(values()).filter(known -> known.name().equals(codec.name())).findAny();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.storage.page;
 
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;

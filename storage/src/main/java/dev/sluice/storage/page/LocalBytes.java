@@ -59,9 +59,12 @@ final class LocalBytes implements SourceBytes {
     }
     return version.end().isEmpty() || isSame(version.end().get())
         ? Optional.empty()
-        : Optional.of(
-            "%s has changed while it was read: another file of its length was written at %s"
-                .formatted(path, modified));
+        : Optional.of(rewritten());
+  }
+
+  private String rewritten() {
+    return "%s has changed while it was read: another file of its length was written at %s"
+        .formatted(path, modified);
   }
 
   private boolean isSame(SourceVersion.End end) throws IOException {
@@ -81,9 +84,12 @@ final class LocalBytes implements SourceBytes {
   }
 
   private void reopen() throws IOException {
+    FileTime before = modified;
     file.close();
     open();
-    Optional<String> change = changeSince(SourceVersion.ofLength(length));
+    Optional<String> change =
+        changeSince(SourceVersion.ofLength(length))
+            .or(() -> modified.equals(before) ? Optional.empty() : Optional.of(rewritten()));
     if (change.isPresent()) {
       throw new PermanentException(change.get());
     }

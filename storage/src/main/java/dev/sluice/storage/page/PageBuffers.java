@@ -66,12 +66,7 @@ public final class PageBuffers {
   byte[] dictionary(int bytes, long objects) {
     memory.claim(objects, column);
     entries += objects;
-    if (dictionary.length < bytes) {
-      memory.release(dictionary.length);
-      dictionary = NONE;
-      memory.claim(bytes, column);
-      dictionary = new byte[bytes];
-    }
+    dictionary = grown(dictionary, bytes);
     return dictionary;
   }
 
@@ -82,12 +77,7 @@ public final class PageBuffers {
 
   /** An array for this many stored bytes; its content may be lost. */
   byte[] stored(int bytes) {
-    if (stored.length < bytes) {
-      memory.release(stored.length);
-      stored = NONE;
-      memory.claim(bytes, column);
-      stored = new byte[bytes];
-    }
+    stored = grown(stored, bytes);
     return stored;
   }
 
@@ -98,13 +88,16 @@ public final class PageBuffers {
 
   /** An array for an uncompressed page of this size; its content may be lost. */
   byte[] unpacked(int bytes) {
-    if (unpacked.length < bytes) {
-      memory.release(unpacked.length);
-      unpacked = NONE;
-      memory.claim(bytes, column);
-      unpacked = new byte[bytes];
-    }
+    unpacked = grown(unpacked, bytes);
     return unpacked;
+  }
+
+  private byte[] grown(byte[] held, int bytes) {
+    if (held.length >= bytes) {
+      return held;
+    }
+    memory.replace(held.length, bytes, column);
+    return new byte[bytes];
   }
 
   /** Gives the uncompressed page away: the next page gets another array. */

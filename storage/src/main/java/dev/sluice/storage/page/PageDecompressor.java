@@ -1,6 +1,7 @@
 package dev.sluice.storage.page;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
+import dev.sluice.storage.page.ColumnChunkSpan.SourceCodec;
 import io.airlift.compress.lz4.Lz4Decompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

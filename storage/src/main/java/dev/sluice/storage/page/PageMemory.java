@@ -1,5 +1,8 @@
 package dev.sluice.storage.page;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 /**
  * The memory that the pages of one row group, of all its columns together, may use. Claimed before
  * anything is allocated. Not thread-safe.
@@ -36,6 +39,17 @@ public final class PageMemory {
     held += bytes;
   }
 
+  /** Claims memory in place of some that was claimed before, which stays claimed if this fails. */
+  void replace(long before, long bytes, String column) {
+    release(before);
+    try {
+      claim(bytes, column);
+    } catch (PageTooLarge e) {
+      held += before;
+      throw e;
+    }
+  }
+
   void release(long bytes) {
     held -= bytes;
   }
@@ -46,6 +60,20 @@ public final class PageMemory {
 
     PageTooLarge(String what) {
       super(what);
+    }
+  }
+
+  /**
+   * Thrown if the pages of a row group, or a footer, need more memory than is available. The file
+   * itself is fine: it can be read with more memory.
+   */
+  public static final class PagesTooLargeException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    PagesTooLargeException(Path file, String place, Throwable cause) {
+      super(
+          "%s: %s: give the command more memory, or leave the file out".formatted(file, place),
+          cause);
     }
   }
 }

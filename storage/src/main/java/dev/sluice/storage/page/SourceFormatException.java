@@ -1,5 +1,6 @@
 package dev.sluice.storage.page;
 
+import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -46,4 +46,23 @@ public record SourceVersion(long length, Optional<OpenOption> option, Optional<E
     Objects.requireNonNull(option, "option");
     Objects.requireNonNull(end, "end");
   }
+
+  /**
+   * The version of an object as its listing told it. As an option, it opens that version and no
+   * other, without asking for it first.
+   *
+   * @param bytes its size
+   * @param tag changes whenever the object does
+   */
+  public record ListedVersion(long bytes, String tag) implements OpenOption {
+    /** Requires the tag. */
+    public ListedVersion {
+      Objects.requireNonNull(tag, "tag");
+    }
+
+    @Override
+    public String toString() {
+      return tag;
+    }
+  }
 }

@@ -3,6 +3,7 @@ package dev.sluice.storage.source;
 import dev.sluice.storage.json.JsonEncoder;
 import dev.sluice.storage.json.JsonLineException;
 import dev.sluice.storage.json.JsonText;
+import dev.sluice.storage.source.SourceRow.OtherColumns;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;

@@ -3,7 +3,6 @@ package dev.sluice.storage.source;
 import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
-import dev.sluice.core.filter.FilterBindingException;
 import dev.sluice.storage.json.JsonText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,7 +88,7 @@ final class JsonFilter {
     Map<String, FilterValue> fromPath = path.fit(filter, kinds);
     try {
       return new Fit(Optional.of(filter.bind(kinds)), "", fromPath);
-    } catch (FilterBindingException e) {
+    } catch (Filter.BindingException e) {
       return new Fit(Optional.empty(), path.misfit(e, fromPath.keySet()), fromPath);
     }
   }

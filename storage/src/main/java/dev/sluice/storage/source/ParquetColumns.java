@@ -1,5 +1,7 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.source.FilterColumns.FilteredRows;
+import dev.sluice.storage.source.SourceRow.OtherColumns;
 import dev.sluice.storage.table.RecordRows;
 import java.io.IOException;
 import java.nio.ByteBuffer;

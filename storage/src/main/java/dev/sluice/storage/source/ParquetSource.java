@@ -6,7 +6,7 @@ import dev.sluice.storage.page.ChunkPages;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.PageBuffers;
-import dev.sluice.storage.page.PagesTooLargeException;
+import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
@@ -162,6 +162,20 @@ public final class ParquetSource {
         .sum();
   }
 
+  /**
+   * Passes all rows to the consumer, in order, with pages in up to half of the heap.
+   *
+   * @throws InterruptedException if this thread is interrupted, or the consumer throws it
+   */
+  public void read(RowConsumer consumer) throws IOException, InterruptedException {
+    for (int group = 0; group < groups.size(); group++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      read(group, consumer);
+    }
+  }
+
   /** The same with pages in up to half of the heap. */
   public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
     read(rowGroup, ColumnBuffers.ofHeap(), consumer);
@@ -188,16 +202,6 @@ public final class ParquetSource {
         consumer.accept(rows.row());
       }
     }
-  }
-
-  /**
-   * Opens a row group for reading row by row, with pages in up to half of the heap. Holds a file
-   * descriptor until closed.
-   *
-   * @throws IOException if the file cannot be opened or has changed
-   */
-  public RowCursor open(int rowGroup) throws IOException {
-    return open(rowGroup, ColumnBuffers.ofHeap());
   }
 
   private RowCursor open(int rowGroup, ColumnBuffers buffers) throws IOException {

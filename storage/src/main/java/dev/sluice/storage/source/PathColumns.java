@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.joining;
 import dev.sluice.core.ScoreText;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
-import dev.sluice.core.filter.FilterBindingException;
 import java.io.ByteArrayOutputStream;
 import java.util.HashMap;
 import java.util.List;
@@ -99,7 +98,7 @@ public record PathColumns(Map<String, String> values) {
     try {
       filter.bind(kinds);
       return true;
-    } catch (FilterBindingException e) {
+    } catch (Filter.BindingException e) {
       return false;
     }
   }
@@ -117,7 +116,7 @@ public record PathColumns(Map<String, String> values) {
       Set<String> used = fit(filter, kinds).keySet();
       try {
         filter.bind(kinds);
-      } catch (FilterBindingException e) {
+      } catch (Filter.BindingException e) {
         misfits.accept(column, misfit(e, used));
       }
     }
@@ -128,7 +127,7 @@ public record PathColumns(Map<String, String> values) {
    *
    * @param used columns of the path
    */
-  String misfit(FilterBindingException problem, Set<String> used) {
+  String misfit(Filter.BindingException problem, Set<String> used) {
     String what = "filter: " + String.join("; ", problem.problems());
     return used.isEmpty()
         ? what

@@ -4,35 +4,50 @@ import dev.sluice.storage.page.ChunkPages;
 import dev.sluice.storage.page.ChunkStream;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.ColumnChunkSpan;
+import dev.sluice.storage.page.ColumnCursor;
+import dev.sluice.storage.page.ColumnTypes;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.PageDecompressor;
-import dev.sluice.storage.page.PagesTooLargeException;
+import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.Optional;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.schema.PrimitiveType;
 
 /**
- * Reads the rows of one row group in order. Decoding is separate from the use of a row, so that an
- * exception of the latter is not mistaken for broken data. Not thread-safe.
+ * Assembles the rows of one row group, in order, from its mapped columns. Decodes every value,
+ * needed or not, so that all readers notice a broken page at the same row. Decoding is separate
+ * from the use of a row, so that an exception of the latter is not mistaken for broken data. Not
+ * thread-safe.
  */
-public final class RowCursor implements Closeable {
+final class RowCursor implements Closeable {
   private final Path file;
   private final int rowGroup;
   private final SourceLayout.Group group;
-  private final FieldRules rules;
   private final SourceFile source;
   private final long pagesEnd;
-  private final Iterator<PageBuffers> buffers;
+  private final ColumnBuffers buffers;
   private final PageDecompressor decompressor = new PageDecompressor();
-  private final SourceRow none = new SourceRow();
   private final ParquetColumns others;
-  private Optional<RowGroupReader> reader = Optional.empty();
-  private SourceRow row = none;
+  private final SourceRow row;
+  private List<Field> fields = List.of();
   private long next;
+
+  /**
+   * A mapped column.
+   *
+   * @param setter takes a value that is present into the row
+   */
+  private record Field(ColumnCursor cursor, Consumer<ColumnReader> setter) {}
 
   RowCursor(
       Path file,
@@ -46,12 +61,12 @@ public final class RowCursor implements Closeable {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
-    this.rules = rules;
     this.source = source;
     this.pagesEnd = pagesEnd;
-    this.buffers = buffers.pages(group.spans().size()).iterator();
-    group.spans().forEach(span -> ChunkStream.plan(source, span, pagesEnd));
+    this.buffers = buffers;
     this.others = others;
+    this.row = new SourceRow(rules, others);
+    group.spans().forEach(span -> ChunkStream.plan(source, span, pagesEnd));
   }
 
   /**
@@ -62,19 +77,13 @@ public final class RowCursor implements Closeable {
    * @throws PagesTooLargeException if its pages exceed the memory limit
    * @throws IOException if the file cannot be read
    */
-  public boolean next() throws IOException {
+  boolean next() throws IOException {
     if (next == group.rows()) {
-      row = none;
       others.finish();
       return false;
     }
     try {
-      if (reader.isEmpty()) {
-        reader = Optional.of(new RowGroupReader(group, rules, this::pages, others));
-      } else {
-        reader.get().advance();
-      }
-      row = reader.get().row(group.firstRow() + next);
+      read();
       next++;
       return true;
     } catch (RuntimeException e) {
@@ -83,17 +92,58 @@ public final class RowCursor implements Closeable {
     }
   }
 
-  /**
-   * The current row, valid until {@link #next} is called; an empty one before the first and after
-   * the last.
-   */
-  public SourceRow row() {
-    return row;
+  private void read() {
+    if (next == 0) {
+      open();
+    } else {
+      for (Field field : fields) {
+        field.cursor.advance();
+      }
+    }
+    row.startAt(group.firstRow() + next);
+    for (Field field : fields) {
+      if (field.cursor.isPresent()) {
+        field.setter.accept(field.cursor.value());
+      }
+    }
   }
 
-  private ChunkPages pages(ColumnChunkSpan span) {
-    return new ChunkPages(
-        span, new ChunkStream(source, span, pagesEnd, buffers.next()), decompressor);
+  private void open() {
+    Iterator<PageBuffers> memory = buffers.pages(group.spans().size()).iterator();
+    List<Field> opened = new ArrayList<>();
+    group
+        .columns()
+        .forEach(
+            (role, span) ->
+                opened.add(
+                    new Field(
+                        new ColumnCursor(span, pages(span, memory.next())),
+                        setter(role, span.descriptor().getPrimitiveType()))));
+    fields = List.copyOf(opened);
+  }
+
+  private ChunkPages pages(ColumnChunkSpan span, PageBuffers memory) {
+    return new ChunkPages(span, new ChunkStream(source, span, pagesEnd, memory), decompressor);
+  }
+
+  private Consumer<ColumnReader> setter(ColumnRole role, PrimitiveType type) {
+    return switch (role) {
+      case ID -> {
+        Function<ColumnReader, byte[]> id = ColumnTypes.id(type);
+        yield value -> row.setId(id.apply(value));
+      }
+      case TEXT -> value -> row.setText(value.getBinary().toByteBuffer());
+      case SCORE -> {
+        ToDoubleFunction<ColumnReader> score = ColumnTypes.score(type);
+        yield value -> row.setScore(score.applyAsDouble(value));
+      }
+      case DUMP -> value -> row.setDump(value.getBinary().toByteBuffer());
+    };
+  }
+
+  /** The current row, valid until {@link #next} is called. */
+  SourceRow row() {
+    return row;
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.sluice.storage.source;
 import dev.sluice.storage.page.ChunkOffsets;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.ColumnTypes;
-import dev.sluice.storage.page.FileExtent;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
@@ -60,7 +59,7 @@ public final class SourceLayout {
     for (RowGroup group : footer.data().getRow_groups()) {
       groups.add(place(group, groups.size(), firstRows[groups.size()], leaves));
     }
-    FileExtent.check(footer);
+    ChunkOffsets.requireComplete(footer);
     return List.copyOf(groups);
   }
 

@@ -4,6 +4,7 @@ import dev.sluice.core.Digests;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.TextScorer;
 import dev.sluice.storage.page.SourceFormatException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -37,17 +38,6 @@ public final class SourceRow {
   private byte[] dumpBytes = NONE;
   private String dump = DumpName.UNKNOWN;
   private boolean hasDump;
-
-  SourceRow() {
-    this(FieldRules.DEFAULT);
-  }
-
-  /**
-   * @param rules of the row's file
-   */
-  SourceRow(FieldRules rules) {
-    this(rules, ParquetColumns.NONE);
-  }
 
   SourceRow(FieldRules rules, OtherColumns others) {
     this.rules = rules;
@@ -265,5 +255,23 @@ public final class SourceRow {
       dump = rules.dump().of(new String(dumpBytes, StandardCharsets.UTF_8));
     }
     hasDump = true;
+  }
+
+  /**
+   * The columns of rows beside those of a document: those that the filter compares, and those that
+   * are carried along. Rows are asked for in order, by their index in the file. Not thread-safe.
+   */
+  interface OtherColumns extends Closeable {
+    /**
+     * Whether the row passes the filter, or may: one that the filter cannot compare has a {@link
+     * #rejection}.
+     */
+    boolean passesFilter(long row) throws IOException;
+
+    /** What the row carries along, as a record, valid until another row is asked for. */
+    ByteBuffer carried(long row) throws IOException;
+
+    /** Why the row cannot be kept. */
+    Optional<RowRejection> rejection(long row) throws IOException;
   }
 }

@@ -1,9 +1,14 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.page.PageBuffers;
+import dev.sluice.storage.table.RecordRows;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Reads texts and carried columns of source files by row, and keeps the pages of the row groups
@@ -40,6 +47,12 @@ public final class SourceTextCache implements Closeable {
     }
   }
 
+  /** Reads of a row group. */
+  @FunctionalInterface
+  private interface Read<T> {
+    T of(RowGroupTexts texts) throws IOException;
+  }
+
   /** Starts empty. */
   public SourceTextCache(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -55,11 +68,7 @@ public final class SourceTextCache implements Closeable {
    */
   public Optional<ByteBuffer> text(ParquetSource source, int rowGroup, long row)
       throws IOException {
-    Key key = new Key(source, rowGroup);
-    Entry entry = entry(key);
-    Optional<ByteBuffer> text = entry.texts.text(row - source.firstRow(rowGroup));
-    account(key, entry).forEach(RowGroupTexts::closeUnlessRead);
-    return text;
+    return read(source, rowGroup, texts -> texts.text(row - source.firstRow(rowGroup)));
   }
 
   /**
@@ -70,11 +79,15 @@ public final class SourceTextCache implements Closeable {
    * @throws IOException if the file cannot be read or has changed its length
    */
   public ByteBuffer columns(ParquetSource source, int rowGroup, long row) throws IOException {
+    return read(source, rowGroup, texts -> texts.columns(row - source.firstRow(rowGroup)));
+  }
+
+  private <T> T read(ParquetSource source, int rowGroup, Read<T> read) throws IOException {
     Key key = new Key(source, rowGroup);
     Entry entry = entry(key);
-    ByteBuffer columns = entry.texts.columns(row - source.firstRow(rowGroup));
+    T result = read.of(entry.texts);
     account(key, entry).forEach(RowGroupTexts::closeUnlessRead);
-    return columns;
+    return result;
   }
 
   /** Drops what was read of a file, which may have changed. */
@@ -150,5 +163,240 @@ public final class SourceTextCache implements Closeable {
       bytes = 0;
     }
     all.forEach(RowGroupTexts::closeUnlessRead);
+  }
+
+  /**
+   * The pages of one row group's texts, and its carried columns, that were read so far. Reads each
+   * once, if rows are asked for about in order: for a row of a page that was passed over it begins
+   * again. Thread-safe: only those who need the same row group wait for each other.
+   */
+  static final class RowGroupTexts {
+    private final ParquetSource source;
+    private final int rowGroup;
+    private final TreeMap<Long, TextPages.Page> pages = new TreeMap<>();
+    private final TreeMap<Long, RowColumns> columns = new TreeMap<>();
+    private Optional<TextPages> cursor = Optional.empty();
+    private Optional<RecordRows> carried = Optional.empty();
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile long bytes;
+
+    /**
+     * The carried columns of some rows in a row, for reading in any order; those of rows that are
+     * too large, which nobody asks for, are empty. Immutable, thread-safe.
+     */
+    static final class RowColumns {
+      /** Rows that are read together. */
+      static final int ROWS = 512;
+
+      /** Large rows are fewer: none begins behind so many bytes of others. */
+      static final int MOST_BYTES = 4 << 20;
+
+      private final long firstRow;
+      private final byte[] records;
+      private final int[] ends;
+
+      private RowColumns(long firstRow, byte[] records, int[] ends) {
+        this.firstRow = firstRow;
+        this.records = records;
+        this.ends = ends;
+      }
+
+      /**
+       * Reads the columns of a row and of rows beside it. Those before it that do not fit are
+       * passed over.
+       *
+       * @param row index in the file
+       * @param from the first row to be read, if all fit
+       * @param to behind the last
+       */
+      static RowColumns read(RecordRows rows, long row, long from, long to) throws IOException {
+        long first = from;
+        ByteArrayOutputStream records = new ByteArrayOutputStream();
+        int[] ends = new int[(int) (to - from)];
+        int count = 0;
+        for (long at = from; at < to; at++) {
+          if (records.size() >= MOST_BYTES) {
+            if (at > row) {
+              break;
+            }
+            first = at;
+            records.reset();
+            count = 0;
+          }
+          if (rows.tooLarge(at).isEmpty()) {
+            ByteBuffer record = rows.read(at);
+            records.write(record.array(), record.arrayOffset(), record.remaining());
+          }
+          ends[count++] = records.size();
+        }
+        return new RowColumns(first, records.toByteArray(), Arrays.copyOf(ends, count));
+      }
+
+      /** Index in the file of the first row. */
+      long firstRow() {
+        return firstRow;
+      }
+
+      /** Index in the file of the row behind the last. */
+      long end() {
+        return firstRow + ends.length;
+      }
+
+      /** The columns of a row of these, by its index in the file. */
+      ByteBuffer row(long row) {
+        int index = (int) (row - firstRow);
+        int from = index == 0 ? 0 : ends[index - 1];
+        return ByteBuffer.wrap(records, from, ends[index] - from).slice();
+      }
+
+      /** Memory that it takes. */
+      long bytes() {
+        return records.length + (long) Integer.BYTES * ends.length;
+      }
+    }
+
+    RowGroupTexts(ParquetSource source, int rowGroup) {
+      this.source = source;
+      this.rowGroup = rowGroup;
+    }
+
+    /** The text of a row, by its index in the row group. */
+    Optional<ByteBuffer> text(long row) throws IOException {
+      reading.lock();
+      try {
+        return readText(row);
+      } finally {
+        reading.unlock();
+      }
+    }
+
+    private Optional<ByteBuffer> readText(long row) throws IOException {
+      Map.Entry<Long, TextPages.Page> at = pages.floorEntry(row);
+      if (at != null && at.getValue().contains(row)) {
+        return at.getValue().text(row);
+      }
+      TextPages.Page page = cursorBefore(row).page(row);
+      pages.put(page.firstRow(), page);
+      bytes = bytes + page.bytes();
+      return page.text(row);
+    }
+
+    /**
+     * The carried columns of a row; empty if the source has none.
+     *
+     * @param row index in the row group
+     */
+    ByteBuffer columns(long row) throws IOException {
+      reading.lock();
+      try {
+        return readColumns(row);
+      } finally {
+        reading.unlock();
+      }
+    }
+
+    private ByteBuffer readColumns(long row) throws IOException {
+      long groupStart = source.firstRow(rowGroup);
+      long fileRow = groupStart + row;
+      Optional<RowColumns> before =
+          Optional.ofNullable(columns.floorEntry(fileRow)).map(Map.Entry::getValue);
+      if (before.isPresent() && fileRow < before.get().end()) {
+        return before.get().row(fileRow);
+      }
+      long start = fileRow - row % RowColumns.ROWS;
+      long from = Math.max(start, before.map(RowColumns::end).orElse(start));
+      long to = Math.min(start + RowColumns.ROWS, groupStart + source.rows(rowGroup));
+      Optional<RecordRows> rows = carriedBefore(from);
+      if (rows.isEmpty()) {
+        return ByteBuffer.allocate(0);
+      }
+      RowColumns read = RowColumns.read(rows.get(), fileRow, from, to);
+      columns.put(read.firstRow(), read);
+      bytes = bytes + read.bytes();
+      return read.row(fileRow);
+    }
+
+    private Optional<RecordRows> carriedBefore(long fileRow) throws IOException {
+      if (carried.isPresent() && carried.get().row() > fileRow) {
+        carried.get().close();
+        carried = Optional.empty();
+      }
+      if (carried.isEmpty()) {
+        carried = source.openCarried(rowGroup);
+      }
+      return carried;
+    }
+
+    private TextPages cursorBefore(long row) throws IOException {
+      if (cursor.isEmpty() || row < cursor.get().position()) {
+        close();
+        cursor = Optional.of(source.openTexts(rowGroup, new PageBuffers()));
+      }
+      return cursor.get();
+    }
+
+    /**
+     * Drops the first pages, but not the last, and nothing while somebody reads.
+     *
+     * @param most stops when this many bytes are dropped
+     * @return the number of bytes dropped
+     */
+    long drop(long most) {
+      if (!reading.tryLock()) {
+        return 0;
+      }
+      try {
+        return dropFirst(most);
+      } finally {
+        reading.unlock();
+      }
+    }
+
+    private long dropFirst(long most) {
+      long dropped = 0;
+      while (dropped < most && pages.size() > 1) {
+        dropped += pages.pollFirstEntry().getValue().bytes();
+      }
+      while (dropped < most && columns.size() > 1) {
+        dropped += columns.pollFirstEntry().getValue().bytes();
+      }
+      bytes = bytes - dropped;
+      return dropped;
+    }
+
+    /** Memory that pages and columns take. */
+    long bytes() {
+      return bytes;
+    }
+
+    /**
+     * Closes the file, unless somebody reads, who has to ask for this afterwards. It is opened
+     * again if another page is needed.
+     */
+    void closeUnlessRead() {
+      if (reading.tryLock()) {
+        try {
+          close();
+        } finally {
+          reading.unlock();
+        }
+      }
+    }
+
+    private void close() {
+      try {
+        if (cursor.isPresent()) {
+          cursor.get().close();
+        }
+        if (carried.isPresent()) {
+          carried.get().close();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } finally {
+        cursor = Optional.empty();
+        carried = Optional.empty();
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.storage.source;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -45,6 +46,13 @@ public final class TextHandOver {
   private long next;
   private long lastUseNanos;
   private boolean standing;
+
+  /** Uses a text, which must be neither changed nor kept. */
+  @FunctionalInterface
+  public interface Use {
+    /** Uses a text; returns whether it was the expected one. */
+    boolean accept(ByteBuffer text) throws IOException;
+  }
 
   private record Key(String file, int rowGroup) {}
 
@@ -140,7 +148,7 @@ public final class TextHandOver {
    * @return whether it was here, and was the expected one
    * @throws IOException if its use throws one
    */
-  public boolean use(String file, int rowGroup, long row, TextUse use) throws IOException {
+  public boolean use(String file, int rowGroup, long row, Use use) throws IOException {
     RowTexts texts = take(file, rowGroup, row);
     if (texts == null) {
       return false;

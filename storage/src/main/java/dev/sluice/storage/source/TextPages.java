@@ -2,17 +2,16 @@ package dev.sluice.storage.source;
 
 import dev.sluice.storage.page.ChunkPages;
 import dev.sluice.storage.page.ChunkStream;
+import dev.sluice.storage.page.ColumnCursor;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.PageDecompressor;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.page.TextPage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.apache.parquet.column.Dictionary;
 
 /**
  * Reads the texts of selected rows of one row group, in order. Pages without any are skipped by
@@ -29,9 +28,37 @@ public final class TextPages implements Closeable {
   private final PageBuffers buffers;
   private final ChunkPages pages;
   private final PageDecompressor decompressor = new PageDecompressor();
-  private Optional<TextPage> page = Optional.empty();
-  private Optional<Dictionary> dictionary = Optional.empty();
-  private long at = -1;
+  private Optional<ColumnCursor> cursor = Optional.empty();
+  private long at;
+  private long next;
+
+  /**
+   * The texts of one page, for reading in any order. Immutable and thread-safe.
+   *
+   * @param firstRow index in the row group of the first row
+   * @param texts by row; null if a row has none
+   */
+  record Page(long firstRow, ByteBuffer[] texts) {
+    /** Memory of a text besides its bytes. */
+    private static final int TEXT_BYTES = 64;
+
+    boolean contains(long row) {
+      return row >= firstRow && row < firstRow + texts.length;
+    }
+
+    Optional<ByteBuffer> text(long row) {
+      return Optional.ofNullable(texts[(int) (row - firstRow)]);
+    }
+
+    /** Memory that it takes. */
+    long bytes() {
+      long bytes = 0;
+      for (ByteBuffer text : texts) {
+        bytes += TEXT_BYTES + (text == null ? 0 : text.remaining());
+      }
+      return bytes;
+    }
+  }
 
   TextPages(
       Path file,
@@ -56,29 +83,29 @@ public final class TextPages implements Closeable {
   }
 
   /**
-   * The text of a row behind all that were asked for, a range of an array, valid until the next
+   * The text of a row after all that were asked for, a range of an array, valid until the next
    * call; empty if it has none.
    *
    * @param number index of the row in the file
    * @throws SourceFormatException if the row group is broken there
-   * @throws dev.sluice.storage.page.PagesTooLargeException if a page exceeds the memory limit
+   * @throws dev.sluice.storage.page.PageMemory.PagesTooLargeException if a page exceeds the memory
+   *     limit
    * @throws IOException if the file cannot be read
    */
   public Optional<ByteBuffer> text(long number) throws IOException {
     long wanted = number - group.firstRow();
-    if (wanted <= at || wanted >= group.rows()) {
+    if (wanted < next || wanted >= group.rows()) {
       throw new IllegalArgumentException(
-          "row %d: allowed are %d to %d"
-              .formatted(number, group.firstRow() + at + 1, group.firstRow() + group.rows() - 1));
+          "row %d must be from %d to %d"
+              .formatted(number, group.firstRow() + next, group.firstRow() + group.rows() - 1));
     }
     try {
-      at = wanted;
-      return pageOf(wanted)
-          .text((int) (wanted - pages.pageBegin()))
-          .map(
-              text ->
-                  ByteBuffer.wrap(
-                      text.array(), text.arrayOffset() + text.position(), text.remaining()));
+      next = wanted + 1;
+      moveToPage(wanted);
+      while (at < wanted) {
+        advance();
+      }
+      return text();
     } catch (RuntimeException e) {
       throw broken(wanted, e);
     }
@@ -91,15 +118,17 @@ public final class TextPages implements Closeable {
    * @throws SourceFormatException if the row group is broken there
    * @throws IOException if the file cannot be read
    */
-  PageTexts page(long row) throws IOException {
+  Page page(long row) throws IOException {
     try {
-      TextPage read = pageOf(row);
+      moveToPage(row);
       ByteBuffer[] texts = new ByteBuffer[(int) (pages.pageEnd() - pages.pageBegin())];
-      for (int i = 0; i < texts.length; i++) {
-        texts[i] = read.text(i).orElse(null);
+      texts[0] = text().orElse(null);
+      for (int i = 1; i < texts.length; i++) {
+        advance();
+        texts[i] = text().orElse(null);
       }
       buffers.detachPage();
-      return new PageTexts(pages.pageBegin(), texts);
+      return new Page(pages.pageBegin(), texts);
     } catch (RuntimeException e) {
       throw broken(row, e);
     }
@@ -110,15 +139,39 @@ public final class TextPages implements Closeable {
         file, "row group %d: row %d".formatted(rowGroup, group.firstRow() + row), e);
   }
 
-  private TextPage pageOf(long row) {
-    if (row >= pages.pageEnd()) {
-      if (pages.pageEnd() == 0) {
-        dictionary = pages.dictionary();
-      }
-      pages.passOverUntil(row);
-      page = Optional.of(TextPage.of(pages.readPage(), group.text().descriptor(), dictionary));
+  /** Moves to the first row of a row's page, unless it is in that page already. */
+  private void moveToPage(long row) {
+    if (row < pages.pageEnd()) {
+      return;
     }
-    return page.orElseThrow();
+    pages.passOverUntil(row);
+    if (cursor.isEmpty()) {
+      cursor = Optional.of(new ColumnCursor(group.text(), pages));
+      at = pages.pageBegin();
+    }
+    while (row >= pages.pageEnd()) {
+      advance();
+    }
+  }
+
+  /** Moves to the next row, or to the first one of the next page that is not passed over. */
+  private void advance() {
+    ColumnCursor column = cursor.orElseThrow();
+    if (column.isPresent()) {
+      column.value().skip();
+    }
+    column.advance();
+    at = Math.max(at + 1, pages.pageBegin());
+  }
+
+  private Optional<ByteBuffer> text() {
+    ColumnCursor column = cursor.orElseThrow();
+    if (!column.isPresent()) {
+      return Optional.empty();
+    }
+    ByteBuffer text = column.value().getBinary().toByteBuffer();
+    return Optional.of(
+        ByteBuffer.wrap(text.array(), text.arrayOffset() + text.position(), text.remaining()));
   }
 
   @Override

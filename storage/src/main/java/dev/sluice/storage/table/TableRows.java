@@ -6,7 +6,7 @@ import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.ColumnCursor;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.PageDecompressor;
-import dev.sluice.storage.page.PagesTooLargeException;
+import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;

@@ -19,7 +19,7 @@ import org.apache.parquet.io.PositionOutputStream;
  * byte written to the next {@link #release}; afterwards the file is reopened for appending. Not
  * thread-safe.
  */
-public final class ShardStream extends PositionOutputStream {
+public final class ShardStream extends PositionOutputStream implements OutputFile {
   /** Larger writes would be copied through native memory of their size. */
   private static final int STEP_BYTES = 64 << 10;
 
@@ -188,28 +188,23 @@ public final class ShardStream extends PositionOutputStream {
   @Override
   public void close() {}
 
-  /** This stream as the output file that Parquet's writer expects. */
-  public OutputFile asFile() {
-    return new OutputFile() {
-      @Override
-      public PositionOutputStream create(long blockSizeHint) {
-        return ShardStream.this;
-      }
+  @Override
+  public PositionOutputStream create(long blockSizeHint) {
+    return this;
+  }
 
-      @Override
-      public PositionOutputStream createOrOverwrite(long blockSizeHint) {
-        return ShardStream.this;
-      }
+  @Override
+  public PositionOutputStream createOrOverwrite(long blockSizeHint) {
+    return this;
+  }
 
-      @Override
-      public boolean supportsBlockSize() {
-        return false;
-      }
+  @Override
+  public boolean supportsBlockSize() {
+    return false;
+  }
 
-      @Override
-      public long defaultBlockSize() {
-        return 0;
-      }
-    };
+  @Override
+  public long defaultBlockSize() {
+    return 0;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import dev.sluice.storage.page.ColumnChunkSpan.SourceCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -141,7 +142,7 @@ class PageHeaderTest {
       ChunkStream stream = new ChunkStream(source, span, chunk.size(), new PageBuffers());
       ChunkPages pages = new ChunkPages(span, stream, decompressor);
       return header.getType() == PageType.DICTIONARY_PAGE
-          ? pages.dictionary().orElseThrow().getMaxId() + 1
+          ? pages.readDictionaryPage().getDictionarySize()
           : pages.readPage().getValueCount();
     }
   }

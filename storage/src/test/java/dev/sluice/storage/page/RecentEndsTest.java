@@ -2,6 +2,7 @@ package dev.sluice.storage.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.page.SourceVersion.ListedVersion;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,7 @@
 package dev.sluice.storage.page;
 
 import com.github.luben.zstd.Zstd;
+import dev.sluice.storage.page.ColumnChunkSpan.SourceCodec;
 import io.airlift.compress.lz4.Lz4Compressor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -169,11 +169,11 @@ class JsonSourceTest {
             """);
     String other =
         "filter_type: filter: column n is neither boolean, 64-bit number nor string,"
-            + " but compared with 5; allowed: is null, is not null";
+            + " but compared with 5; expected is null, is not null";
 
     assertThat(filtered(file, "n > 5"))
         .containsExactly(
-            "filter_type: filter: column n is string, but compared with 5; allowed: a string in"
+            "filter_type: filter: column n is string, but compared with 5; expected a string in"
                 + " quotes",
             "passes",
             other,
@@ -297,7 +297,7 @@ class JsonSourceTest {
                     .read(row -> rows.add(row.row())))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(
-            "filter: column year is string, but compared with 2020; allowed: a string in quotes;"
+            "filter: column year is string, but compared with 2020; expected a string in quotes;"
                 + " directories of the path have year=old");
     assertThatThrownBy(
             () ->

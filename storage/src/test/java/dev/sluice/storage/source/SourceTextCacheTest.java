@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.SourceTextCache.RowGroupTexts;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TestingFile;
@@ -76,7 +77,7 @@ class SourceTextCacheTest {
   /** A row group has more rows than are read together. */
   @Test
   void shouldReadCarriedColumnsInAnyOrder() throws IOException {
-    int count = 3 * RowColumns.ROWS + 70;
+    int count = 3 * RowGroupTexts.RowColumns.ROWS + 70;
     MessageType schema = TestingFile.schema(TestingFile.DOCUMENTS);
     List<Group> groups = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -125,7 +126,9 @@ class SourceTextCacheTest {
             ParquetSource.open(file, TestingRows.MAPPING.carrying(Optional.of(carried))), 0);
 
     texts.columns(first);
-    assertThat(texts.bytes()).isPositive().isLessThan(RowColumns.MOST_BYTES + 2 * size);
+    assertThat(texts.bytes())
+        .isPositive()
+        .isLessThan(RowGroupTexts.RowColumns.MOST_BYTES + 2 * size);
 
     SplittableRandom random = new SplittableRandom(first);
     for (int i = 0; i < 100; i++) {

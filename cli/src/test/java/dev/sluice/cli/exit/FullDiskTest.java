@@ -1,8 +1,9 @@
-package dev.sluice.cli.option;
+package dev.sluice.cli.exit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.cli.option.TextJobOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;

@@ -8,7 +8,7 @@ import dev.sluice.topics.progress.ListedFile;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class MarkerRoomTest {
+class UnitPlanTest {
   private static final Unit UNIT = new Unit("data/CC-MAIN-2024-10", 1);
   private static final int RECORD_BYTES = 1 << 20;
 
@@ -25,12 +25,12 @@ class MarkerRoomTest {
 
   @Test
   void shouldTakeTwentyThousandFilesOfAnyNames() {
-    assertThat(MarkerRoom.problem(plan(20_000), RECORD_BYTES)).isEmpty();
+    assertThat(plan(20_000).markerProblem(RECORD_BYTES)).isEmpty();
   }
 
   @Test
   void shouldRefuseAUnitWhoseEndCannotBeRecorded() {
-    assertThat(MarkerRoom.problem(plan(30_000), RECORD_BYTES).orElseThrow())
+    assertThat(plan(30_000).markerProblem(RECORD_BYTES).orElseThrow())
         .startsWith("input.path: ")
         .contains(UNIT.id(), "30,000 files", "1,048,576", "move some of the files out");
   }

@@ -1,0 +1,74 @@
+package dev.sluice.app.recipe;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The parts of Data-Juicer's recipes besides its operators on one text.
+ *
+ * @param deduplicators operators that remove duplicates
+ * @param keys keys that configure the engine, not the processing of documents, each with a hint on
+ *     what to use instead, which may be empty
+ */
+record DataJuicerRecipe(List<Deduplicator> deduplicators, Map<String, String> keys) {
+  /** The parts that this version knows. */
+  static final DataJuicerRecipe KNOWN = read("data-juicer.json");
+
+  private static DataJuicerRecipe read(String resource) {
+    try (InputStream in = DataJuicerRecipe.class.getResourceAsStream(resource)) {
+      return new ObjectMapper().readValue(in, DataJuicerRecipe.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + resource, e);
+    }
+  }
+
+  /** The names of all deduplicators, sorted. */
+  List<String> names() {
+    return deduplicators.stream().flatMap(each -> each.names().stream()).sorted().toList();
+  }
+
+  /** Finds a deduplicator by its name in Data-Juicer. */
+  Optional<Deduplicator> find(String name) {
+    return deduplicators.stream().filter(each -> each.names().contains(name)).findFirst();
+  }
+
+  /** The warning about a key of the engine; empty for other keys. */
+  Optional<String> effect(String key) {
+    return Optional.ofNullable(keys.get(key))
+        .map(hint -> "has no effect here" + (hint.isEmpty() ? "" : ": " + hint));
+  }
+
+  /**
+   * Deduplicators of Data-Juicer that stand for the same options of {@code dedup}.
+   *
+   * @param names their names in Data-Juicer
+   * @param options default values by option
+   * @param renamed options by parameter, for those that differ in name only
+   * @param only parameters that support only these values, each with the option that it stands for,
+   *     which is empty for the default
+   * @param unused parameters that have no effect here
+   */
+  record Deduplicator(
+      List<String> names,
+      Map<String, String> options,
+      Map<String, String> renamed,
+      Map<String, Map<String, String>> only,
+      List<String> unused) {
+    /** The parameter that compares texts in lower case. In Sluice, the unit of shingles decides. */
+    static final String LOWERCASE = "lowercase";
+
+    /** The names of all parameters, sorted. */
+    List<String> parameters() {
+      return Stream.of(renamed.keySet(), only.keySet(), unused)
+          .flatMap(names -> names.stream())
+          .sorted()
+          .toList();
+    }
+  }
+}

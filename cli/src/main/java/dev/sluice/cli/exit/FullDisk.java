@@ -1,0 +1,32 @@
+package dev.sluice.cli.exit;
+
+import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.page.IoRetry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Messages for a full disk. */
+public final class FullDisk {
+  private FullDisk() {}
+
+  /**
+   * Which disk is full and what to do; empty for any other error.
+   *
+   * @param written paths that are written to: the one on the disk with the least free space is
+   *     named, because the platform does not report which it was
+   */
+  public static Optional<String> message(IOException e, Path... written) {
+    if (!IoRetry.isFullDisk(e)) {
+      return Optional.empty();
+    }
+    return Arrays.stream(written)
+        .min(Comparator.comparingLong(path -> ExistingPath.of(path).toFile().getUsableSpace()))
+        .map(
+            path ->
+                "the disk of %s is full: free some space, then run the command again"
+                    .formatted(path));
+  }
+}

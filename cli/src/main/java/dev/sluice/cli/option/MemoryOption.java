@@ -1,0 +1,32 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.Machine;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The memory of a job, which the launcher has used to size the heap. */
+public final class MemoryOption {
+  private static final long LEAST = 256L << 20;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
+  private Optional<String> memory = Optional.empty();
+
+  /**
+   * The available heap in bytes.
+   *
+   * @throws IllegalArgumentException if it is not a size, or too small
+   */
+  public long heapBytes(Machine machine) {
+    long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
+    if (all < LEAST) {
+      throw new IllegalArgumentException(
+          "%s is too small; must be at least %s"
+              .formatted(memory.orElse("auto"), ByteSize.format(LEAST)));
+    }
+    return Math.min(all, Runtime.getRuntime().maxMemory());
+  }
+}
