@@ -187,7 +187,7 @@ class ScorerIT {
     assertThat(validate(job, source, "--model=" + other).with(2).err())
         .contains(other + " has the SHA-256");
     assertThat(validate(job, "--model=" + moved).with(2).err())
-        .contains("--model: scores are computed again only with --source DIR");
+        .contains("--model: scores are recomputed only with --source DIR");
   }
 
   private static Program.Ended validate(Job job, String... options) {
