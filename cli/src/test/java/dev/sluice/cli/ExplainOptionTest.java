@@ -19,8 +19,8 @@ class ExplainOptionTest {
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err())
         .contains(
-            "--explain", "are in the source alone: give --source DIR, the input of the output")
-        .contains("leave out --like, --check-*, --stats, --html and --json");
+            "--explain", "are only in the source: pass --source DIR, the input of the output")
+        .contains("omit --like, --check-*, --stats, --html and --json");
   }
 
   @Test
@@ -30,6 +30,6 @@ class ExplainOptionTest {
         TestingProgram.run(
             "validate", empty.toString(), "--source", empty.toString(), "--explain", "id");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("is no output of Sluice");
+    assertThat(ended.err()).contains("is not an output of Sluice");
   }
 }

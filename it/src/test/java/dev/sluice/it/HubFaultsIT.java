@@ -93,8 +93,8 @@ class HubFaultsIT {
     Program.Ended validated = start("validate", output.toString(), "--source", DATA_SET).await();
     assertThat(validated.exitCode()).as(validated.out() + validated.err()).isZero();
     assertThat(validated.out())
-        .containsOnlyOnce("was read from %s@%s, and is compared".formatted(DATA_SET, before))
-        .contains("this is %s@%s now".formatted(DATA_SET, hub.commit()));
+        .containsOnlyOnce("was read from %s@%s and is compared".formatted(DATA_SET, before))
+        .contains("the source is %s@%s now".formatted(DATA_SET, hub.commit()));
   }
 
   /** Files that are no data, under the same names, but for those of one dump. */

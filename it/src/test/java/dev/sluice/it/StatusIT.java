@@ -36,7 +36,7 @@ class StatusIT {
     String dump = job.result().dumps().get(0);
     assertThat(status(job, "--dump", dump).with(0).out()).contains(dump);
     assertThat(status(job, "--dump", "CC-MAIN-2099-01").with(2).err())
-        .contains("--dump (CC-MAIN-2099-01): no such dump; there are: " + dump);
+        .contains("--dump (CC-MAIN-2099-01): no such dump; must be one of: " + dump);
   }
 
   @Test

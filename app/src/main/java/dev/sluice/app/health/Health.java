@@ -19,7 +19,7 @@ public final class Health {
   private final String role;
   private volatile Phase phase = Phase.STARTING;
 
-  /** A process of this role that is starting. */
+  /** Creates the state of a process that is starting. */
   public Health(String role) {
     this.role = role;
   }
@@ -31,7 +31,7 @@ public final class Health {
     }
   }
 
-  /** The phase of a process whose state is restored, or not yet. */
+  /** The phase of a process, by whether its state is restored. */
   public static Phase ofState(boolean there) {
     return there ? Phase.READY : Phase.RESTORING;
   }

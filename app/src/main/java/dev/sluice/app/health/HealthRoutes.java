@@ -20,7 +20,7 @@ public final class HealthRoutes {
     this.health = health;
   }
 
-  /** The routes that tell the health of this process. */
+  /** The routes that report the health of this process. */
   public static List<Route> of(Health health) {
     HealthRoutes routes = new HealthRoutes(health);
     return List.of(

@@ -1,2 +1,2 @@
-/** How a process is, for whoever restarts it or sends it work. */
+/** The health of a process, for whatever restarts it or sends work to it. */
 package dev.sluice.app.health;

@@ -16,13 +16,13 @@ public final class Figures {
 
   private Figures() {}
 
-  /** A part of 1 in percent, rounded down, so that 100 % is all. */
+  /** A fraction in percent, rounded down, so that 100 % means all. */
   public static String part(double fraction) {
     double floor = Math.floor(Math.max(0, fraction) * 1_000) / 10;
     return String.format(Locale.ROOT, "%.1f %%", floor);
   }
 
-  /** A rate of 1 in percent, rounded. */
+  /** A fraction in percent, rounded. */
   public static String rate(double rate) {
     return String.format(Locale.ROOT, "%.2f %%", rate * 100);
   }
@@ -41,7 +41,7 @@ public final class Figures {
     return (text.contains(".") ? text.replaceAll("\\.?0+$", "") : text) + UNITS[unit];
   }
 
-  /** Two units at most: 2 h 5 min, 3 min 12 s. */
+  /** A duration in at most two units: 2 h 5 min, 3 min 12 s. */
   public static String duration(long seconds) {
     long s = Math.max(0, seconds);
     if (s < MINUTE) {

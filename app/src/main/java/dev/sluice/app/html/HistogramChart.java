@@ -22,9 +22,8 @@ public record HistogramChart(
    * @param from where it begins
    * @param to where it ends
    * @param count its height
-   * @param colour number of its colour
    */
-  public record Bar(double from, double to, long count, int colour) {}
+  public record Bar(double from, double to, long count) {}
 
   /**
    * Writes the chart.
@@ -73,6 +72,6 @@ public record HistogramChart(
     double x = places.place(scaled(bar.from()));
     double width = Math.max(1, places.place(scaled(bar.to())) - x - GAP);
     double y = Math.min(Svg.BOTTOM - 1.0, heights.place(bar.count()));
-    Svg.rectangle(html, Svg.colour(bar.colour()), x, y, width, Svg.BOTTOM - y);
+    Svg.rectangle(html, Svg.colour(0), x, y, width, Svg.BOTTOM - y);
   }
 }

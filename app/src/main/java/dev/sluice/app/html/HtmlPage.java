@@ -96,7 +96,7 @@ public final class HtmlPage {
         .formatted(hash(style), scripts);
   }
 
-  /** A text that is part of the program. */
+  /** Reads a text file of the program. */
   public static String resource(String name) {
     try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), UTF_8);

@@ -10,7 +10,7 @@ import java.util.Locale;
  * tables scroll by themselves. Not thread-safe.
  */
 public final class HtmlTable implements AutoCloseable {
-  /** So much of a text is shown. */
+  /** Longer texts are cut. */
   public static final int MOST_CHARS = 200;
 
   private static final String NUMBER = "+";
@@ -19,7 +19,7 @@ public final class HtmlTable implements AutoCloseable {
   private final List<String> columns;
 
   /**
-   * A cell with a bar, for eyes alone: a number stands beside it.
+   * A cell with a bar. The number is in another cell, so screen readers skip the bar.
    *
    * @param share its length, 0 to 1
    * @param colour number of its colour

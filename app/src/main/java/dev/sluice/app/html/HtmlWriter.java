@@ -35,14 +35,14 @@ public final class HtmlWriter {
     return open("dl", "class", "tiles");
   }
 
-  /** A number in a frame. */
+  /** Adds a number in a frame. */
   public HtmlWriter tile(String name, Object value, Object... attributes) {
     boolean whole = value instanceof Long || value instanceof Integer;
     String text = whole ? String.format(Locale.ROOT, "%,d", value) : value.toString();
     return open("div").element("dt", name).element("dd", text, attributes).close();
   }
 
-  /** A remark in small letters. */
+  /** Adds a remark in small letters. */
   public HtmlWriter note(String text) {
     return element("p", text, "class", "note");
   }
@@ -121,7 +121,7 @@ public final class HtmlWriter {
   }
 
   /**
-   * All that was written.
+   * Everything that was written.
    *
    * @throws IllegalStateException if an element is still open
    */

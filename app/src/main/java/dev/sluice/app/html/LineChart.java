@@ -15,10 +15,10 @@ import java.util.function.DoubleFunction;
  * @param lines each with as many values; unknown ones leave a gap
  */
 public record LineChart(String title, String description, double[] seconds, List<Line> lines) {
-  /** More points than this cannot be told apart. */
+  /** More points than this cannot be distinguished. */
   private static final int POINTS = 160;
 
-  /** A pause is so many times as long as it usually takes to the next point. */
+  /** A pause is this many times as long as the median distance of points. */
   private static final double PAUSE = 5;
 
   /**
@@ -65,7 +65,7 @@ public record LineChart(String title, String description, double[] seconds, List
     html.closeLine();
   }
 
-  /** Draws means of neighbouring points where there are too many. */
+  /** Draws means of neighbouring points if there are too many. */
   private void line(
       HtmlWriter html, double[] values, int colour, RoundScale places, RoundScale heights) {
     StringBuilder path = new StringBuilder();
@@ -100,7 +100,7 @@ public record LineChart(String title, String description, double[] seconds, List
     return PAUSE * steps[steps.length / 2];
   }
 
-  /** Whether nothing was known for long before a point. */
+  /** Whether there is a pause before a point. */
   private boolean isPause(int point, double pause) {
     return point > 0 && seconds[point] - seconds[point - 1] > pause;
   }

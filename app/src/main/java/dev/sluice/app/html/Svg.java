@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Shapes with coordinates of one decimal, and the frame of charts. */
 final class Svg {
-  /** Number of colours; those after them begin again. */
+  /** Number of colours. Further lines start over with the first. */
   static final int COLOURS = 6;
 
   static final int WIDTH = 480;
@@ -46,7 +46,7 @@ final class Svg {
         "text", text, "class", kind, "x", number(x), "y", number(y), "text-anchor", anchor);
   }
 
-  /** One bar as wide as its place, filled to a share of it. */
+  /** Draws a bar that fills a share of its cell. */
   static void bar(HtmlWriter html, double share, int colour) {
     html.open("svg", "viewBox", "0 0 100 8", "preserveAspectRatio", "none", "aria-hidden", "true");
     if (share > 0) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a request is answered with. Immutable. Every answer tells caches not to store it and
- * browsers not to guess its type.
+ * The answer to a request. Immutable. Every answer tells caches not to store it and browsers not to
+ * guess its type.
  */
 public final class Answer {
   private final int status;
@@ -39,12 +39,12 @@ public final class Answer {
         body);
   }
 
-  /** An answer of which the status says everything. */
+  /** An answer without a body. */
   static Answer empty(int status) {
     return new Answer(status, Map.of(), new byte[0]);
   }
 
-  /** The same answer with one more header. */
+  /** Returns a copy with one more header. */
   public Answer with(String header, String value) {
     Map<String, String> more = new TreeMap<>(headers);
     more.put(header, value);

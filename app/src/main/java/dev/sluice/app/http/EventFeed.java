@@ -28,7 +28,7 @@ public final class EventFeed implements AutoCloseable {
    * @param data its text, in one line
    */
   public record Event(String name, String data) {
-    /** Refuses what would be read as several lines of the stream. */
+    /** Refuses line breaks, which would end the event. */
     public Event {
       if ((name + data).chars().anyMatch(each -> each == '\n' || each == '\r')) {
         throw new IllegalArgumentException("An event has one line");
@@ -82,7 +82,7 @@ public final class EventFeed implements AutoCloseable {
     return closed;
   }
 
-  /** Without events, a comment. */
+  /** Writes events, or a comment if there are none. */
   private static void write(OutputStream out, List<Event> events) throws IOException {
     StringBuilder text = new StringBuilder(events.isEmpty() ? ":\n\n" : "");
     for (Event event : events) {

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * is left, are dropped.
  */
 public final class HttpEndpoint implements AutoCloseable {
-  /** As many as browsers of a team with some tabs. */
+  /** Enough for the browsers of a team, with a few tabs each. */
   static final int MOST_VIEWERS = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
@@ -64,7 +64,7 @@ public final class HttpEndpoint implements AutoCloseable {
             return thread;
           });
 
-  /** A path that is answered: the whole path of a request, such as {@code /health/live}. */
+  /** A path that the server answers: the whole path of a request, such as {@code /health/live}. */
   public sealed interface Route {
     /** The path. */
     String path();
@@ -112,7 +112,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private HttpServer bind(int port) {
     InetSocketAddress address = new InetSocketAddress(config.host(), port);
     if (address.isUnresolved()) {
-      throw refused("http.host", config.host() + " is no address of this machine");
+      throw refused("http.host", config.host() + " is not an address of this machine");
     }
     try {
       return HttpServer.create(address, 0);
@@ -158,7 +158,10 @@ public final class HttpEndpoint implements AutoCloseable {
     try {
       return page.answer().apply(headers);
     } catch (RuntimeException e) {
-      LOG.atWarn().addKeyValue("path", page.path()).setCause(e).log("no answer could be made");
+      LOG.atWarn()
+          .addKeyValue("path", page.path())
+          .setCause(e)
+          .log("a request could not be answered");
       return Answer.empty(HttpURLConnection.HTTP_INTERNAL_ERROR);
     }
   }

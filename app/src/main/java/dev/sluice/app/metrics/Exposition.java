@@ -29,7 +29,7 @@ final class Exposition {
   private final PrometheusRegistry jvm = new PrometheusRegistry();
 
   /**
-   * @param job tells the state of the job, at most a second old
+   * @param job supplies the state of the job, at most a second old
    * @param minFreeDiskBytes free space at which the process stops
    */
   Exposition(Supplier<RunDocument> job, long minFreeDiskBytes) {
@@ -44,7 +44,7 @@ final class Exposition {
   }
 
   /**
-   * What a client is told.
+   * The answer to a scrape.
    *
    * @param type media type
    * @param bytes of the text

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a process tells of its job: the figures of its run document. The number of values does not
+ * The metrics of a process about its job, from its run document. The number of values does not
  * depend on the number of dumps.
  */
 final class JobMetrics {
@@ -26,10 +26,10 @@ final class JobMetrics {
   static final List<String> STAGE_STATES =
       List.of(Stage.WORKING, Stage.WAITING, Stage.IDLE, Stage.RESTORING);
 
-  /** Dumps that are told by name: one is read and a few are curated at a time. */
+  /** The most dumps that are reported by name: one is read and a few are curated at a time. */
   static final int MOST_DUMPS = 10;
 
-  /** Reasons that are told: the most frequent. */
+  /** The most reasons that are reported, the most frequent first. */
   static final int MOST_REASONS = 100;
 
   private static final double MILLIS = 1e3;
@@ -46,7 +46,7 @@ final class JobMetrics {
       COUNTER | sluice_rows_total               | outcome              | Rows that have an outcome, by outcome
       GAUGE   | sluice_rows_in_flight           |                      | Rows read that have no outcome yet
       COUNTER | sluice_bucket_rows_total        | bucket outcome       | Rows of a bucket that have an outcome, by outcome
-      GAUGE   | sluice_bucket_target_ratio      | bucket               | Share of a bucket's rows that sampling is to keep
+      GAUGE   | sluice_bucket_target_ratio      | bucket               | Share of a bucket's rows that sampling should keep
       GAUGE   | sluice_bucket_measured_ratio    | bucket               | Share of a bucket's rows that sampling has kept; NaN before the first
       COUNTER | sluice_dropped_rows_total       | reason               | Rows dropped, by reason: an outcome, or outcome/operator:reason, which is a part of the outcome; the 100 most frequent
       GAUGE   | sluice_dumps                    | state                | Number of dumps in a state
@@ -56,7 +56,7 @@ final class JobMetrics {
       GAUGE   | sluice_stage_lag_records        | stage                | Records before topology, bands or sink, in the partitions of this process
       GAUGE   | sluice_stage_state              | stage state          | 1 for the state that a stage of this process is in, else 0
       GAUGE   | sluice_stage_waiting_seconds    | stage                | How long a stage has been waiting for others; 0 if it does not wait
-      GAUGE   | sluice_stage_holding_up_seconds | stage                | How long the other stages have been waiting for this one; 0 if they do not
+      GAUGE   | sluice_stage_holding_up_seconds | stage                | How long the other stages have been waiting for this stage; 0 if they do not
       GAUGE   | sluice_disk_free_bytes          |                      | Least free space of the disks that the process writes to; NaN if unknown
       GAUGE   | sluice_disk_min_free_bytes      |                      | Free space at which the process stops (io.min-free-disk)
       """

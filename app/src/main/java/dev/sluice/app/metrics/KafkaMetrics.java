@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
+import javax.management.ObjectName;
 
 /**
  * A selection of what Kafka's clients, Kafka Streams and RocksDB measure, added up over threads,
@@ -13,7 +14,7 @@ import java.util.function.DoubleBinaryOperator;
  * underscores for the dots of its topic.
  */
 final class KafkaMetrics {
-  /** The beans of a kind of client, and whether its metrics are told apart by stage. */
+  /** The beans of a kind of client, and whether its metrics have a label for the stage. */
   private enum Client {
     CONSUMER("kafka.consumer:type=consumer-metrics,client-id=*", true),
     GROUP("kafka.consumer:type=consumer-coordinator-metrics,client-id=*", true),
@@ -33,10 +34,10 @@ final class KafkaMetrics {
     }
   }
 
-  /** How values of several beans make one. */
+  /** How the values of several beans are combined. */
   private enum Of implements DoubleBinaryOperator {
     SUM,
-    /** The largest: of what beans share, or of which the worst matters. */
+    /** The largest, if beans share the value or the worst one matters. */
     MAX;
 
     @Override
@@ -46,7 +47,7 @@ final class KafkaMetrics {
   }
 
   /**
-   * Where a metric comes from.
+   * The source of a metric.
    *
    * @param attribute of the client's beans
    * @param scale from Kafka's unit to the base unit
@@ -66,7 +67,7 @@ final class KafkaMetrics {
       """
       COUNTER | sluice_kafka_consumer_records_total             | FETCH    | records-consumed-total            | SUM | 1    | Records consumed
       COUNTER | sluice_kafka_consumer_bytes_total               | FETCH    | bytes-consumed-total              | SUM | 1    | Bytes consumed, uncompressed
-      GAUGE   | sluice_kafka_consumer_max_lag_records           | FETCH    | records-lag-max                   | MAX | 1    | Records that the partition which is furthest behind was behind in the last 30 s
+      GAUGE   | sluice_kafka_consumer_max_lag_records           | FETCH    | records-lag-max                   | MAX | 1    | Largest lag of a partition in the last 30 s
       GAUGE   | sluice_kafka_consumer_partitions                | GROUP    | assigned-partitions               | SUM | 1    | Partitions assigned to this process
       COUNTER | sluice_kafka_consumer_rebalances_total          | GROUP    | rebalance-total                   | SUM | 1    | Rebalances of the group that were completed
       GAUGE   | sluice_kafka_consumer_fetch_latency_seconds     | FETCH    | fetch-latency-avg                 | MAX | 1e-3 | Mean time of a fetch in the last 30 s, of the slowest consumer
@@ -77,7 +78,7 @@ final class KafkaMetrics {
       COUNTER | sluice_kafka_producer_errors_total              | PRODUCER | record-error-total                | SUM | 1    | Records that could not be sent
       COUNTER | sluice_kafka_producer_buffer_wait_seconds_total | PRODUCER | bufferpool-wait-time-ns-total     | SUM | 1e-9 | Time that threads waited for the producer's memory
       COUNTER | sluice_kafka_producer_commit_seconds_total      | PRODUCER | txn-commit-time-ns-total          | SUM | 1e-9 | Time that threads waited for transactions to commit
-      GAUGE   | sluice_streams_threads                          | STREAMS  | alive-stream-threads              | SUM | 1    | Threads of the topology that run
+      GAUGE   | sluice_streams_threads                          | STREAMS  | alive-stream-threads              | SUM | 1    | Running threads of the topology
       COUNTER | sluice_streams_failed_threads_total             | STREAMS  | failed-stream-threads             | SUM | 1    | Threads of the topology that failed
       COUNTER | sluice_streams_processed_records_total          | THREAD   | process-total                     | SUM | 1    | Records that the topology processed
       COUNTER | sluice_streams_commits_total                    | THREAD   | commit-total                      | SUM | 1    | Commits of the topology's threads
@@ -85,11 +86,11 @@ final class KafkaMetrics {
       COUNTER | sluice_streams_blocked_seconds_total            | THREAD   | blocked-time-ns-total             | SUM | 1e-9 | Time that the topology's threads waited for brokers
       GAUGE   | sluice_rocksdb_keys                             | STORE    | estimate-num-keys                 | SUM | 1    | Keys in the stores of this process, estimated by RocksDB
       GAUGE   | sluice_rocksdb_sst_bytes                        | STORE    | live-sst-files-size               | SUM | 1    | Size of the stores' files
-      GAUGE   | sluice_rocksdb_memtables_bytes                  | STORE    | size-all-mem-tables               | SUM | 1    | Memory of writes that are not in files yet
-      GAUGE   | sluice_rocksdb_block_cache_bytes                | STORE    | block-cache-usage                 | MAX | 1    | Memory of the cache that all stores share
+      GAUGE   | sluice_rocksdb_memtables_bytes                  | STORE    | size-all-mem-tables               | SUM | 1    | Memory of writes that are not yet in files
+      GAUGE   | sluice_rocksdb_block_cache_bytes                | STORE    | block-cache-usage                 | MAX | 1    | Memory of the cache shared by all stores
       GAUGE   | sluice_rocksdb_table_readers_bytes              | STORE    | estimate-table-readers-mem        | SUM | 1    | Memory of indexes and filters outside of the cache
-      GAUGE   | sluice_rocksdb_pending_compaction_bytes         | STORE    | estimate-pending-compaction-bytes | SUM | 1    | What compaction has to rewrite, estimated
-      GAUGE   | sluice_rocksdb_running_compactions              | STORE    | num-running-compactions           | SUM | 1    | Compactions that run
+      GAUGE   | sluice_rocksdb_pending_compaction_bytes         | STORE    | estimate-pending-compaction-bytes | SUM | 1    | Bytes that compaction has to rewrite, estimated
+      GAUGE   | sluice_rocksdb_running_compactions              | STORE    | num-running-compactions           | SUM | 1    | Running compactions
       COUNTER | sluice_rocksdb_background_errors_total          | STORE    | background-errors                 | SUM | 1    | Errors of flushes and compactions
       """
           .lines()
@@ -99,10 +100,48 @@ final class KafkaMetrics {
   /** All of them, in the order of the page that describes them. */
   static final List<Metric> ALL = SOURCES.stream().map(Source::metric).toList();
 
+  /**
+   * Which stage a Kafka client works for. Kafka names clients after a thread of the topology, a
+   * consumer group, or a transactional id with the unit that is read; the stages are few, whatever
+   * the number of clients.
+   */
+  private static final class ClientStage {
+    private static final String OF_TOPOLOGY = "-StreamThread-";
+    private static final String OF_RESTORE = "-restore-consumer";
+    private static final String OF_BANDS = ".bands-";
+    private static final String OF_SINK = ".sink-";
+    private static final String OF_INGEST = ".ingest.";
+
+    private ClientStage() {}
+
+    /**
+     * {@code ingest}, {@code topology}, {@code restore} (of the topology), {@code bands}, {@code
+     * sink} or {@code other}.
+     */
+    static String of(ObjectName bean) {
+      String id = bean.getKeyProperty("client-id");
+      if (id == null || bean.getDomain().equals("kafka.streams") || id.contains(OF_TOPOLOGY)) {
+        return "topology";
+      }
+      if (id.contains(OF_RESTORE)) {
+        return "restore";
+      }
+      boolean reads = bean.getDomain().equals("kafka.consumer");
+      if (reads && id.contains(OF_BANDS)) {
+        return "bands";
+      }
+      if (reads && id.contains(OF_SINK)) {
+        return "sink";
+      }
+      return !reads && id.contains(OF_INGEST) ? "ingest" : "other";
+    }
+  }
+
   private KafkaMetrics() {}
 
   /**
-   * Adds what the clients of this process measure now; nothing of clients that there are none of.
+   * Adds what the clients of this process measure now. Kinds of clients that do not run add
+   * nothing.
    */
   static void add(Beans beans, Scrape scrape) {
     Map<String, List<Source>> byBeans = new TreeMap<>();

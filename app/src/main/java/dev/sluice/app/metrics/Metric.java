@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A metric of Sluice's own. The name ends as OpenMetrics wants it: in its base unit, if it has one,
- * and a counter's in {@code _total}, an info's in {@code _info}.
+ * A metric that Sluice defines. The name ends as OpenMetrics wants it: in its base unit, if it has
+ * one, and a counter's in {@code _total}, an info's in {@code _info}.
  *
  * @param type of its values
  * @param name as it stands in a scrape
@@ -22,7 +22,7 @@ record Metric(Type type, String name, List<String> labels, String help) {
     COUNTER("_total"),
     /** Goes up and down. */
     GAUGE(""),
-    /** Always 1: its labels are what it tells. */
+    /** Always 1. The information is in its labels. */
     INFO("_info");
 
     private final String suffix;
@@ -36,11 +36,11 @@ record Metric(Type type, String name, List<String> labels, String help) {
   Metric {
     labels = List.copyOf(labels);
     if (!name.startsWith("sluice_") || !name.endsWith(type.suffix)) {
-      throw new IllegalArgumentException(name + " is no name of a " + type);
+      throw new IllegalArgumentException(name + " is not a valid name of a " + type);
     }
   }
 
-  /** A metric of a line {@code type | name | labels | help}, whose labels have spaces between. */
+  /** Parses a line {@code type | name | labels | help}, whose labels have spaces between. */
   static Metric parse(String line) {
     String[] cells = line.split(" *\\| *");
     List<String> labels = cells[2].isEmpty() ? List.of() : List.of(cells[2].split(" "));

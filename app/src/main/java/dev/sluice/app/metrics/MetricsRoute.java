@@ -30,7 +30,7 @@ public final class MetricsRoute {
   /**
    * The route. Loads the metrics library at the first request.
    *
-   * @param job tells the state of the job, at most a second old; must be cheap
+   * @param job supplies the state of the job, at most a second old; must be cheap
    * @param config of the process
    */
   public static Route of(Supplier<RunDocument> job, SluiceConfig config) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values of Sluice's own metrics at one moment. For one thread. */
+/** The values of the metrics that Sluice defines, at one moment. For one thread. */
 final class Scrape {
   private final Map<Metric, Map<Labels, Double>> values = new LinkedHashMap<>();
 
@@ -29,7 +29,7 @@ final class Scrape {
         .put(Labels.of(metric.labels(), List.of(labels)), value);
   }
 
-  /** Sets a value that may be unknown, which is told as NaN. */
+  /** Sets a value. An unknown one becomes NaN. */
   void set(Metric metric, Optional<? extends Number> value, String... labels) {
     set(metric, value.map(Number::doubleValue).orElse(Double.NaN), labels);
   }

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The dumps of an output, put together from its units; with what is read outside of directories of
- * dumps under {@link dev.sluice.core.Unit#LOOSE_TITLE}. Used once.
+ * Lists the dumps of an output from its units. Files outside of directories of dumps are listed
+ * under {@link dev.sluice.core.Unit#LOOSE_TITLE}. Used once.
  */
 final class DumpList {
   private final Map<String, Files> files = new LinkedHashMap<>();
@@ -29,7 +29,7 @@ final class DumpList {
   }
 
   /**
-   * Adds a unit; in the order of reading.
+   * Adds a unit. Units are added in the order of reading.
    *
    * @param dumps of its rows
    */
@@ -42,7 +42,7 @@ final class DumpList {
     }
   }
 
-  /** Adds a dump of which no more is known than that it is sealed. */
+  /** Adds a sealed dump of which nothing else is known. */
   void addSealed(String dump) {
     states.computeIfAbsent(dump, name -> new TreeSet<>()).add(Dump.SEALED);
   }
@@ -91,7 +91,10 @@ final class DumpList {
     return dumps;
   }
 
-  /** Of several units, what is farthest from being sealed, but for those that wait. */
+  /**
+   * The state of the unit that is farthest from being sealed; waiting units count only if none is
+   * read or curated.
+   */
   private static String least(Set<String> states) {
     return List.of(Dump.READING, Dump.CURATING, Dump.WAITING, Dump.SEALED).stream()
         .filter(states::contains)

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What has held threads up for at least half of the last seconds, and since when. Single waits are
- * short and repeated, so that a look at one moment tells little. Not thread-safe.
+ * Finds what threads have waited for during at least half of the last seconds, and since when.
+ * Single waits are short and frequent, so one look shows little. Not thread-safe.
  *
  * @param <C> the causes
  */

@@ -122,7 +122,7 @@ public final class Monitor implements AutoCloseable {
     try {
       return file.read();
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("error", e).log("history is lost");
+      LOG.atWarn().addKeyValue("error", e).log("the run history cannot be read and is lost");
       return Optional.empty();
     }
   }
@@ -157,7 +157,7 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Tells of files that have changed after they were read.
+   * Records that files have changed after they were read.
    *
    * @param files by path, with what is to be said of each
    */

@@ -61,7 +61,7 @@ public final class PipelineWork implements Work {
   private record Ingesting(IngestGauge gauge, RunMeter meter, BooleanSupplier ended) {}
 
   /**
-   * A job of which nothing runs yet.
+   * Creates the work of a job before any role runs.
    *
    * @param roles that will run in this process
    * @param examples of dropped documents
@@ -73,7 +73,7 @@ public final class PipelineWork implements Work {
   }
 
   /**
-   * Ingest reads.
+   * Adds ingest.
    *
    * @param meter of what is finished
    * @param ended whether everything is read
@@ -82,23 +82,23 @@ public final class PipelineWork implements Work {
     ingest = Optional.of(new Ingesting(gauge, meter, ended));
   }
 
-  /** Nothing is left to do: all of the output is in these manifests. */
+  /** Records that nothing is left to do: all of the output is in these manifests. */
   public void sealed(Manifests manifests) {
     sealed = Optional.of(manifests);
   }
 
-  /** The topology runs. */
+  /** Adds the topology. */
   public void curating(StreamsRunner runner) {
     topology = Optional.of(runner);
   }
 
-  /** The band workers find near-duplicates. */
+  /** Adds the band workers. */
   public void comparing(BandGauge gauge) {
     bands = Optional.of(gauge);
   }
 
   /**
-   * The sink writes.
+   * Adds the sink.
    *
    * @param logs what it has published
    */
@@ -148,7 +148,10 @@ public final class PipelineWork implements Work {
     return new Look(state, isComplete(), figures(reading, outcomes, backlog));
   }
 
-  /** Whether the counts are there of everything that runs here: not before state is restored. */
+  /**
+   * Whether all roles of this process know their counts. The topology knows them once its state is
+   * restored.
+   */
   private boolean isComplete() {
     restored |= topology.filter(runner -> runner.gauge().isSettled()).isPresent();
     writing |= sink.filter(gauge -> gauge.partitions() > 0).isPresent();
@@ -287,7 +290,7 @@ public final class PipelineWork implements Work {
     return BucketCounts.of(outcome -> own.total(outcome.key()));
   }
 
-  /** An outcome with reasons is listed by its reasons. */
+  /** Lists an outcome that has reasons by its reasons. */
   private List<Dropped> dropped(Counters all) {
     SortedMap<String, Long> rows = RowCounts.totals(all);
     SortedMap<String, SortedMap<String, Long>> details = all.details();

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What this process uses of its machine. Each method reads it anew. */
+/** The resources of its machine that this process uses. Each method reads the current value. */
 final class ProcessUsage {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+([0-9]{1,12}) kB");

@@ -13,15 +13,15 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * What ingest has counted of each unit, read anew only for units that have changed: an output may
- * have thousands. Not thread-safe.
+ * The counters of ingest by unit. Only units that have changed are read again, because an output
+ * may have thousands. Not thread-safe.
  */
 final class RowCounts {
   private Map<String, Counted> units = new HashMap<>();
 
   private record Counted(UnitReading reading, Counters counters) {}
 
-  /** Takes the present readings. */
+  /** Updates the counters from the current readings. */
   void update(List<UnitReading> readings) {
     Map<String, Counted> now = new HashMap<>();
     for (UnitReading reading : readings) {
@@ -52,8 +52,8 @@ final class RowCounts {
   }
 
   /**
-   * All outcomes and flags as manifests name them; 0 if there are none, or absent if manifests do
-   * not list them then.
+   * All outcomes and flags as manifests name them. Those without rows are 0, or absent if manifests
+   * omit them.
    */
   static SortedMap<String, Long> totals(Counters counters) {
     SortedMap<String, Long> totals = new TreeMap<>();

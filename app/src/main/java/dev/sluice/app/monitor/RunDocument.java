@@ -35,7 +35,7 @@ public record RunDocument(
     List<Event> events,
     SortedMap<String, String> config,
     SortedMap<String, String> versions) {
-  /** The only format there is. */
+  /** The only format. */
   public static final int FORMAT = 1;
 
   /**
@@ -79,7 +79,7 @@ public record RunDocument(
   /**
    * Reads a document.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a run document
    */
   public static RunDocument parse(String json) {
     try {
@@ -100,7 +100,7 @@ public record RunDocument(
           .forEach(Objects::requireNonNull);
       return document;
     } catch (JsonProcessingException | NullPointerException e) {
-      throw new IllegalArgumentException("no run document: " + e.getMessage(), e);
+      throw new IllegalArgumentException("not a run document: " + e.getMessage(), e);
     }
   }
 
@@ -109,7 +109,7 @@ public record RunDocument(
     return processes.get(processes.size() - 1);
   }
 
-  /** A copy with another series. */
+  /** Returns a copy with another series. */
   RunDocument with(Series other) {
     return new RunDocument(
         format, job, now, phase, processes, state, other, events, config, versions);

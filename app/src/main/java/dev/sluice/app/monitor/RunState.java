@@ -68,7 +68,7 @@ public record RunState(
     return new InputLosses(losses);
   }
 
-  /** A copy with other stages and another holder. */
+  /** Returns a copy with other stages and another holder. */
   RunState with(List<Stage> others, Holder held) {
     return new RunState(
         progress, dumps, flow, buckets, dropped, quarantinedFiles, losses, others, held, phases);
@@ -139,7 +139,7 @@ public record RunState(
     /** Its shards and its manifest are published. */
     public static final String SEALED = "sealed";
 
-    /** A dump with a manifest, whose files are not known any more. */
+    /** Creates a sealed dump whose files are no longer known. */
     public static Dump sealed(String name, long rows, long kept) {
       return new Dump(name, SEALED, 0, 0, 0, 0, rows, kept, null);
     }
@@ -191,7 +191,10 @@ public record RunState(
       Double measuredRate,
       @JsonUnwrapped BucketCounts counts,
       long sampled) {
-    /** With the rate that follows from the counts: of rows in the sample by rows judged. */
+    /**
+     * Creates a bucket whose measured rate is the number of sampled rows divided by the rows
+     * judged.
+     */
     public static Bucket of(String name, double targetRate, BucketCounts counts, long sampled) {
       long judged = sampled + counts.sampledOut();
       Double measured = judged == 0 ? null : (Double) ((double) sampled / judged);

@@ -23,11 +23,11 @@ public record Series(List<Point> points) {
 
   /** What is measured. */
   public enum Figure {
-    /** Bytes of input read, by second. */
+    /** Bytes of input read per second. */
     READ_BYTES_PER_SECOND,
-    /** Rows read, by second. */
+    /** Rows read per second. */
     ROWS_PER_SECOND,
-    /** Documents kept, by second. */
+    /** Documents kept per second. */
     KEPT_PER_SECOND,
     /** Rows before the topology. */
     LAG_TOPOLOGY,
@@ -37,7 +37,7 @@ public record Series(List<Point> points) {
     MEMORY_BYTES,
     /** The least free space of the disks written to. */
     DISK_FREE_BYTES,
-    /** Processors kept busy: seconds of their time, by second. */
+    /** Busy processors: seconds of CPU time per second. */
     CPUS;
 
     /** Its name in JSON. */
@@ -49,7 +49,7 @@ public record Series(List<Point> points) {
       return this == CPUS || ordinal() <= KEPT_PER_SECOND.ordinal();
     }
 
-    /** Processors with two decimals, everything else whole. */
+    /** Rounds processors to two decimals, and all other figures to whole numbers. */
     private Number rounded(double value) {
       return this == CPUS ? (Number) (Math.round(100 * value) / 100.0) : Math.round(value);
     }
@@ -93,7 +93,7 @@ public record Series(List<Point> points) {
     }
 
     /**
-     * One point in place of this and the next one; its rates are those of the whole time.
+     * Joins this point and the next one. Rates become those of the whole time.
      *
      * @param begin time of the point before this one
      */
@@ -150,7 +150,7 @@ public record Series(List<Point> points) {
     return points.stream().map(Point::time).toList();
   }
 
-  /** The values of a figure, one for each point; null where it is unknown. */
+  /** The values of a figure, one for each point; null if unknown. */
   public List<Double> values(Figure figure) {
     List<Double> values = new ArrayList<>(points.size());
     points.forEach(point -> values.add(point.values().get(figure)));

@@ -14,13 +14,13 @@ final class SeriesHistory {
   /** The most points of a series. */
   static final int MOST_POINTS = 2_000;
 
-  /** Points come about each second, but not on the tick. */
+  /** Points arrive about once a second, but not exactly. */
   private static final long TICK_MILLIS = 1_000;
 
   private List<Point> points;
   private long distanceMillis;
 
-  /** Continues a series at the usual distance of its points. */
+  /** Continues a series with the median distance of its points. */
   SeriesHistory(Series former) {
     points = new ArrayList<>(former.points());
     long[] distances = new long[Math.max(1, points.size() - 1)];

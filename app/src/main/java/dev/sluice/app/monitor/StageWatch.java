@@ -12,14 +12,16 @@ import dev.sluice.sink.SinkGauge;
 import dev.sluice.sink.SinkWait;
 import dev.sluice.streams.StreamsRunner;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the stages of this process do, and which of them holds the others up.
+ * Observes what the stages of this process do, and which of them holds up the others.
  *
  * <p>Ingest waits as soon as a log before topology or sink is full, so its wait names the holder; a
  * sink that has nothing to write points to the topology, and one whose documents wait for
@@ -51,7 +53,26 @@ final class StageWatch {
   private boolean undecided;
   private boolean sinks;
 
-  /** Begins a look at the stages; those that run here are added after it, in their order. */
+  /** The rate of a growing number over the last seconds. Not thread-safe. */
+  private static final class StageRate {
+    private static final long WINDOW_MILLIS = 5_000;
+    private static final double MILLIS = 1e3;
+
+    private final Deque<long[]> readings = new ArrayDeque<>();
+
+    /** Adds a reading. Returns the growth per second; 0 at first, and when it shrinks. */
+    double at(long millis, long count) {
+      readings.addLast(new long[] {millis, count});
+      while (readings.size() > 2 && readings.getFirst()[0] < millis - WINDOW_MILLIS) {
+        readings.removeFirst();
+      }
+      long time = millis - readings.getFirst()[0];
+      long growth = Math.max(0, count - readings.getFirst()[1]);
+      return time > 0 ? Math.round(MILLIS * growth / time) : 0;
+    }
+  }
+
+  /** Begins a look. The stages of this process are added afterwards, in their order. */
   void begin(long nowMillis) {
     millis = nowMillis;
     former = List.copyOf(stages);
@@ -155,7 +176,7 @@ final class StageWatch {
     return List.copyOf(stages);
   }
 
-  /** What holds the others up; null if nothing does, or everything is finished. */
+  /** The stage that holds up the others; null if none does, or if everything is finished. */
   Holder holder() {
     Optional<String> name = holding();
     holder =

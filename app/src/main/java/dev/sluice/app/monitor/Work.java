@@ -7,7 +7,7 @@ import java.util.Optional;
 /** What a monitor looks at once a second. Thread-safe. */
 @FunctionalInterface
 public interface Work {
-  /** Nothing that is known. */
+  /** Work of which nothing is known. */
   Work NONE = () -> Look.NOTHING;
 
   /** The state now. Must be cheap. */

@@ -25,15 +25,15 @@ public final class JobPage {
   /** The work of a job. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Does it, and reports its progress. */
+    /** Does the work and reports its progress. */
     T run(JobProgress progress) throws IOException, InterruptedException;
   }
 
   /**
-   * A page on a free port of the loopback address.
+   * Creates a page on a free port of the loopback address.
    *
    * @param job the command
-   * @param opened is told the address
+   * @param opened receives the address
    */
   public JobPage(String job, Consumer<String> opened) {
     this.job = job;
@@ -41,7 +41,7 @@ public final class JobPage {
   }
 
   /**
-   * Works, and shows how.
+   * Runs the work and shows its progress.
    *
    * @param progress of the job
    * @param written directories that are written to

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * The live page at {@code /} and its events at {@code /events}: first {@code document}, the run
- * document with all its history, and then {@code sample}, the same with the newest point alone;
+ * document with all its history, and then {@code sample}, the document with only the newest point;
  * with each, {@code view}, the content of the page as HTML. The view is made once for all viewers,
  * and not at all while there are none. Thread-safe.
  */
@@ -33,7 +33,8 @@ public final class LivePage {
    * The routes of a page.
    *
    * @param document makes the document with all its history
-   * @param sample the document with the newest point alone: the same object until there is a newer
+   * @param sample makes the document with only the newest point: the same object until there is a
+   *     newer one
    */
   public static List<Route> routes(Supplier<RunDocument> document, Supplier<RunDocument> sample) {
     LivePage page = new LivePage(document, sample);

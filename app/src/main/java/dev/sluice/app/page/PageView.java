@@ -32,17 +32,17 @@ final class PageView {
   private static final ZoneId HERE = ZoneId.systemDefault();
   private static final String OVER_TIME = "lines";
 
-  /** What phases mean. */
+  /** The meaning of each phase. */
   private static final Map<String, String> MEANING =
       Map.of(
           "starting",
           "Starting: connects to the broker and looks at the input",
           "restoring",
-          "Restoring its state: work goes on from where it was stopped",
+          "Restoring its state: continues where it was stopped",
           "ready",
           "Running",
           "stopping",
-          "Stopping: finishes what it has begun",
+          "Stopping: finishes the work in progress",
           "ended",
           "Finished",
           "failed",
@@ -140,7 +140,7 @@ final class PageView {
         run.phase().equals("ended")
             && run.processes().stream().anyMatch(each -> "stopped".equals(each.exit()));
     return stopped
-        ? "Stopped: the same command continues"
+        ? "Stopped: run the command again to continue"
         : MEANING.getOrDefault(run.phase(), run.phase());
   }
 
@@ -238,7 +238,7 @@ final class PageView {
     return phase.inBytes() ? ByteSize.approximate(amount) : (Object) amount;
   }
 
-  /** The dumps, those that are worked on first. */
+  /** Lists the dumps, those in progress first. */
   private void dumps() {
     html.element("p", summary(), "id", "dumps-summary");
     try (HtmlTable table =

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** What the live page and the report of an output show alike of a run. */
+/** The tables and charts of a run that both the live page and the report of an output show. */
 public final class RunTables {
   private static final double MILLIS = 1e3;
   private static final int MOST_EVENTS = 100;
@@ -57,15 +57,15 @@ public final class RunTables {
   private static String why(Outcome outcome) {
     return switch (outcome) {
       case KEPT -> "in the output";
-      case DUPLICATES_REMOVED -> "a document with the same id was kept before";
+      case DUPLICATES_REMOVED -> "an earlier document with the same id was kept";
       case NEAR_DUPLICATES_REMOVED -> "an earlier document is a near-duplicate";
       case SAMPLED_OUT -> "the hash of the id is not below the bucket's rate";
       case FILTERED_OUT -> "no bucket contains the score, or the filter does not pass";
-      case INVALID_ROW -> "there is no valid JSON object";
+      case INVALID_ROW -> "the line is not a valid JSON object";
       case MISSING_SCORE -> "the row has no score";
       case INVALID_SCORE -> "the score is not a number, or outside the allowed range";
-      case EMPTY_TEXT -> "the text is absent or only white space";
-      case INVALID_TEXT -> "id or text is no text in UTF-8, or the id is too long";
+      case EMPTY_TEXT -> "the text is missing or blank";
+      case INVALID_TEXT -> "the id or the text is not valid UTF-8, or the id is too long";
       case OPERATOR_DROPPED -> "an operator dropped the document";
       case REJECTED ->
           "an operator could not judge the document, or its other columns cannot be used";
@@ -73,7 +73,7 @@ public final class RunTables {
   }
 
   /**
-   * Examples of what was dropped for a reason, behind a line that can be opened.
+   * Examples of rows dropped for a reason, under a line that can be opened.
    *
    * @param id of that line, unique in the page
    * @param most examples to show
@@ -160,7 +160,7 @@ public final class RunTables {
   /** Lines over time. */
   public static void charts(HtmlWriter html, Series series) {
     if (series.points().size() < 2) {
-      html.element("p", "It took too little time for lines.");
+      html.element("p", "The run was too short for charts.");
       return;
     }
     html.open("div", "class", "charts");

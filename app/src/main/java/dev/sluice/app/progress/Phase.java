@@ -1,7 +1,7 @@
 package dev.sluice.app.progress;
 
 /**
- * A phase of a job on files, as far as it is.
+ * The progress of one phase of a job on files.
  *
  * @param name of the phase
  * @param done of the total

@@ -12,8 +12,8 @@ import java.util.OptionalLong;
  * The progress of a job on files at one moment.
  *
  * @param phases those that were begun; the last one is shown
- * @param plan all phases of the job, in order; empty if the job does not tell
- * @param file that the job works on; empty if it does not tell
+ * @param plan all phases of the job, in order; empty if unknown
+ * @param file that the job works on; empty if unknown
  * @param doneBefore what an earlier invocation had done of the last phase
  * @param seconds since the job started
  */
@@ -57,7 +57,7 @@ record PhaseLine(
     return phase.inBytes() ? share : share + format(" of %,d", phase.total());
   }
 
-  /** Empty without a rate. */
+  /** The rate as text; empty if there is none. */
   private String rate() {
     double rate = (last().done() - doneBefore) / last().seconds();
     if (!(rate > 0) || Double.isInfinite(rate)) {

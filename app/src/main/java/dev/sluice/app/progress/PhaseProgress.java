@@ -113,7 +113,7 @@ public final class PhaseProgress implements JobProgress {
     display.show(line(current.get()), false);
   }
 
-  /** Counts down, and goes on telling what a job does that has not moved for a while. */
+  /** Displays the time left and the current file again while the job reports no progress. */
   private synchronized void update() {
     current.ifPresent(phase -> display.show(line(phase), false));
   }
@@ -129,7 +129,7 @@ public final class PhaseProgress implements JobProgress {
     return phases;
   }
 
-  /** The number of phases of the job; 0 if the job does not tell. */
+  /** The number of phases of the job; 0 if unknown. */
   public synchronized int planned() {
     return plan.size();
   }

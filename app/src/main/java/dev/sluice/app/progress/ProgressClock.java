@@ -11,13 +11,13 @@ final class ProgressClock {
   private final long intervalMillis;
   private Optional<ScheduledExecutorService> thread = Optional.empty();
 
-  /** A clock that stands still. */
+  /** Creates a stopped clock. */
   ProgressClock(Runnable update, long intervalMillis) {
     this.update = update;
     this.intervalMillis = intervalMillis;
   }
 
-  /** Starts, unless it runs. */
+  /** Starts the clock if it is stopped. */
   void start() {
     if (thread.isEmpty()) {
       thread = Optional.of(Executors.newSingleThreadScheduledExecutor(ProgressClock::daemon));
@@ -33,7 +33,7 @@ final class ProgressClock {
     return thread;
   }
 
-  /** Stops; a call that is under way may still end. */
+  /** Stops the clock. A call in progress may still complete. */
   void stop() {
     thread.ifPresent(ScheduledExecutorService::shutdownNow);
     thread = Optional.empty();

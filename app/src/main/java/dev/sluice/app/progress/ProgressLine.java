@@ -5,7 +5,7 @@ import java.util.Map;
 /** The progress at one moment, to display. */
 interface ProgressLine {
   /**
-   * Everything but a bar.
+   * All parts of the line except the bar.
    *
    * @param isLast whether no other follows
    */
@@ -14,9 +14,9 @@ interface ProgressLine {
   /** The fraction that is finished, from 0 to 1. */
   double done();
 
-  /** Since the start. */
+  /** Seconds since the start. */
   double seconds();
 
-  /** For programs: fields of the run document, in snake case. */
+  /** Fields of the run document, in snake case, for {@code --progress json}. */
   Map<String, Object> fields();
 }

@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * at all. Thread-safe.
  */
 public final class ProgressReport {
-  /** Adding up what stages have counted takes time. */
+  /** Long enough that adding up the counts of all stages costs little. */
   private static final long INTERVAL_MILLIS = 1_000;
 
   private final ProgressDisplay display;
@@ -41,6 +41,27 @@ public final class ProgressReport {
               ? new RedrawnProgress(out, columns.getAsInt())
               : new PlainProgress(out);
     };
+  }
+
+  /** Progress as lines at intervals, for files and pipes. */
+  private static final class PlainProgress implements ProgressDisplay {
+    private static final double INTERVAL_SECONDS = 5;
+
+    private final PrintStream out;
+    private double lastSeconds;
+
+    PlainProgress(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void show(ProgressLine now, boolean isLast) {
+      if (isLast || now.seconds() - lastSeconds >= INTERVAL_SECONDS) {
+        lastSeconds = now.seconds();
+        out.println(now.parts(isLast).all());
+        out.flush();
+      }
+    }
   }
 
   /** Starts to display what a meter measures. */

@@ -11,7 +11,7 @@ final class RedrawnProgress implements ProgressDisplay {
   private static final double INTERVAL_SECONDS = 0.2;
   private static final int BAR = 10;
 
-  /** On a narrower terminal, words are worth more than a bar. */
+  /** A narrower terminal shows no bar, so that words fit. */
   private static final int COLUMNS_WITH_BAR = 60;
 
   private final PrintStream out;

@@ -31,7 +31,7 @@ record RunProgressLine(RunProgress now) implements ProgressLine {
     return isLast ? parts : parts.add(3, dump());
   }
 
-  /** The dump that is next to be sealed; with its time where others follow. */
+  /** The dump that is sealed next, with its time left if others follow. */
   private String dump() {
     if (now.dumps().isEmpty()) {
       return "";
@@ -41,12 +41,12 @@ record RunProgressLine(RunProgress now) implements ProgressLine {
     return isLast ? dump.name() : dump.name() + ": " + left(dump.secondsLeft());
   }
 
-  /** Whole percents, rounded down: 100 % is what has ended. */
+  /** Whole percents, rounded down, so that 100 % means finished. */
   static String percent(double fraction) {
     return format("%d %%", (int) (100 * fraction));
   }
 
-  /** Empty where it is unknown or nothing is left. */
+  /** The time left as text; empty if unknown or 0. */
   static String left(OptionalLong seconds) {
     return seconds.orElse(0) == 0
         ? ""

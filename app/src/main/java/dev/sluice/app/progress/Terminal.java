@@ -16,7 +16,7 @@ public final class Terminal {
     return columns().isPresent() ? CLEAR_LINE : "";
   }
 
-  /** Its width; empty if it is none. */
+  /** The width of the terminal; empty if stderr is not a terminal. */
   static OptionalInt columns() {
     int columns = Integer.getInteger(COLUMNS, 0);
     return columns > 0 ? OptionalInt.of(columns) : OptionalInt.empty();

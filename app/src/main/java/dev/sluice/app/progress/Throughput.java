@@ -14,24 +14,49 @@ import java.util.Locale;
 public record Throughput(double startSeconds, double seconds, long bytesRead, long rowsRead) {
   private static final double MEGABYTE = 1e6;
 
-  /** Checks the time. */
+  /**
+   * Measures how long an invocation takes to start, from the creation of this object, and how long
+   * it works.
+   */
+  public static final class WorkTime {
+    private static final double NANOS = 1e9;
+
+    private final long beginNanos = System.nanoTime();
+    private long startedNanos = beginNanos;
+
+    /** Records that the work begins. */
+    public void started() {
+      startedNanos = System.nanoTime();
+    }
+
+    /** The speed of the work so far. */
+    public Throughput throughput(long bytesRead, long rowsRead) {
+      return new Throughput(
+          (startedNanos - beginNanos) / NANOS,
+          Math.max(1, System.nanoTime() - startedNanos) / NANOS,
+          bytesRead,
+          rowsRead);
+    }
+  }
+
+  /** Requires a positive time. */
   public Throughput {
     if (!(seconds > 0)) {
       throw new IllegalArgumentException("%s seconds".formatted(seconds));
     }
   }
 
-  /** In units of 10^6 bytes. */
+  /** Input read per second, in units of 10^6 bytes. */
   public double megabytesPerSecond() {
     return bytesRead / MEGABYTE / seconds;
   }
 
-  /** Rows, each of which is a document. */
+  /** Rows read per second. Each row is a document. */
   public double documentsPerSecond() {
     return rowsRead / seconds;
   }
 
-  /** As a sentence. */
+  /** The speed as a sentence. */
   public String text() {
     return String.format(
         Locale.ROOT,

@@ -16,10 +16,13 @@ import java.util.OptionalLong;
  * the steps are. Thread-safe.
  */
 public final class TimeLeft {
-  /** Half of the steps are forgotten when there are more; the rest still tell halves apart. */
+  /**
+   * If there are more steps, every second one is dropped. The rest are enough to find the later
+   * half.
+   */
   private static final int MOST_STEPS = 256;
 
-  /** Before that, a Java program is still slow: no estimate is better than a wrong one. */
+  /** Before that, a Java program is still warming up, and an estimate would be wrong. */
   private static final double LEAST_SECONDS = 5;
 
   private final List<Step> kept = new ArrayList<>();
@@ -37,8 +40,8 @@ public final class TimeLeft {
   private record Step(double seconds, double done, double longestWait) {}
 
   /**
-   * The work has reached an amount. The first call sets what was done before this invocation; a
-   * call with no more than the last is ignored.
+   * Records that the work has reached an amount. The first call sets what was done before this
+   * invocation; a call with no more than the last is ignored.
    *
    * @param seconds from any origin, never less than in the call before
    * @param done of the work, in any unit
@@ -61,7 +64,7 @@ public final class TimeLeft {
     }
   }
 
-  /** Keeps the first, which is where this invocation began. */
+  /** Drops every second step, but keeps the first, where this invocation began. */
   private void forgetHalf() {
     List<Step> half = new ArrayList<>(List.of(kept.get(0)));
     for (int i = 2; i < kept.size(); i += 2) {

@@ -7,6 +7,7 @@ import dev.sluice.app.html.HistogramChart;
 import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.validate.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +26,9 @@ public final class ResultPage {
   private static final int CHARTS = 60;
   private static final int MARKS = 4;
 
+  /** A column of this name has a bar in each cell. */
+  private static final String SHARE = "share";
+
   private final HtmlWriter html;
 
   private ResultPage(HtmlWriter html) {
@@ -38,6 +42,11 @@ public final class ResultPage {
    * @param subtitle what kind of result it is
    */
   public static byte[] of(String title, String subtitle, JsonNode result) {
+    return page(title, subtitle, result).bytes();
+  }
+
+  /** The page of a result, to which sections can be added. */
+  static HtmlPage page(String title, String subtitle, JsonNode result) {
     HtmlPage page = new HtmlPage(title, subtitle, "Sluice " + ReleaseNumber.current() + ".");
     page.section("summary", "Summary", html -> summary(html, result));
     result.properties().stream()
@@ -48,7 +57,7 @@ public final class ResultPage {
                     field.getKey(),
                     title(field.getKey()),
                     html -> new ResultPage(html).part(title(field.getKey()), field.getValue())));
-    return page.bytes();
+    return page;
   }
 
   private static String title(String key) {
@@ -60,16 +69,22 @@ public final class ResultPage {
     html.tiles();
     result.properties().stream()
         .filter(field -> field.getValue().isValueNode())
-        .forEach(field -> html.tile(title(field.getKey()), shown(field.getValue())));
+        .forEach(
+            field -> html.tile(title(field.getKey()), shown(field.getKey(), field.getValue())));
     html.closeLine();
   }
 
-  private static String shown(JsonNode value) {
+  /** Shows a value by its name: bytes with a unit, rates and shares in percent. */
+  private static String shown(String name, JsonNode value) {
     if (value.isIntegralNumber()) {
-      return ReportNumbers.count(value.asLong());
+      return name.endsWith("bytes")
+          ? ByteSize.approximate(value.asLong())
+          : ReportNumbers.count(value.asLong());
     }
     if (value.isNumber()) {
-      return shown(value.asDouble());
+      return name.endsWith("rate") || name.endsWith(SHARE)
+          ? ReportNumbers.percent(value.asDouble(), 2)
+          : shown(value.asDouble());
     }
     return value.isNull() ? "" : value.asText();
   }
@@ -110,7 +125,12 @@ public final class ResultPage {
           columns.addAll(row.keySet());
         });
     List<String> names = new ArrayList<>(named ? List.of("") : List.of());
-    columns.forEach(each -> names.add(isNumber(cells, each) ? "+" + each : each));
+    for (String column : columns) {
+      names.add(isNumber(cells, column) ? "+" + column : column);
+      if (isShare(cells, column)) {
+        names.add(" ");
+      }
+    }
     if (names.isEmpty()) {
       return;
     }
@@ -119,12 +139,15 @@ public final class ResultPage {
     List<String> keys = List.copyOf(rows.keySet());
     try (HtmlTable table = new HtmlTable(html, caption, names)) {
       for (int i = 0; i < Math.min(ROWS, cells.size()); i++) {
-        List<String> row = new ArrayList<>(named ? List.of(keys.get(i)) : List.of());
+        List<Object> row = new ArrayList<>(named ? List.of(keys.get(i)) : List.of());
         for (String column : columns) {
           JsonNode cell = cells.get(i).get(column);
-          row.add(cell == null ? "" : cell.isValueNode() ? shown(cell) : cell.toString());
+          row.add(cell == null ? "" : cell.isValueNode() ? shown(column, cell) : cell.toString());
+          if (isShare(cells, column)) {
+            row.add(new HtmlTable.Bar(cell == null ? 0 : cell.asDouble(), i));
+          }
         }
-        table.row(row.get(0), row.subList(1, row.size()));
+        table.row(row.get(0).toString(), row.subList(1, row.size()));
       }
     }
     if (cells.size() > ROWS) {
@@ -132,7 +155,7 @@ public final class ResultPage {
     }
   }
 
-  /** The values of an object and of the objects in it, but not of those in these. */
+  /** Collects the values of an object and of the objects in it, one level deep. */
   private static void cells(Map<String, JsonNode> row, String prefix, JsonNode object) {
     object
         .properties()
@@ -151,7 +174,11 @@ public final class ResultPage {
   private static boolean isNumber(List<Map<String, JsonNode>> cells, String column) {
     return cells.stream()
         .map(row -> row.get(column))
-        .allMatch(cell -> cell == null || cell.isNumber());
+        .allMatch(cell -> cell == null || cell.isNull() || cell.isNumber());
+  }
+
+  private static boolean isShare(List<Map<String, JsonNode>> cells, String column) {
+    return column.endsWith(SHARE) && isNumber(cells, column);
   }
 
   private static boolean isHistogram(JsonNode value) {
@@ -181,7 +208,7 @@ public final class ResultPage {
       double from = edges.get(i).asDouble();
       double to = edges.get(i + 1).asDouble();
       double half = from == to ? Math.max(0.5, Math.abs(from) / 2) : 0;
-      bars.add(new HistogramChart.Bar(from - half, to + half, counts.get(i).asLong(), 0));
+      bars.add(new HistogramChart.Bar(from - half, to + half, counts.get(i).asLong()));
       if (i % Math.max(1, counts.size() / MARKS) == 0) {
         marks.add(from);
       }

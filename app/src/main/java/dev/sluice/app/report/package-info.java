@@ -1,2 +1,2 @@
-/** Reports as pages: what an output holds, what was dropped, how it ran, how to load it. */
+/** Reports as pages: what an output holds, what was dropped, and how it ran. */
 package dev.sluice.app.report;

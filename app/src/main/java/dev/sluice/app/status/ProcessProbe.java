@@ -28,7 +28,7 @@ final class ProcessProbe {
   private final long begunNanos = System.nanoTime();
 
   /**
-   * Finds them and starts to observe.
+   * Finds the processes and starts to measure.
    *
    * @param state directory of the output that holds its work directories, unless one is configured
    * @param named the configured work directory
@@ -44,24 +44,17 @@ final class ProcessProbe {
   }
 
   private static Collection<Path> directories(Path state, Optional<Path> named) throws IOException {
-    TreeSet<Path> directories = new TreeSet<>();
+    TreeSet<Path> directories = new TreeSet<>(WorkDirectory.in(state));
     named.ifPresent(directories::add);
-    if (Files.isDirectory(state)) {
-      try (Stream<Path> entries = Files.list(state)) {
-        entries
-            .filter(entry -> entry.getFileName().toString().startsWith("work"))
-            .forEach(directories::add);
-      }
-    }
     return directories;
   }
 
-  /** Whether there are any. */
+  /** Whether no process was found. */
   boolean isEmpty() {
     return processes.isEmpty();
   }
 
-  /** Their current usage, and the CPU time since this was created. */
+  /** The current usage of each process, and its CPU time since this probe was created. */
   List<Process> look() {
     List<Process> all = new ArrayList<>();
     double seconds = (System.nanoTime() - begunNanos) / NANOS;

@@ -30,7 +30,10 @@ public record ResetStatus(
     String dump, State state, int partitionsDone, int partitions, int files, long bytes) {
   /** The progress of a reset. */
   public enum State {
-    /** Its records are not published; ingest waits until the same command has published them. */
+    /**
+     * Its records are not published; ingest waits until the command has been run again and has
+     * published them.
+     */
     BEGUN,
     /** Its records are passing through topology and sink. */
     SENT,

@@ -21,7 +21,7 @@ public final class SealWait {
   private final StatusReader reader;
   private final Set<String> begun = new TreeSet<>();
 
-  /** A wait for what this reader sees. */
+  /** Creates a wait for the units that a reader sees. */
   public SealWait(SluiceConfig config, StatusReader reader) {
     this.config = config;
     this.reader = reader;
@@ -41,7 +41,7 @@ public final class SealWait {
       }
       if (report.isPresent() && report.get().broker().isEmpty() && !isHeld()) {
         throw new Failure(
-            "%s is not sealed and nobody is running on it: type the command that writes it again"
+            "%s is not sealed, and no process is running on it: run the command that writes it again"
                 .formatted(report.get().output()));
       }
       Thread.sleep(POLL_MILLIS);

@@ -192,7 +192,7 @@ public final class StatusReader {
         .forEach(
             dump ->
                 problems.add(
-                    "--dump", dump, "no such dump; there are: " + String.join(", ", there)));
+                    "--dump", dump, "no such dump; must be one of: " + String.join(", ", there)));
     problems.throwIfAny();
   }
 

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A status for people. */
+/** Formats a status as text. */
 public final class StatusText {
   private final StatusReport report;
   private final Dump totals;
@@ -61,7 +61,7 @@ public final class StatusText {
     return counters.getOrDefault(name, 0L);
   }
 
-  /** Text with the size, or none if it is unknown. */
+  /** Inserts a size into a text; empty if the size is unknown. */
   private static String size(String form, Long bytes) {
     return bytes == null ? "" : form.formatted(ByteSize.approximate(bytes));
   }
@@ -76,7 +76,7 @@ public final class StatusText {
     add("output %s%s", report.output(), size(", %s free", report.freeBytes()));
     lines.add(
         report.broker().isEmpty()
-            ? "no broker is running on it: units that are not sealed cannot be seen"
+            ? "no broker is running on it: only sealed units are shown"
             : "broker " + report.broker());
     lines.add("");
   }
@@ -214,8 +214,8 @@ public final class StatusText {
           switch (reset.state()) {
             case BEGUN -> "started, run `%s` again".formatted(again(reset.dump()));
             case SENT ->
-                "through %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
-            case DELETING -> "through, the same command or the next sink deletes the rest";
+                "passed %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
+            case DELETING -> "complete, run the command again to delete the rest, or start a sink";
           };
       add(
           "reset %s: %s; %,d files, %s to be deleted",
@@ -223,7 +223,7 @@ public final class StatusText {
     }
   }
 
-  /** The command that has begun the reset. */
+  /** The command that started the reset. */
   private ShellCommand again(String asked) {
     return ShellCommand.of("reset").with("--output", Path.of(report.output())).continuing(asked);
   }
@@ -264,7 +264,7 @@ public final class StatusText {
 
   private void stage(Stage stage) {
     add(
-        "%-10s %,d offsets behind%s%s",
+        "%-10s %,d offsets left%s%s",
         stage.stage(),
         stage.lag(),
         number(", %,.0f/s", stage.perSecond()),

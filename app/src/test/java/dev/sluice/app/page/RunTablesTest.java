@@ -38,7 +38,7 @@ class RunTablesTest {
   void shouldDrawNoLinesOfAnInstant() {
     HtmlWriter html = new HtmlWriter();
     write(html, document(1));
-    assertThat(html.html()).contains("too little time for lines");
+    assertThat(html.html()).contains("too short for charts");
   }
 
   private static void write(HtmlWriter html, RunDocument run) {

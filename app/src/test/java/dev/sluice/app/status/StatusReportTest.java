@@ -214,8 +214,8 @@ class StatusReportTest {
             "reset CC-MAIN-2024-26: started, run `./sluice reset --output out --dump"
                 + " CC-MAIN-2024-26 --units` again; 0 files, 0 B to be deleted",
             "ingest     10 MiB still to read, 1 MiB/s, 10 s left",
-            "topology   2 offsets behind, 1/s, 2 s left",
-            "sink       0 offsets behind",
+            "topology   2 offsets left, 1/s, 2 s left",
+            "sink       0 offsets left",
             "restore    an id: 5,000 records restored, 4,000 offsets left, 100/s, 40 s left",
             "all        about 40 s left",
             "process    77 in out/_sluice/work, 1.25 processors, 30 s of CPU, 3 MiB");

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Builds {@code analysis.json}. */
-final class AnalysisReport {
+public final class AnalysisReport {
   /** Reported for each number. */
   static final double[] QUANTILES = {0.01, 0.05, 0.10, 0.25, 0.50, 0.75, 0.90, 0.95, 0.99};
 
@@ -60,7 +60,15 @@ final class AnalysisReport {
   }
 
   private static void number(Profile.Measured measured, Map<String, Object> tree) {
-    NumberSketch numbers = measured.numbers();
+    describe(measured.numbers(), tree);
+    if (measured.withScore().count() > 0) {
+      tree.put("score_correlation", measured.withScore().coefficient());
+      tree.put("score_documents", measured.withScore().count());
+    }
+  }
+
+  /** Describes numbers: count, minimum, maximum, mean, percentiles and a histogram. */
+  public static void describe(NumberSketch numbers, Map<String, Object> tree) {
     tree.put("count", numbers.count());
     tree.put("min", numbers.least());
     tree.put("max", numbers.greatest());
@@ -77,10 +85,6 @@ final class AnalysisReport {
     bars.put("edges", histogram.edges());
     bars.put("counts", histogram.counts());
     tree.put("histogram", bars);
-    if (measured.withScore().count() > 0) {
-      tree.put("score_correlation", measured.withScore().coefficient());
-      tree.put("score_documents", measured.withScore().count());
-    }
   }
 
   private static void label(LabelCounts counts, Map<String, Object> tree) {

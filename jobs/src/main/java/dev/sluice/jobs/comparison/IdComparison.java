@@ -10,7 +10,6 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.output.IdKey;
 import dev.sluice.jobs.validate.output.KeyTable;
-import dev.sluice.jobs.validate.output.Passes;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
@@ -75,7 +74,7 @@ public final class IdComparison {
   private IdChanges compare(long memoryBytes) throws IOException, InterruptedException {
     outputs.forEach(IdComparison::requireIds);
     long ids = outputs.stream().mapToLong(IdComparison::documents).sum();
-    int passes = Passes.of(ids, 2 * words, memoryBytes);
+    int passes = KeyTable.passes(ids, 2 * words, memoryBytes);
     for (int pass = 0; pass < passes; pass++) {
       KeyTable table = new KeyTable(2 * words, ids / passes);
       for (int side = 0; side < outputs.size(); side++) {
@@ -110,19 +109,13 @@ public final class IdComparison {
       int bit = buckets.indexOf(output.content().buckets().get(shard.bucket()).name());
       Path file = output.root().resolve(shard.file().path());
       ParquetSource source = ParquetSource.open(file, IDS, FieldRules.OF_SHARDS);
-      for (int group = 0; group < source.rowGroups(); group++) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
-        source.read(
-            group,
-            row -> {
-              IdKey key = keys.of(0, row.requireId(file));
-              if (key.part(passes) == pass) {
-                add(table, key, side, bit);
-              }
-            });
-      }
+      source.read(
+          row -> {
+            IdKey key = keys.of(0, row.requireId(file));
+            if (key.part(passes) == pass) {
+              add(table, key, side, bit);
+            }
+          });
       rows += shard.file().rows();
       progress.reached(new JobPosition(phase, i + 1L, shards.size(), rows, shard.file().path()));
     }

@@ -15,7 +15,9 @@ import java.util.TreeSet;
  *     bytes more
  * @param required columns beside the text without which a file is quarantined
  * @param fields of JSON that can be requested; of Parquet, all can
- * @param added columns of numbers that are written behind the others, and that rows must not have
+ * @param added columns of numbers that are written after the others, and that rows must not have
+ * @param rewritten whether rows are written again; otherwise only the text and {@code fields} are
+ *     read of Parquet
  */
 public record DocumentColumns(
     String text,
@@ -23,7 +25,8 @@ public record DocumentColumns(
     int maxBytes,
     Set<String> required,
     Set<String> fields,
-    List<String> added) {
+    List<String> added,
+    boolean rewritten) {
   /** The usual name of the text column. */
   public static final String DEFAULT_TEXT = "text";
 
@@ -54,9 +57,25 @@ public record DocumentColumns(
     }
   }
 
+  /** Columns of rows that may be written again. */
+  public DocumentColumns(
+      String text,
+      String id,
+      int maxBytes,
+      Set<String> required,
+      Set<String> fields,
+      List<String> added) {
+    this(text, id, maxBytes, required, fields, added, true);
+  }
+
   /** Without further requirements. */
   public DocumentColumns(String text, String id, int maxBytes) {
     this(text, id, maxBytes, Set.of(), Set.of(), List.of());
+  }
+
+  /** A text to read, with other columns of its row. */
+  public static DocumentColumns ofText(String text, int maxBytes, Set<String> fields) {
+    return new DocumentColumns(text, DEFAULT_ID, maxBytes, Set.of(), fields, List.of(), false);
   }
 
   /** With the columns that these operators need or use. */

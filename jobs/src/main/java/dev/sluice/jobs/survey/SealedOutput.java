@@ -42,7 +42,7 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
    */
   public static SealedOutput open(Path root) throws IOException {
     if (!Files.isDirectory(root)) {
-      throw new JobRefusedException(root + " is no directory");
+      throw new JobRefusedException(root + " is not a directory");
     }
     Findings findings = new Findings(EnumSet.of(Check.FILES));
     ManifestSet manifests = ManifestSet.read(root, findings);
@@ -54,7 +54,7 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
     }
     if (manifests.isEmpty()) {
       throw new JobRefusedException(
-          "%s is no output of Sluice, or nothing of it is sealed yet: %s has no manifest"
+          "%s is not an output of Sluice, or nothing in it is sealed yet: %s has no manifest"
               .formatted(root, ManifestSet.DIRECTORY));
     }
     return new SealedOutput(root, manifests, content(root, manifests));

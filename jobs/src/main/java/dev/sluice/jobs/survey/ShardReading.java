@@ -46,7 +46,7 @@ public final class ShardReading {
 
   private ShardValues read(int threads) throws IOException, InterruptedException {
     ColumnMapping columns = ColumnMapping.ofShard(List.of(ColumnRole.TEXT, ColumnRole.SCORE));
-    ShardValues all = new ShardValues(output.content());
+    ShardValues all = new ShardValues(output.content().buckets().size());
     List<SealedShard> shards = output.shards();
     try (WorkerPool workers = new WorkerPool("report", threads)) {
       OrderedWork work = new OrderedWork(workers, 2L * threads);
@@ -69,16 +69,11 @@ public final class ShardReading {
 
   private ShardValues values(SealedShard shard, ColumnMapping columns)
       throws IOException, InterruptedException {
-    ShardValues values = new ShardValues(output.content());
+    ShardValues values = new ShardValues(output.content().buckets().size());
     ParquetSource source =
         ParquetSource.open(
             output.root().resolve(shard.file().path()), columns, FieldRules.OF_SHARDS);
-    for (int group = 0; group < source.rowGroups(); group++) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      source.read(group, row -> values.document(shard.bucket(), row.score(), row.textLength()));
-    }
+    source.read(row -> values.document(shard.bucket(), row.score(), row.textLength()));
     return values;
   }
 }

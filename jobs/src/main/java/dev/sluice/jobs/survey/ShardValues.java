@@ -1,31 +1,33 @@
 package dev.sluice.jobs.survey;
 
 import dev.sluice.jobs.analyze.NumberSketch;
-import dev.sluice.settings.load.ContentConfiguration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * Distributions of the values in shards. Values of consecutive shards are added in their order.
- * Memory: a sketch for each bucket. Not thread-safe.
+ * Memory: a sketch for each bucket, and one for scores. Not thread-safe.
  */
 public final class ShardValues {
   private final List<NumberSketch> lengths = new ArrayList<>();
+  private final NumberSketch scores = new NumberSketch();
   private final long[] textBytes;
-  private final ScoreBars scores;
 
-  ShardValues(ContentConfiguration content) {
-    content.buckets().forEach(bucket -> lengths.add(new NumberSketch()));
-    this.textBytes = new long[lengths.size()];
-    this.scores =
-        new ScoreBars(content.buckets(), content.rules().minScore(), content.rules().maxScore());
+  ShardValues(int buckets) {
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      lengths.add(new NumberSketch());
+    }
+    this.textBytes = new long[buckets];
   }
 
   /** Adds a document. */
   void document(int bucket, double score, int bytes) {
     lengths.get(bucket).add(bytes);
     textBytes[bucket] += bytes;
-    scores.add(bucket, score);
+    if (!Double.isNaN(score)) {
+      scores.add(score);
+    }
   }
 
   /** Adds the values of the shards that follow. */
@@ -39,7 +41,7 @@ public final class ShardValues {
 
   /** Lengths of texts in UTF-8 bytes, by bucket. */
   public List<NumberSketch> lengths() {
-    return lengths;
+    return Collections.unmodifiableList(lengths);
   }
 
   /** Bytes of all texts of a bucket. */
@@ -47,8 +49,8 @@ public final class ShardValues {
     return textBytes[bucket];
   }
 
-  /** Scores. */
-  public ScoreBars scores() {
+  /** Scores of all documents. */
+  public NumberSketch scores() {
     return scores;
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.jobs.validate;
 
-import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
@@ -21,7 +20,6 @@ import dev.sluice.jobs.validate.report.BucketSummary;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.Findings;
-import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.jobs.validate.source.NearDuplicateExplainer;
@@ -76,8 +74,8 @@ public final class Validator {
   }
 
   /**
-   * Says what became of the documents with an id, by reading the source, and names the earlier
-   * documents that near-duplicates are similar to.
+   * Finds out from the source what became of the documents with an id, and which earlier documents
+   * near-duplicates are similar to.
    *
    * @param options with a source
    * @throws JobRefusedException as {@link #validate}, and if the output was made without
@@ -111,11 +109,11 @@ public final class Validator {
     refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
     if (explanation.rows().isEmpty()) {
       throw new JobRefusedException(
-          "--explain %s: no row of the %,d units of this output has this id. Ids of rows without one are FILE#ROW, by the path relative to --source"
+          "--explain %s: no row of the %,d units of this output has this id. The id of a row without one is FILE#ROW, where FILE is relative to --source"
               .formatted(
                   id,
                   steps.stream()
-                      .filter(step -> step instanceof SourceStep.Read)
+                      .filter(SourceStep::isOfOutput)
                       .map(SourceStep::reads)
                       .distinct()
                       .count()));
@@ -142,7 +140,8 @@ public final class Validator {
     if (manifests.isEmpty()) {
       findings.unreadable(
           ManifestSet.DIRECTORY,
-          "holds no manifest: nothing is sealed yet; let the command that writes the output end");
+          "has no manifests: nothing is sealed yet; wait until the command that writes the output"
+              + " has ended");
       return report(Optional.empty(), List.of());
     }
     Optional<ContentConfiguration> content = content(manifests);
@@ -153,11 +152,11 @@ public final class Validator {
 
   private void checkDirectories() {
     if (!Files.isDirectory(options.output())) {
-      throw new JobRefusedException(options.output() + " is no directory");
+      throw new JobRefusedException(options.output() + " is not a directory");
     }
     if (!Files.isDirectory(options.output().resolve(ManifestSet.DIRECTORY))) {
       throw new JobRefusedException(
-          "%s is no output of Sluice, or nothing of it is sealed yet: it has no %s"
+          "%s is not an output of Sluice, or nothing in it is sealed yet: it has no %s"
               .formatted(options.output(), ManifestSet.DIRECTORY));
     }
     options
@@ -165,7 +164,7 @@ public final class Validator {
         .filter(source -> !Files.isDirectory(source))
         .ifPresent(
             source -> {
-              throw new JobRefusedException("--source " + source + " is no directory");
+              throw new JobRefusedException("--source " + source + " is not a directory");
             });
   }
 
@@ -192,7 +191,7 @@ public final class Validator {
     }
   }
 
-  /** With a source, the same with the files that the scores of the output were computed with. */
+  /** Adds the files that the scores of the output were computed with, if there is a source. */
   private ContentConfiguration scored(ContentConfiguration content) {
     if (options.source().isEmpty()) {
       return content;
@@ -201,7 +200,7 @@ public final class Validator {
       return content.scoring(options.models());
     } catch (IllegalArgumentException e) {
       throw new JobRefusedException(
-          "the scores of %s cannot be computed again: %s; name the file that they were computed with: --model FILE, and --tokenizer FILE for a tokenizer"
+          "the scores of %s cannot be recomputed: %s; specify the file that they were computed with: --model FILE, and --tokenizer FILE for a tokenizer"
               .formatted(options.output(), e.getMessage()));
     }
   }
@@ -215,7 +214,7 @@ public final class Validator {
     counters.check();
     counters.checkPresence(shards);
     counters.checkListedOnce();
-    List<SamplingEstimate> sampling = counters.checkSampling();
+    counters.checkSampling();
     DatasetRecords records = new DatasetRecords(options.output(), content, findings);
     Optional<String> dataset = records.check(manifests);
     warnOfUnreadColumns(content);
@@ -238,7 +237,12 @@ public final class Validator {
     if (options.source().isPresent()) {
       compareWithSource(manifests, content, shards, anyCopy(content, records.inTurn()));
     }
-    return report(dataset, summaries(manifests, content, sampling, tallies));
+    List<BucketSummary> buckets = new ArrayList<>();
+    for (int i = 0; i < content.buckets().size(); i++) {
+      buckets.add(
+          tallies.get(i).summary(content.buckets().get(i), manifests, options.statistics()));
+    }
+    return report(dataset, buckets);
   }
 
   private void warnOfUnreadColumns(ContentConfiguration content) {
@@ -247,7 +251,7 @@ public final class Validator {
         findings.warning(
             check,
             content.language(),
-            "shards have only the columns %s: records were not looked at for this"
+            "shards have only the columns %s: this check did not read records"
                 .formatted(content.columns()));
       }
     }
@@ -275,7 +279,7 @@ public final class Validator {
   }
 
   /**
-   * The scope of deduplication, if nobody knows which of several units was faster at an id.
+   * The scope of deduplication, if it is unknown which of several units was the first with an id.
    *
    * @param inTurn whether they were read one after another
    */
@@ -287,25 +291,21 @@ public final class Validator {
     findings.warning(
         Check.SOURCE,
         ManifestSet.DIRECTORY,
-        "units were read at the same time, so of documents of the same id in several of them any"
-            + " may have been kept: kept and duplicates_removed were compared in sum");
+        "units were read at the same time, so any of several documents with the same id may have"
+            + " been kept: only the sums of kept and duplicates_removed were compared");
     return Optional.of(scope);
   }
 
   /** The number of documents that exact deduplication kept, those of forgotten units included. */
-  private static long documents(
-      ManifestSet manifests, ContentConfiguration content, List<SourceStep> steps) {
-    long forgotten =
-        steps.stream()
-            .filter(SourceStep.ReadForgotten.class::isInstance)
-            .mapToLong(step -> ((SourceStep.ReadForgotten) step).documents())
-            .sum();
+  private long documents(
+      ManifestSet manifests, ContentConfiguration content, List<SourceStep> steps)
+      throws IOException {
     return content.buckets().stream()
         .mapToLong(
             bucket ->
                 manifests.total(bucket.name(), Outcome.KEPT)
                     + manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED))
-        .reduce(forgotten, Long::sum);
+        .reduce(SourceHistory.forgottenDocuments(options.output(), steps), Long::sum);
   }
 
   /** Whether this program has the operators that the output was made with. */
@@ -317,36 +317,11 @@ public final class Validator {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifests.dumps().get(0)),
-          "nothing was compared, for this program has other operators than the output was made"
-              + " with: "
+          "nothing was compared, because the output was made with other operators than this program"
+              + " has: "
               + e.getMessage());
       return false;
     }
-  }
-
-  private List<BucketSummary> summaries(
-      ManifestSet manifests,
-      ContentConfiguration content,
-      List<SamplingEstimate> sampling,
-      List<BucketTally> tallies) {
-    List<BucketSummary> summaries = new ArrayList<>();
-    for (int i = 0; i < content.buckets().size(); i++) {
-      Bucket bucket = content.buckets().get(i);
-      BucketTally tally = tallies.get(i);
-      summaries.add(
-          new BucketSummary(
-              bucket.name(),
-              tally.files(),
-              tally.records(),
-              tally.bytes(),
-              tally.textBytes(),
-              sampling.get(i),
-              manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
-              manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED),
-              tally.repeated(),
-              options.statistics() ? Optional.of(tally.statistics()) : Optional.empty()));
-    }
-    return summaries;
   }
 
   private ValidationReport report(Optional<String> dataset, List<BucketSummary> buckets) {

@@ -10,9 +10,9 @@ import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.report.Check;
-import dev.sluice.jobs.validate.report.CheckResult;
-import dev.sluice.jobs.validate.report.Finding;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.Findings.CheckResult;
+import dev.sluice.jobs.validate.report.Findings.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.report.ValidateOptions;
@@ -69,7 +69,7 @@ class ValidatorTest {
         .contains(
             SmallOutput.LOW,
             "dump (binary STRING)",
-            "they must be id (binary STRING), text (binary STRING), score (double)");
+            "but must be id (binary STRING), text (binary STRING), score (double)");
   }
 
   @Test
@@ -121,7 +121,7 @@ class ValidatorTest {
     output.count(DUMP, "", Counters.ROWS, 1);
     output.count(DUMP, "3.0", Outcome.SAMPLED_OUT.key(), 1);
     output.write();
-    expectOne(Check.SAMPLING, "bucket 3.0: 302 of 303 rows were kept by sampling");
+    expectOne(Check.SAMPLING, "bucket 3.0: sampling kept 302 of 303 rows");
   }
 
   @Test
@@ -131,7 +131,7 @@ class ValidatorTest {
     expectOne(
         Check.DUPLICATES,
         SmallOutput.HIGH_SECOND
-            + " row 7: its id id-0 was there before, and is to be unique in its"
+            + " row 7: its id id-0 appears more than once, but must be unique in its"
             + " bucket");
     assertThat(output.validate().buckets().get(1).duplicatesFound()).isOne();
   }
@@ -167,7 +167,7 @@ class ValidatorTest {
         root.resolve(SmallOutput.HIGH), new byte[] {0}, java.nio.file.StandardOpenOption.APPEND);
     List<Finding> violations = output.validate().violations();
     assertThat(violations).allMatch(f -> f.check() == Check.FILES);
-    assertThat(violations.get(0).line()).contains(SmallOutput.HIGH, "bytes, its manifest says");
+    assertThat(violations.get(0).line()).contains(SmallOutput.HIGH, "in its manifest");
     assertThat(violations.get(1).line()).contains(SmallOutput.HIGH, "cannot be read");
   }
 
@@ -201,7 +201,7 @@ class ValidatorTest {
     output.count(DUMP, "3.0", Outcome.KEPT.key(), -1);
     output.writeManifests();
     output.writeVersion("1.0", output.validate().records() - 1);
-    expectOne(Check.FILES, SmallOutput.HIGH + ": has 150 rows, its manifest says 149");
+    expectOne(Check.FILES, SmallOutput.HIGH + ": has 150 rows, but 149 in its manifest");
   }
 
   @Test
@@ -236,7 +236,7 @@ class ValidatorTest {
     ValidationReport report = Validator.validate(options(Check.PATHS), JobProgress.NONE);
     assertThat(report.violations()).extracting(Finding::file).containsExactlyElementsOf(strange);
     assertThat(report.violations().get(0).message())
-        .contains("only en/{bucket}/{dump}/{rank}.parquet is, of the buckets 2.8, 3.0");
+        .contains("shards are en/{bucket}/{dump}/{rank}.parquet, in the buckets 2.8, 3.0");
   }
 
   @Test
@@ -269,7 +269,7 @@ class ValidatorTest {
     output.count(DUMP, "3.0", Outcome.KEPT.key(), 1);
     output.write();
     expectOne(
-        Check.COUNTERS, MANIFEST + ": bucket 3.0: kept 301 is not the rows of its files, 300");
+        Check.COUNTERS, MANIFEST + ": bucket 3.0: kept is 301, but the rows of its files is 300");
   }
 
   @Test
@@ -279,7 +279,7 @@ class ValidatorTest {
     Files.writeString(
         manifest,
         Files.readString(manifest).replace("\"partitions\" : \"1\"", "\"partitions\" : \"2\""));
-    expectOne(Check.COUNTERS, "CC-MAIN-2014-10.json: was made with another content configuration");
+    expectOne(Check.COUNTERS, "CC-MAIN-2014-10.json: has another content configuration");
   }
 
   @Test
@@ -305,7 +305,7 @@ class ValidatorTest {
         .extracting(Finding::line)
         .containsExactly(
             "ATTRIBUTION.md: is empty",
-            "NAME-vVERSION-DATE.json: there is no version record in the output");
+            "NAME-vVERSION-DATE.json: the output has no version record");
     Files.delete(root.resolve("ATTRIBUTION.md"));
     assertThat(output.validate().violations().get(0).line())
         .isEqualTo("ATTRIBUTION.md: is missing");
@@ -327,8 +327,8 @@ class ValidatorTest {
     Files.writeString(log.resolve("7.json"), record);
     expectOne(
         Check.RECORDS,
-        "_sluice/cuts/topic/0/1-64.jsonl: is not what its cut records give; delete it, and the"
-            + " next run makes it again");
+        "_sluice/cuts/topic/0/1-64.jsonl: differs from its cut records; delete it, and the"
+            + " next run creates it again");
   }
 
   @Test
@@ -388,14 +388,14 @@ class ValidatorTest {
   void shouldSayWhereThereIsNothingToValidate() throws IOException, InterruptedException {
     assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> output.validate())
-        .withMessageContaining("no output of Sluice");
+        .withMessageContaining("not an output of Sluice");
     assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> new TestingOutput(root.resolve("none")).validate())
-        .withMessageContaining("is no directory");
+        .withMessageContaining("is not a directory");
     Files.createDirectories(root.resolve("_sluice/dumps"));
     ValidationReport report = Validator.validate(options(Check.SCHEMA), JobProgress.NONE);
     assertThat(report.passed()).isFalse();
-    assertThat(report.violations().get(0).line()).contains("holds no manifest");
+    assertThat(report.violations().get(0).line()).contains("has no manifests");
   }
 
   @Test

@@ -234,11 +234,6 @@ public final class JsonObjects implements RowSource {
     return cutter.length();
   }
 
-  /** The end of the object as an offset in the uncompressed file. */
-  public long textEnd() {
-    return window.passed() + cutter.length();
-  }
-
   /** How objects are arranged in the file. */
   public JsonShape shape() {
     return shape;

@@ -94,15 +94,13 @@ public final class JsonText implements RowFields {
     this(text, List.of());
   }
 
-  /** An object, which may be surrounded by blanks. */
+  /** Moves to a valid object, which may be surrounded by blanks. */
   @Override
-  public Optional<RowProblem> read(byte[] object, int offset, int length) {
+  public void read(byte[] object, int offset, int length) {
     begin(object, offset, offset + length);
-    if (!scanner.isObject(object, offset, length, outermost)) {
-      return problem(RowProblem.INVALID_JSON, scanner.problem());
-    }
+    scanner.resetValid(object, offset, length);
+    scanner.object(scanner.blanks(offset), 0, outermost);
     takeText();
-    return Optional.empty();
   }
 
   /**

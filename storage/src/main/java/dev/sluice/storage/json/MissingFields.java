@@ -32,7 +32,8 @@ public final class MissingFields {
   /** Reads an object, which is valid, unless nothing is missing any more. */
   void lookAt(byte[] bytes, int offset, int length) {
     isAnyRead = true;
-    if (!missing.isEmpty() && object.read(bytes, offset, length).isEmpty()) {
+    if (!missing.isEmpty()) {
+      object.read(bytes, offset, length);
       look();
     }
   }

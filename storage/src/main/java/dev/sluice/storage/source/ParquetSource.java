@@ -162,6 +162,20 @@ public final class ParquetSource {
         .sum();
   }
 
+  /**
+   * Passes all rows to the consumer, in order, with pages in up to half of the heap.
+   *
+   * @throws InterruptedException if this thread is interrupted, or the consumer throws it
+   */
+  public void read(RowConsumer consumer) throws IOException, InterruptedException {
+    for (int group = 0; group < groups.size(); group++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      read(group, consumer);
+    }
+  }
+
   /** The same with pages in up to half of the heap. */
   public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
     read(rowGroup, ColumnBuffers.ofHeap(), consumer);

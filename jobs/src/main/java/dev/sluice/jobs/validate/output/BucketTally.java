@@ -1,67 +1,64 @@
 package dev.sluice.jobs.validate.output;
 
-import dev.sluice.jobs.validate.report.BucketStatistics;
-import dev.sluice.jobs.validate.report.DumpSummary;
-import dev.sluice.jobs.validate.report.SummaryStatistics;
+import dev.sluice.core.Bucket;
+import dev.sluice.core.Outcome;
+import dev.sluice.jobs.validate.report.BucketSummary;
+import dev.sluice.jobs.validate.report.BucketSummary.Dump;
+import dev.sluice.jobs.validate.report.BucketSummary.Statistics;
+import java.util.DoubleSummaryStatistics;
+import java.util.LongSummaryStatistics;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Collects what is read of a bucket. Not thread-safe. */
 public final class BucketTally {
-  private final SummaryStatistics textBytes = new SummaryStatistics();
-  private final SummaryStatistics scores = new SummaryStatistics();
-  private final SortedMap<String, DumpSummary> dumps = new TreeMap<>();
-  private long files;
-  private long records;
-  private long bytes;
-  private long allTextBytes;
+  private final LongSummaryStatistics textBytes = new LongSummaryStatistics();
+  private final DoubleSummaryStatistics scores = new DoubleSummaryStatistics();
+  private final SortedMap<String, Dump> dumps = new TreeMap<>();
   private long repeated;
 
   void shard(Shard shard, long rows) {
-    files++;
-    records += rows;
-    bytes += shard.bytes();
-    dumps.merge(shard.dump(), new DumpSummary(1, rows, shard.bytes()), DumpSummary::plus);
+    dumps.merge(shard.dump(), new Dump(1, rows, shard.bytes()), Dump::plus);
   }
 
   void row(double score, int textLength) {
-    scores.add(score);
-    textBytes.add(textLength);
-    allTextBytes += textLength;
+    scores.accept(score);
+    textBytes.accept(textLength);
   }
 
   void repeatedId() {
     repeated++;
   }
 
-  public long files() {
-    return files;
+  /**
+   * What was read of a bucket, with the counters of its manifests.
+   *
+   * @param statistics whether lengths, scores and dumps are wanted
+   */
+  public BucketSummary summary(Bucket bucket, ManifestSet manifests, boolean statistics) {
+    Dump all = dumps.values().stream().reduce(new Dump(0, 0, 0), Dump::plus);
+    return new BucketSummary(
+        bucket.name(),
+        all.files(),
+        all.records(),
+        all.bytes(),
+        textBytes.getSum(),
+        manifests.sampling(bucket),
+        manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
+        manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED),
+        repeated,
+        statistics ? statistics() : null);
   }
 
-  public long records() {
-    return records;
-  }
-
-  public long bytes() {
-    return bytes;
-  }
-
-  public long textBytes() {
-    return allTextBytes;
-  }
-
-  public long repeated() {
-    return repeated;
-  }
-
-  public BucketStatistics statistics() {
-    return new BucketStatistics(
-        Math.round(textBytes.min()),
-        textBytes.mean(),
-        Math.round(textBytes.max()),
-        scores.min(),
-        scores.mean(),
-        scores.max(),
+  private Statistics statistics() {
+    boolean isEmpty = scores.getCount() == 0;
+    return new Statistics(
+        isEmpty ? 0 : textBytes.getMin(),
+        textBytes.getAverage(),
+        isEmpty ? 0 : textBytes.getMax(),
+        isEmpty ? 0 : scores.getMin(),
+        scores.getAverage(),
+        isEmpty ? 0 : scores.getMax(),
         dumps);
   }
 }

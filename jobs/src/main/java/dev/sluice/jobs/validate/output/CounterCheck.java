@@ -110,7 +110,7 @@ public final class CounterCheck {
       long rows = part.files().stream().mapToLong(FilePart::rows).sum();
       expect(manifest, bucket + ": kept", kept, "the rows of its files", rows);
       long bytes = part.files().stream().mapToLong(FilePart::bytes).sum();
-      expect(manifest, bucket + ": bytes", part.bytes(), "those of its files", bytes);
+      expect(manifest, bucket + ": bytes", part.bytes(), "the bytes of its files", bytes);
     }
   }
 
@@ -128,7 +128,7 @@ public final class CounterCheck {
       findings.violation(
           Check.COUNTERS,
           ManifestSet.path(manifest),
-          "%s %,d is not %s, %,d".formatted(what, value, other, sum));
+          "%s is %,d, but %s is %,d".formatted(what, value, other, sum));
     }
   }
 
@@ -138,7 +138,7 @@ public final class CounterCheck {
         findings.violation(
             Check.COUNTERS,
             ManifestSet.path(manifest),
-            "was made with another content configuration than " + firstPath());
+            "has another content configuration than " + firstPath());
       }
     }
   }
@@ -147,15 +147,15 @@ public final class CounterCheck {
     return ManifestSet.path(manifests.dumps().get(0));
   }
 
-  /** Checks the sampling rates; returns the estimates by bucket index. */
-  public List<SamplingEstimate> checkSampling() {
-    return content.buckets().stream().map(this::checkSampling).toList();
+  /** Checks the sampling rates. */
+  public void checkSampling() {
+    content.buckets().forEach(this::checkSampling);
   }
 
-  private SamplingEstimate checkSampling(Bucket bucket) {
+  private void checkSampling(Bucket bucket) {
     SamplingEstimate estimate = manifests.sampling(bucket);
     String message =
-        "bucket %s: %,d of %,d rows were kept by sampling, which is %s; expected is %s within %s"
+        "bucket %s: sampling kept %,d of %,d rows, which is %s; expected %s within %s"
             .formatted(
                 bucket.name(),
                 estimate.taken(),
@@ -168,7 +168,6 @@ public final class CounterCheck {
       case DOUBTFUL -> findings.warning(Check.SAMPLING, ManifestSet.DIRECTORY, message);
       case GOOD -> {}
     }
-    return estimate;
   }
 
   /** Reports listed files that do not exist. */

@@ -36,7 +36,7 @@ public final class CounterComparison {
   private final Optional<DedupScope> anyCopy;
   private final SortedMap<String, Sum> sums = new TreeMap<>();
 
-  /** What all manifests have of a number, and what the source gives. */
+  /** The sums of a counter over all manifests, and over the source. */
   private record Sum(long listed, long expected) {
     Sum plus(Sum other) {
       return new Sum(listed + other.listed, expected + other.expected);
@@ -162,7 +162,7 @@ public final class CounterComparison {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifest),
-          "%s: the difference should be what was read of %s before it was repaired"
+          "%s: the difference should be the rows that were read from %s before it was repaired"
               .formatted(String.join("; ", more), String.join(", ", new TreeSet<>(repaired))));
       more.clear();
     }

@@ -38,12 +38,12 @@ public final class DatasetRecords {
     this.findings = findings;
   }
 
-  /** Checks all of them; returns the name of the source data set, if the version record has one. */
+  /** Checks all records. Returns the name of the source data set, if the version record has one. */
   public Optional<String> check(ManifestSet manifests) throws IOException {
     checkAttribution();
     checkPacks();
     Optional<String> dataset = Optional.empty();
-    List<String> problems = List.of("there is no version record in the output");
+    List<String> problems = List.of("the output has no version record");
     String name = "NAME-vVERSION-DATE.json";
     for (Path file : versionRecords()) {
       name = file.getFileName().toString();
@@ -53,7 +53,7 @@ public final class DatasetRecords {
         inTurn = record.made().inTurn();
         problems = problems(record, manifests);
       } catch (DamagedFileException e) {
-        problems = List.of("no version record: " + e.getMessage());
+        problems = List.of("not a version record: " + e.getMessage());
       }
       if (problems.isEmpty()) {
         return dataset; // the others are of versions that the output had before
@@ -79,7 +79,7 @@ public final class DatasetRecords {
         findings.violation(
             Check.RECORDS,
             output.relativize(pack).toString(),
-            "is not what its cut records give; delete it, and the next run makes it again");
+            "differs from its cut records; delete it, and the next run creates it again");
       }
     }
   }
@@ -124,7 +124,7 @@ public final class DatasetRecords {
 
   private static void compare(List<String> problems, String key, Object value, Object expected) {
     if (!expected.equals(value)) {
-      problems.add("%s is %s, the manifests have %s".formatted(key, value, expected));
+      problems.add("%s is %s, but the manifests have %s".formatted(key, value, expected));
     }
   }
 }

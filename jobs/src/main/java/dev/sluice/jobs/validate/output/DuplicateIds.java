@@ -20,7 +20,7 @@ final class DuplicateIds {
 
   /** Starts the first pass over a scope with about this many ids. */
   void begin(long ids) {
-    passes = Passes.of(ids, 0, memoryBytes);
+    passes = KeyTable.passes(ids, 0, memoryBytes);
     expected = ids / passes;
     pass = 0;
     seen = new KeyTable(0, expected);

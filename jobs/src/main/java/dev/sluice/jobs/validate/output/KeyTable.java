@@ -41,8 +41,22 @@ public final class KeyTable {
   }
 
   /** Maximum number of keys in a table. */
-  static long maxKeys(int values) {
+  private static long maxKeys(int values) {
     return MAX_LONGS / (KEY_LONGS + values) / 9L * 8;
+  }
+
+  /**
+   * The number of passes that are needed so that the keys of each fit into memory, at least 1.
+   *
+   * @param keys total number
+   * @param values number of values for each key
+   * @param memoryBytes for one table
+   */
+  public static int passes(long keys, int values, long memoryBytes) {
+    long fitting = Math.min(memoryBytes / bytesPerKey(values), maxKeys(values));
+    // A tenth more than the average, because parts differ in size.
+    long needed = keys + keys / 10;
+    return (int) Math.max(1, -Math.floorDiv(-needed, fitting));
   }
 
   private int maxCapacity() {

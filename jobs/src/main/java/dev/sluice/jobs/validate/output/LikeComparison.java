@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Compares the bytes of all shards with what the version record of another output says. Reads every
- * shard once more.
+ * Compares the bytes of all shards with the version record of another output. Reads every shard
+ * again.
  */
 public final class LikeComparison {
   private final Path output;
@@ -50,7 +50,7 @@ public final class LikeComparison {
     }
   }
 
-  /** Empty if the shard cannot be read, which another check reports. */
+  /** The hash of a shard; empty if the shard cannot be read, which another check reports. */
   private String sha256(Shard shard) {
     try {
       return Publication.sha256(output.resolve(shard.path()));
@@ -74,10 +74,10 @@ public final class LikeComparison {
           } else if (found.get(path).bytes() != part.bytes()) {
             violation(
                 path,
-                "has %,d bytes, in the other output %,d"
+                "has %,d bytes, but %,d in the other output"
                     .formatted(found.get(path).bytes(), part.bytes()));
           } else if (!found.get(path).sha256().equals(part.sha256())) {
-            violation(path, "has the size that it has in the other output, but other bytes");
+            violation(path, "has the same size as in the other output, but other bytes");
           }
         });
     found.keySet().stream()
@@ -85,16 +85,15 @@ public final class LikeComparison {
         .forEach(path -> violation(path, "is additional: the other output does not have it"));
   }
 
-  /** Without a list, only sums can be compared. */
+  /** Compares only sums, because there is no list. */
   private void compareDigests(OtherOutput other, SortedMap<String, List<FilePart>> found) {
     Making.Shards expected = other.digest();
     findings.warning(
         Check.LIKE,
         other.record(),
-        "does not list its %,d shards, and no manifests of the same state are beside it: only their"
+        "does not list its %,d shards, and its directory has no manifests of the same state: only their"
                 .formatted(expected.count())
-            + " number, total size and digest were compared, so this cannot say which shards"
-            + " differ");
+            + " number, total size and digest were compared, not which shards differ");
     SortedMap<String, String> digests = new TreeMap<>();
     long count = 0;
     long bytes = 0;
@@ -112,7 +111,8 @@ public final class LikeComparison {
 
   private void compare(OtherOutput other, String what, long expected, long found) {
     if (expected != found) {
-      violation(other.record(), "has %,d %s, this output %,d".formatted(expected, what, found));
+      violation(
+          other.record(), "has %,d %s, but this output has %,d".formatted(expected, what, found));
     }
   }
 

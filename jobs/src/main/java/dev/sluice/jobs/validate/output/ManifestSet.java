@@ -80,7 +80,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
 
   private static Optional<String> problem(Path output, String path, DumpManifest manifest) {
     if (manifest.format() != DumpManifest.FORMAT) {
-      return Optional.of("not a manifest of a format that is known: " + manifest.format());
+      return Optional.of("not a manifest of a known format: " + manifest.format());
     }
     if (!path.equals(DIRECTORY + "/" + manifest.dump() + ".json")) {
       return Optional.of("is the manifest of \"" + manifest.dump() + "\"");
@@ -164,7 +164,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return DIRECTORY + "/" + manifest.dump() + ".json";
   }
 
-  /** The content configuration of all manifests; that of the first if they differ. */
+  /** The content configuration of the first manifest, which should be that of all. */
   public Map<String, String> content() {
     return dumps.get(0).content();
   }

@@ -24,10 +24,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Computes the keys of all documents of the shards once more: no two that are kept may have one in
- * common, because the later one had to be removed. Holds whatever was reset or compacted. With a
- * check it does not hold, because the first document with the key need not be one of them: then
- * only the source says what had to be removed.
+ * Computes the keys of all documents in the shards again. No two documents may share a key, because
+ * the later one should have been removed. Holds whatever was reset or compacted. With a check it
+ * does not hold, because the first document with the key need not be one of them: then only the
+ * source says what had to be removed.
  *
  * <p>Memory: that of {@link SeenKeys} within a limit, beyond which the shards are read several
  * times. Not thread-safe.
@@ -74,8 +74,8 @@ public final class NearDuplicateCheck {
         findings.warning(
             Check.DUPLICATES,
             content.language(),
-            "documents that are kept may have keys in common, because near-dedup.check is estimate:"
-                + " near-deduplication was not checked without --source");
+            "kept documents may share keys, because near-dedup.check is estimate:"
+                + " near-deduplication is checked only with --source");
       }
       return;
     }
@@ -84,7 +84,7 @@ public final class NearDuplicateCheck {
       findings.warning(
           Check.DUPLICATES,
           content.language(),
-          "shards do not have what near-deduplication compares: it was not checked without"
+          "shards lack the columns that near-deduplication compares: it is checked only with"
               + " --source");
       return;
     }
@@ -109,17 +109,11 @@ public final class NearDuplicateCheck {
 
   private void read(Shard shard, RowConsumer consumer) throws InterruptedException {
     try {
-      ParquetSource source =
-          ParquetSource.open(
+      ParquetSource.open(
               output.resolve(shard.path()),
               content.shardMapping().orElseThrow(),
-              FieldRules.OF_SHARDS);
-      for (int group = 0; group < source.rowGroups(); group++) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
-        source.read(group, consumer);
-      }
+              FieldRules.OF_SHARDS)
+          .read(consumer);
     } catch (IOException e) {
       findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
     }
@@ -140,8 +134,8 @@ public final class NearDuplicateCheck {
           Check.DUPLICATES,
           shard.path(),
           row.row(),
-          "is a near-duplicate of another document of the output: they have the same key in a"
-              + " band, and the later one had to be removed");
+          "is a near-duplicate of another document in the output: both have the same key in a band,"
+              + " so the later document should have been removed");
     }
   }
 }

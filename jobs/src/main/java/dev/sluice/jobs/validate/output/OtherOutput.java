@@ -22,14 +22,15 @@ import java.util.TreeMap;
  *
  * @param record name of its version record
  * @param digest of its shards
- * @param shards all of its shards by path, from the record or from the manifests beside it; empty
- *     if neither has them
+ * @param shards all of its shards by path, from the record or from the manifests in its directory;
+ *     empty if neither has them
  */
 public record OtherOutput(
     String record, Making.Shards digest, Optional<SortedMap<String, FilePart>> shards) {
 
   /**
-   * Reads a version record, and the manifests beside it if the record does not list the shards.
+   * Reads a version record, and the manifests in its directory if the record does not list the
+   * shards.
    *
    * @throws IOException if it cannot be read
    */

@@ -40,7 +40,7 @@ final class RecordChecks {
       checkId(shard, row, tally);
     }
     if (hasDumps && !row.dump().equals(shard.dump())) {
-      findings.violation(Check.PATHS, shard.path(), row.row(), "is of the dump " + row.dump());
+      findings.violation(Check.PATHS, shard.path(), row.row(), "belongs to the dump " + row.dump());
     }
   }
 
@@ -114,7 +114,7 @@ final class RecordChecks {
           Check.DUPLICATES,
           shard.path(),
           row,
-          "its id %s was there before, and is to be unique %s"
+          "its id %s appears more than once, but must be unique %s"
               .formatted(
                   printable(id),
                   scope == DedupScope.GLOBAL ? "in the whole output" : "in its bucket"));

@@ -100,7 +100,7 @@ public final class SeenKeys {
     }
   }
 
-  /** Never 0, which marks what is free. */
+  /** A key as a word. It is never 0, which marks free slots. */
   private static long word(int band, long key) {
     return ((long) band << NearDedup.KEY_BITS | key) + 1;
   }
@@ -135,7 +135,7 @@ public final class SeenKeys {
     return held;
   }
 
-  /** Makes room by leaving out what was removed, in a larger table unless that is most of it. */
+  /** Makes room: drops removed keys, and takes a larger table unless they are most of it. */
   private void grow() {
     int held = held();
     boolean isLargest = words.length == mostCapacity;

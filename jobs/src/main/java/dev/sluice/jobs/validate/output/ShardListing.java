@@ -64,8 +64,8 @@ public final class ShardListing {
       findings.violation(
           Check.FILES,
           path,
-          "is in no manifest: its unit is not sealed yet (the same command continues), or a"
-              + " compaction was killed (`compact` continues), or the file is not ours");
+          "is in no manifest: its unit is not sealed yet (run the command again), or a compaction"
+              + " was killed (run `compact` again), or Sluice did not write the file");
     }
     long bytes = Files.size(file);
     return bucket.map(index -> new Shard(path, index, place.orElseThrow().dump(), bytes, part));
@@ -75,6 +75,6 @@ public final class ShardListing {
     String names =
         String.join(", ", content.buckets().stream().map(bucket -> bucket.name()).toList());
     String form = content.byDump() ? "{bucket}/{dump}/{rank}.parquet" : "{bucket}/{rank}.parquet";
-    return "only %s/%s is, of the buckets %s".formatted(content.language(), form, names);
+    return "shards are %s/%s, in the buckets %s".formatted(content.language(), form, names);
   }
 }

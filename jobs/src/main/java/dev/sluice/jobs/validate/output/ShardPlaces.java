@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the bucket and the dump of the documents of a file, if the file is a shard of an output:
- * what the output's manifests say, whatever its directories are called. Reads the manifests of each
- * output once.
+ * Finds the bucket and the dump of a file, if the file is a shard of an output. The manifests of
+ * the output decide, not the names of its directories. Reads the manifests of each output once.
  *
  * <p>Memory: the paths of the shards of these outputs. Not thread-safe.
  */
@@ -51,7 +50,10 @@ public final class ShardPlaces {
     return Optional.empty();
   }
 
-  /** Above a shard are the directories of dump, if there is one, bucket and language. */
+  /**
+   * The directories that may be the root: above a shard are dump, if there is one, bucket and
+   * language.
+   */
   private static List<Path> roots(Path directory) {
     List<Path> above = new ArrayList<>();
     for (Path at = directory; at != null; at = at.getParent()) {
@@ -64,7 +66,7 @@ public final class ShardPlaces {
     return outputs.computeIfAbsent(root, ShardPlaces::read);
   }
 
-  /** What is above an input need not be an output, nor be readable. */
+  /** Reads the manifests. The directory of an input need not be an output, nor be readable. */
   private static Map<Path, Place> read(Path root) {
     Map<Path, Place> places = new HashMap<>();
     try {

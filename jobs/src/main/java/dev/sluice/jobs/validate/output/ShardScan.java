@@ -16,7 +16,6 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.RowConsumer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ import java.util.Optional;
  * unique), within the options' limit.
  */
 public final class ShardScan {
-  /** All shards are read. */
+  /** The phase in which shards are read. */
   public static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
 
   private final ValidateOptions options;
@@ -120,7 +119,7 @@ public final class ShardScan {
       findings.violation(
           Check.FILES,
           shard.path(),
-          "has %,d bytes, its manifest says %,d".formatted(shard.bytes(), listed.bytes()));
+          "has %,d bytes, but %,d in its manifest".formatted(shard.bytes(), listed.bytes()));
       return;
     }
     String sha256 = Publication.sha256(file(shard));
@@ -128,7 +127,7 @@ public final class ShardScan {
       findings.violation(
           Check.FILES,
           shard.path(),
-          "its SHA-256 is %s, its manifest says %s".formatted(sha256, listed.sha256()));
+          "its SHA-256 is %s, but %s in its manifest".formatted(sha256, listed.sha256()));
     }
   }
 
@@ -140,10 +139,9 @@ public final class ShardScan {
       findings.violation(
           Check.FILES,
           shard.path(),
-          "has %,d rows, its manifest says %,d".formatted(source.rows(), listed.get().rows()));
+          "has %,d rows, but %,d in its manifest".formatted(source.rows(), listed.get().rows()));
     }
-    readRows(
-        source,
+    source.read(
         row -> {
           tally.row(row.score(), row.textLength());
           records.check(shard, row, tally);
@@ -157,22 +155,12 @@ public final class ShardScan {
     for (Shard shard : scope) {
       BucketTally tally = tallies.get(shard.bucket());
       try {
-        readRows(
-            ParquetSource.open(file(shard), idsOnly),
-            row -> records.checkRepeated(shard, row.row(), row.requireId(file(shard)), tally));
+        ParquetSource.open(file(shard), idsOnly)
+            .read(
+                row -> records.checkRepeated(shard, row.row(), row.requireId(file(shard)), tally));
       } catch (IOException e) {
         findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
       }
-    }
-  }
-
-  private static void readRows(ParquetSource source, RowConsumer consumer)
-      throws IOException, InterruptedException {
-    for (int group = 0; group < source.rowGroups(); group++) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      source.read(group, consumer);
     }
   }
 }

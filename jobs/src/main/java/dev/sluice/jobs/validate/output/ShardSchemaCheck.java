@@ -44,7 +44,7 @@ final class ShardSchemaCheck {
       findings.violation(
           Check.SCHEMA,
           path,
-          "its columns are %s: they must be %s"
+          "its columns are %s, but must be %s"
               .formatted(String.join(", ", columns), String.join(", ", expected)));
     }
     return same;

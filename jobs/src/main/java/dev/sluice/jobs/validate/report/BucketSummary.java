@@ -1,10 +1,14 @@
 package dev.sluice.jobs.validate.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Collections;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * The content of a bucket.
+ * The content of a bucket. Its JSON is that of the report.
  *
  * @param bucket its name
  * @param files number of files
@@ -15,7 +19,7 @@ import java.util.Optional;
  * @param duplicatesRemoved number of rows that deduplication removed
  * @param nearDuplicatesRemoved number of rows that near-deduplication removed
  * @param duplicatesFound number of records whose id occurs again; 0 if not checked
- * @param statistics if requested
+ * @param statistics null if not requested
  */
 public record BucketSummary(
     String bucket,
@@ -25,22 +29,62 @@ public record BucketSummary(
     long textBytes,
     SamplingEstimate sampling,
     long duplicatesRemoved,
-    long nearDuplicatesRemoved,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long nearDuplicatesRemoved,
     long duplicatesFound,
-    Optional<BucketStatistics> statistics) {
-  /** Requires all components. */
+    @JsonInclude(JsonInclude.Include.NON_NULL) Statistics statistics) {
+  /**
+   * Lengths, scores and dumps of a bucket. All numbers of an empty bucket are 0.
+   *
+   * @param minTextBytes length of the shortest text
+   * @param meanTextBytes mean length
+   * @param maxTextBytes length of the longest text
+   * @param minScore lowest score
+   * @param meanScore mean score
+   * @param maxScore highest score
+   * @param dumps by name; with an empty name if shards are not laid out by dump
+   */
+  public record Statistics(
+      long minTextBytes,
+      double meanTextBytes,
+      long maxTextBytes,
+      double minScore,
+      double meanScore,
+      double maxScore,
+      SortedMap<String, Dump> dumps) {
+    /** Copies the map. */
+    public Statistics {
+      dumps = Collections.unmodifiableSortedMap(new TreeMap<>(dumps));
+    }
+  }
+
+  /**
+   * The documents of one dump in a bucket.
+   *
+   * @param files number of files
+   * @param records number of records
+   * @param bytes size of the files
+   */
+  public record Dump(long files, long records, long bytes) {
+    /** The sum of both. */
+    public Dump plus(Dump other) {
+      return new Dump(files + other.files, records + other.records, bytes + other.bytes);
+    }
+  }
+
+  /** Requires a name and a rate. */
   public BucketSummary {
     Objects.requireNonNull(bucket, "bucket");
     Objects.requireNonNull(sampling, "sampling");
-    Objects.requireNonNull(statistics, "statistics");
   }
 
   /** Size of the files divided by that of the texts; 0 without text. */
+  @JsonProperty
   public double compressionRatio() {
     return textBytes == 0 ? 0 : (double) bytes / textBytes;
   }
 
   /** Fraction of the records whose id occurs again. */
+  @JsonProperty
   public double duplicateRate() {
     return records == 0 ? 0 : (double) duplicatesFound / records;
   }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.validate.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The checks of a validation. */
@@ -9,7 +10,8 @@ public enum Check {
    */
   SCHEMA,
   /**
-   * The measured sampling rate is that of the bucket, and every kept id is one that sampling keeps.
+   * The measured sampling rate is the rate of the bucket, and sampling keeps every id in the
+   * output.
    */
   SAMPLING,
   /** No id is kept twice within the scope of deduplication. */
@@ -27,14 +29,15 @@ public enum Check {
    * records.
    */
   RECORDS,
-  /** The output is what source and rules result in. */
+  /** The output is what source and rules produce. */
   SOURCE,
-  /** Every shard has the bytes that it has in another output. */
+  /** Every shard has the same bytes as in another output. */
   LIKE;
 
   private final String key = name().toLowerCase(Locale.ROOT);
 
   /** The name in options and reports, e.g. {@code schema}. */
+  @JsonValue
   public String key() {
     return key;
   }

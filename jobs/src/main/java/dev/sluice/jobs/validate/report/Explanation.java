@@ -11,9 +11,61 @@ import java.util.stream.Collectors;
  * @param rows those of the source that have it, in their order; the first {@link #MOST_ROWS} of
  *     them
  */
-public record Explanation(String id, List<ExplainedRow> rows) {
+public record Explanation(String id, List<Row> rows) {
   /** The maximum number of rows that are explained. */
   public static final int MOST_ROWS = 20;
+
+  /**
+   * What became of a row of the source, and why.
+   *
+   * @param place where it is in the source
+   * @param outcome name of its outcome, with a reason if operators ended it
+   * @param forgotten whether its unit was forgotten later
+   * @param earlier if it is a near-duplicate, the earliest documents that have one of its keys, in
+   *     their order
+   */
+  public record Row(Place place, String outcome, boolean forgotten, List<Earlier> earlier) {
+    /** Copies the list. */
+    public Row {
+      earlier = List.copyOf(earlier);
+    }
+  }
+
+  /**
+   * The first document with some keys of a later one. The later one was removed because of it,
+   * unless there is a check that it does not pass.
+   *
+   * @param place where it is in the source
+   * @param outcome what became of it
+   * @param bands in which it is the first with the later one's key, from 0, ascending
+   * @param similar whether it passes the check; true without one
+   * @param estimated Jaccard similarity of both texts by their signatures; with a check, what that
+   *     goes by
+   * @param jaccard true Jaccard similarity of their shingles
+   */
+  public record Earlier(
+      Place place,
+      String outcome,
+      List<Integer> bands,
+      boolean similar,
+      double estimated,
+      double jaccard) {
+    /** Copies the list. */
+    public Earlier {
+      bands = List.copyOf(bands);
+    }
+  }
+
+  /**
+   * Where a document is in the source.
+   *
+   * @param id of the document
+   * @param unit that it was read with
+   * @param file relative to the source
+   * @param row in the file, from 0
+   * @param dump of the document
+   */
+  public record Place(String id, String unit, String file, long row, String dump) {}
 
   private static final String NEAR = "near_duplicates_removed";
 
@@ -22,13 +74,13 @@ public record Explanation(String id, List<ExplainedRow> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** Text for people. */
+  /** The explanation as text. */
   public String text() {
     StringBuilder text = new StringBuilder();
-    for (ExplainedRow row : rows) {
+    for (Row row : rows) {
       text.append(place(row.place())).append('\n');
       text.append("  ").append(row.outcome()).append(meaning(row)).append('\n');
-      for (EarlierDocument earlier : row.earlier()) {
+      for (Earlier earlier : row.earlier()) {
         text.append("  - ").append(place(earlier.place())).append('\n');
         text.append("      ").append(earlier.outcome());
         text.append(earlier.bands().size() == 1 ? "; band " : "; bands ");
@@ -40,7 +92,7 @@ public record Explanation(String id, List<ExplainedRow> rows) {
                 "; Jaccard similarity %.3f, estimated %.3f%s%n",
                 earlier.jaccard(),
                 earlier.estimated(),
-                earlier.similar() ? "" : ", too little"));
+                earlier.similar() ? "" : ", too low"));
       }
     }
     if (rows.size() == MOST_ROWS) {
@@ -49,11 +101,11 @@ public record Explanation(String id, List<ExplainedRow> rows) {
     return text.toString();
   }
 
-  private static String meaning(ExplainedRow row) {
+  private static String meaning(Row row) {
     String meaning =
         switch (row.outcome()) {
           case NEAR -> ": earlier documents that have the same key in a band:";
-          case "duplicates_removed" -> ": a document with this id was kept before";
+          case "duplicates_removed" -> ": an earlier document with this id was kept";
           case "kept" ->
               row.earlier().isEmpty()
                   ? ": no earlier document in scope has the same key in a band"
@@ -63,7 +115,7 @@ public record Explanation(String id, List<ExplainedRow> rows) {
     return row.forgotten() ? meaning + " (its unit was forgotten later)" : meaning;
   }
 
-  private static String place(SourcePlace place) {
+  private static String place(Place place) {
     return "%s: %s row %d, unit %s, dump %s"
         .formatted(place.id(), place.file(), place.row(), place.unit(), place.dump());
   }

@@ -1,11 +1,13 @@
 package dev.sluice.jobs.validate.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -15,6 +17,40 @@ import java.util.Set;
 public final class Findings {
   /** Maximum number of violations, and of warnings, listed for each check. */
   public static final int LISTED = 20;
+
+  /**
+   * A violation or a near violation.
+   *
+   * @param check that found it
+   * @param file path relative to the output (or, for {@link Check#SOURCE}, to the source)
+   * @param row index in the file; null if it does not concern a single row
+   * @param message what was found and what is allowed
+   */
+  public record Finding(
+      Check check,
+      String file,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Long row,
+      String message) {
+    /** File, row and message in one line. */
+    public String line() {
+      return file + (row == null ? "" : " row " + row) + ": " + message;
+    }
+  }
+
+  /**
+   * The result of a check.
+   *
+   * @param check which
+   * @param violations number of violations, including those not listed
+   * @param warnings number of near violations
+   */
+  public record CheckResult(@JsonIgnore Check check, long violations, long warnings) {
+    /** Whether there are no violations. */
+    @JsonProperty
+    public boolean passed() {
+      return violations == 0;
+    }
+  }
 
   private final Set<Check> wanted;
   private final List<Finding> violations = new ArrayList<>();
@@ -31,11 +67,11 @@ public final class Findings {
   }
 
   public void violation(Check check, String file, String message) {
-    add(violations, violationCounts, new Finding(check, file, OptionalLong.empty(), message));
+    add(violations, violationCounts, new Finding(check, file, null, message));
   }
 
   public void violation(Check check, String file, long row, String message) {
-    add(violations, violationCounts, new Finding(check, file, OptionalLong.of(row), message));
+    add(violations, violationCounts, new Finding(check, file, row, message));
   }
 
   /** An unreadable file violates every rule about its content, but is reported once. */
@@ -55,7 +91,7 @@ public final class Findings {
   }
 
   public void warning(Check check, String file, String message) {
-    add(warnings, warningCounts, new Finding(check, file, OptionalLong.empty(), message));
+    add(warnings, warningCounts, new Finding(check, file, null, message));
   }
 
   private void add(List<Finding> list, Map<Check, Long> counts, Finding finding) {

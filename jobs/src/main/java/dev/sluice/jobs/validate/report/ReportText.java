@@ -6,6 +6,9 @@ import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 import static dev.sluice.jobs.validate.report.ReportNumbers.range;
 
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.validate.report.BucketSummary.Statistics;
+import dev.sluice.jobs.validate.report.Findings.CheckResult;
+import dev.sluice.jobs.validate.report.Findings.Finding;
 import java.util.List;
 
 /** Formats a report as text. Used once. */
@@ -42,7 +45,9 @@ final class ReportText {
     if (bucket.nearDuplicatesRemoved() > 0) {
       line("  - near-duplicates removed: %s", count(bucket.nearDuplicatesRemoved()));
     }
-    bucket.statistics().ifPresent(this::statistics);
+    if (bucket.statistics() != null) {
+      statistics(bucket.statistics());
+    }
     line("");
   }
 
@@ -58,7 +63,7 @@ final class ReportText {
         : "none, without rows (expected: %s)".formatted(expected);
   }
 
-  private void statistics(BucketStatistics statistics) {
+  private void statistics(Statistics statistics) {
     line(
         "  - text: %s to %s, mean %s",
         ByteSize.approximate(statistics.minTextBytes()),

@@ -1,5 +1,9 @@
 package dev.sluice.jobs.validate.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * A bucket's measured sampling rate and its configured one.
  *
@@ -11,16 +15,16 @@ package dev.sluice.jobs.validate.report;
  *     decisions were independent
  */
 public record SamplingEstimate(double expected, long taken, long rows, double ids) {
-  /** From this relative error on, the rate is wrong. */
+  /** The rate is wrong from this relative error on. */
   public static final double MAX_ERROR = 0.01;
 
-  /** From this relative error on, there is a warning. */
+  /** There is a warning from this relative error on. */
   private static final double NEAR_ERROR = 0.008;
 
-  /** Chance exceeds this many standard deviations in only one of sixteen thousand buckets, */
+  /** Chance exceeds this many standard deviations in one of sixteen thousand buckets. */
   private static final double CERTAIN = 4;
 
-  /** and this many in one of a hundred. */
+  /** Chance exceeds this many standard deviations in one of a hundred buckets. */
   private static final double DOUBTFUL = 2.576;
 
   private static final double Z_OF_95_PERCENT = 1.96;
@@ -95,6 +99,18 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
   public double error() {
     double difference = Math.abs(measured() - expected);
     return difference == 0 || expected == 0 ? Math.signum(difference) : difference / expected;
+  }
+
+  @JsonValue
+  Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("expected", expected);
+    fields.put("measured", isMeasured() ? (Double) measured() : null);
+    fields.put("low", isMeasured() ? (Double) low() : null);
+    fields.put("high", isMeasured() ? (Double) high() : null);
+    fields.put("error", isMeasured() ? (Double) error() : null);
+    fields.put("rows", rows);
+    return fields;
   }
 
   /** Whether the measured rate is plausible for the expected one. */

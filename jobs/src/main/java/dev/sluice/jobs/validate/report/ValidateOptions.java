@@ -92,13 +92,13 @@ public record ValidateOptions(
         output, Optional.empty(), Optional.empty(), Set.of(), false, defaultMemoryBytes());
   }
 
-  /** The same, but with these operators in place of Sluice's own. */
+  /** Returns a copy with these operators instead of Sluice's own. */
   public ValidateOptions knowing(OperatorRegistry known) {
     return new ValidateOptions(
         output, source, like, checks, statistics, memoryBytes, known, models);
   }
 
-  /** The same with the paths of the files that scores were computed with, by their keys. */
+  /** Returns a copy with the paths of the files that scores were computed with, by their keys. */
   public ValidateOptions scoring(SortedMap<String, String> paths) {
     return new ValidateOptions(
         output, source, like, checks, statistics, memoryBytes, operators, paths);

@@ -1,7 +1,14 @@
 package dev.sluice.jobs.validate.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.jobs.validate.report.Findings.CheckResult;
+import dev.sluice.jobs.validate.report.Findings.Finding;
+import dev.sluice.storage.output.Json;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -69,6 +76,23 @@ public record ValidationReport(
 
   /** The report as a JSON document, ending with a newline. */
   public String json() {
-    return ReportJson.render(this);
+    Map<String, Object> total = new LinkedHashMap<>();
+    total.put("files", files());
+    total.put("records", records());
+    total.put("bytes", bytes());
+    total.put("text_bytes", textBytes());
+    total.put("compression_ratio", compressionRatio());
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("output", output.toString());
+    dataset.ifPresent(name -> json.put("dataset", name));
+    json.put("passed", passed());
+    json.put("buckets", buckets);
+    json.put("total", total);
+    Map<String, CheckResult> checks = new LinkedHashMap<>();
+    results.forEach(result -> checks.put(result.check().key(), result));
+    json.put("checks", checks);
+    json.put("violations", violations);
+    json.put("warnings", warnings);
+    return new String(Json.write(json), UTF_8);
   }
 }

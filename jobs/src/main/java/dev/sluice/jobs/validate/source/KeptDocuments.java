@@ -3,7 +3,6 @@ package dev.sluice.jobs.validate.source;
 import dev.sluice.core.DedupScope;
 import dev.sluice.jobs.validate.output.IdKey;
 import dev.sluice.jobs.validate.output.KeyTable;
-import dev.sluice.jobs.validate.output.Passes;
 
 /**
  * The documents that should have been kept; each is removed when it is found in the output. For
@@ -25,7 +24,7 @@ final class KeptDocuments {
 
   /** The result of looking for a document. */
   enum Match {
-    /** It is expected. */
+    /** The document is expected. */
     SAME,
     /** A document with this id is expected, but with other content. */
     DIFFERENT,
@@ -39,7 +38,7 @@ final class KeptDocuments {
    */
   KeptDocuments(DedupScope scope, long documents, long memoryBytes) {
     this.scope = scope;
-    this.passes = Passes.of(documents, VALUES, memoryBytes);
+    this.passes = KeyTable.passes(documents, VALUES, memoryBytes);
     this.expected = documents / passes;
     this.table = new KeyTable(VALUES, 0);
   }

@@ -2,16 +2,18 @@ package dev.sluice.jobs.validate.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.algorithms.neardup.ShingleSink;
+import dev.sluice.algorithms.neardup.Similarity;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Verdict;
-import dev.sluice.jobs.validate.report.EarlierDocument;
-import dev.sluice.jobs.validate.report.ExplainedRow;
 import dev.sluice.jobs.validate.report.Explanation;
-import dev.sluice.jobs.validate.report.SourcePlace;
 import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.shingle.Shingler;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.source.ScaledRow;
 import java.io.IOException;
@@ -22,11 +24,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * Says what became of the documents with an id, and names the first documents with the keys of a
- * removed one; with a check also those of a kept one, which are not similar enough. Reads the
- * source as often as {@link NearDuplicateReplay}, and twice more.
+ * Explains what became of the documents with an id: finds the first documents that have the keys of
+ * a removed document or, with a check, of a kept one. Reads the source as often as {@link
+ * NearDuplicateReplay}, and twice more.
  *
  * <p>Memory: that of the replay, and texts of {@link Explanation#MOST_ROWS} rows. Not thread-safe.
  */
@@ -42,18 +45,69 @@ public final class NearDuplicateExplainer {
   private final List<Asked> asked = new ArrayList<>();
   private long position;
 
+  /**
+   * The signature of a text and the set of its shingles. Immutable. Memory: eight bytes a shingle.
+   */
+  private static final class SignedText {
+    private final long[] rows;
+    private final long[] set;
+
+    /**
+     * @param signer that signed this text last
+     * @param text well-formed UTF-8, in an array
+     */
+    SignedText(BandKeys keys, BandSigner signer, ByteBuffer text) {
+      this.rows = signer.rows().clone();
+      Shingler shingler = keys.hashing().shingler(keys.unit(), keys.length());
+      Collected collected = new Collected();
+      long shingles =
+          shingler.shingle(
+              text.array(), text.arrayOffset() + text.position(), text.remaining(), collected);
+      OptionalLong units = shingler.shortText();
+      if (shingles == 0 && units.isPresent()) {
+        collected.accept(new long[] {units.getAsLong() ^ BandSigner.SHORT}, 1);
+      }
+      int size = Similarity.sortedSet(collected.hashes, collected.count);
+      this.set = Arrays.copyOf(collected.hashes, size);
+    }
+
+    /** The fraction of rows that both have in common. */
+    double estimate(SignedText other) {
+      return Similarity.estimate(rows, other.rows, rows.length);
+    }
+
+    /** The true Jaccard similarity of the shingles. */
+    double jaccard(SignedText other) {
+      return Similarity.jaccard(set, set.length, other.set, other.set.length);
+    }
+
+    private static final class Collected implements ShingleSink {
+      private long[] hashes = new long[1 << 10];
+      private int count;
+
+      @Override
+      public void accept(long[] more, int added) {
+        if (count + added > hashes.length) {
+          hashes = Arrays.copyOf(hashes, Math.max(count + added, 2 * hashes.length));
+        }
+        System.arraycopy(more, 0, hashes, count, added);
+        count += added;
+      }
+    }
+  }
+
   /** A row with the id, while those before it are looked for. */
   private static final class Asked {
     private final int step;
     private final long position;
-    private final SourcePlace place;
+    private final Explanation.Place place;
     private final String outcome;
     private long[] keys = new long[0];
     private byte[] sketch = new byte[0];
     private Optional<SignedText> text = Optional.empty();
     private Found[] first = {};
 
-    Asked(int step, long position, SourcePlace place, String outcome) {
+    Asked(int step, long position, Explanation.Place place, String outcome) {
       this.step = step;
       this.position = position;
       this.place = place;
@@ -64,7 +118,7 @@ public final class NearDuplicateExplainer {
   /** The first document with a key, if nothing forgets it. */
   private record Found(
       int step,
-      SourcePlace place,
+      Explanation.Place place,
       String outcome,
       boolean similar,
       double estimated,
@@ -96,8 +150,6 @@ public final class NearDuplicateExplainer {
       position = 0;
       SourceStep taken = source.steps().get(step);
       if (taken instanceof SourceStep.Read read) {
-        source.read(read, row -> find(bytes, reading, row, decisions));
-      } else if (taken instanceof SourceStep.ReadForgotten read) {
         source.read(read, row -> find(bytes, reading, row, decisions));
       }
     }
@@ -137,8 +189,8 @@ public final class NearDuplicateExplainer {
     return judgement.outcome().key() + (reason.isEmpty() ? "" : " (" + reason + ")");
   }
 
-  private SourcePlace place(int step, ScaledRow row) {
-    return new SourcePlace(
+  private Explanation.Place place(int step, ScaledRow row) {
+    return new Explanation.Place(
         new String(row.id(), UTF_8),
         source.steps().get(step).reads(),
         row.file(),
@@ -154,10 +206,9 @@ public final class NearDuplicateExplainer {
             .max()
             .orElse(-1);
     for (int step = 0; step <= last; step++) {
-      int reading = step;
       rows.read(
-          source.steps().get(step),
-          (at, row, verdict) -> {
+          step,
+          (reading, at, row, verdict) -> {
             if (!decisions.isRepeated(reading, at)) {
               compare(reading, at, row, verdict, decisions);
             }
@@ -194,7 +245,7 @@ public final class NearDuplicateExplainer {
   private Found found(
       Asked later,
       int step,
-      SourcePlace place,
+      Explanation.Place place,
       RowJudgement judgement,
       SourceDecisions decisions,
       long at) {
@@ -224,9 +275,10 @@ public final class NearDuplicateExplainer {
   }
 
   private boolean forgets(SourceStep taken, int step) {
-    return source.steps().get(step) instanceof SourceStep.ReadForgotten read
-        && taken instanceof SourceStep.Forget forget
-        && forget.units().stream().map(ForgottenUnit::unit).anyMatch(read.unit().unit()::equals);
+    return taken instanceof SourceStep.Forget forget
+        && forget.units().stream()
+            .map(ForgottenUnit::unit)
+            .anyMatch(source.steps().get(step).reads()::equals);
   }
 
   private int sign(ScaledRow row, RowJudgement judgement) {
@@ -241,24 +293,24 @@ public final class NearDuplicateExplainer {
         sketch);
   }
 
-  private ExplainedRow explained(Asked row) {
+  private Explanation.Row explained(Asked row) {
     Map<Found, List<Integer>> bands = new LinkedHashMap<>();
     for (int band = 0; band < row.first.length; band++) {
       if (isHeld(row.first[band], row.step)) {
         bands.computeIfAbsent(row.first[band], found -> new ArrayList<>()).add(band);
       }
     }
-    List<EarlierDocument> earlier = new ArrayList<>();
+    List<Explanation.Earlier> earlier = new ArrayList<>();
     bands.forEach(
         (found, list) ->
             earlier.add(
-                new EarlierDocument(
+                new Explanation.Earlier(
                     found.place,
                     found.outcome,
                     list,
                     found.similar,
                     found.estimated,
                     found.jaccard)));
-    return new ExplainedRow(row.place, row.outcome, isForgotten(row.step), earlier);
+    return new Explanation.Row(row.place, row.outcome, isForgotten(row.step), earlier);
   }
 }

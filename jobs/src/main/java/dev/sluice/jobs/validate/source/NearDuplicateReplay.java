@@ -1,10 +1,10 @@
 package dev.sluice.jobs.validate.source;
 
 import dev.sluice.core.DedupScope;
-import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Verdict;
 import dev.sluice.jobs.validate.output.IdKey;
 import dev.sluice.jobs.validate.output.SeenKeys;
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -13,9 +13,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Decides once more which documents deduplication and near-deduplication remove: reads the source
- * in its order, signs each document that exact deduplication keeps, and looks for the first one
- * with each of its keys.
+ * Decides again which documents deduplication and near-deduplication remove: reads the source in
+ * its order, signs each document that exact deduplication keeps, and looks for the first one with
+ * each of its keys.
  *
  * <p>Units are taken in the order in which they ended, which cut records have: with
  * near-deduplication they are read one after another, so it is the order in which they began. What
@@ -77,7 +77,7 @@ final class NearDuplicateReplay {
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
       for (int step = 0; step < rows.steps().size(); step++) {
-        read(
+        rows.read(
             step,
             (at, position, row, verdict) -> {
               IdKey key = fingerprints.key(verdict.bucket(), row.id());
@@ -89,7 +89,7 @@ final class NearDuplicateReplay {
                 decisions.setRepeated(at, position);
               }
             });
-        readForgotten(
+        rows.readForgotten(
             step,
             (at, position, row, verdict) -> {
               IdKey key = fingerprints.key(verdict.bucket(), row.id());
@@ -101,7 +101,7 @@ final class NearDuplicateReplay {
     }
   }
 
-  /** Tells a row from all others. */
+  /** A number that identifies a row. */
   private static long name(int step, long position) {
     return (long) step << POSITION_BITS | position;
   }
@@ -111,7 +111,7 @@ final class NearDuplicateReplay {
     for (int part = 0; part < seen.parts(); part++) {
       seen.begin(part);
       for (int step = 0; step < rows.steps().size(); step++) {
-        read(
+        rows.read(
             step,
             (at, position, row, verdict) -> {
               int count = decisions.isRepeated(at, position) ? 0 : sign(row, verdict);
@@ -121,7 +121,7 @@ final class NearDuplicateReplay {
                 }
               }
             });
-        readForgotten(
+        rows.readForgotten(
             step,
             (at, position, row, verdict) -> {
               int count = decisions.isRepeated(at, position) ? 0 : sign(row, verdict);
@@ -133,7 +133,7 @@ final class NearDuplicateReplay {
     }
   }
 
-  /** Computes the keys of a row; the number of them, 0 if operators end it. */
+  /** Computes the keys of a row. Returns their number, which is 0 if operators end the row. */
   private int sign(ScaledRow row, Verdict verdict) throws IOException {
     RowJudgement judgement = judge.judge(row, verdict);
     if (!judgement.passes()) {
@@ -148,30 +148,5 @@ final class NearDuplicateReplay {
         row.row().dump(),
         keys,
         sketch);
-  }
-
-  private void read(int step, StepRowConsumer consumer) throws InterruptedException {
-    rows.read(
-        rows.steps().get(step),
-        (position, row, verdict) -> consumer.accept(step, position, row, verdict));
-  }
-
-  /** Reads what a step forgets, if it is of that kind. */
-  private void readForgotten(int step, StepRowConsumer consumer) throws InterruptedException {
-    if (rows.steps().get(step) instanceof SourceStep.Forget forget) {
-      for (ForgottenUnit unit : forget.units()) {
-        for (int reading = 0; reading < step; reading++) {
-          if (rows.steps().get(reading).reads().equals(unit.unit())) {
-            read(reading, consumer);
-          }
-        }
-      }
-    }
-  }
-
-  /** Receives rows that pass the rules without operators, with the step that reads them. */
-  @FunctionalInterface
-  private interface StepRowConsumer {
-    void accept(int step, long position, ScaledRow row, Verdict verdict) throws IOException;
   }
 }

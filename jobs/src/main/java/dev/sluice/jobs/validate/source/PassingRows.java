@@ -1,5 +1,6 @@
 package dev.sluice.jobs.validate.source;
 
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Verdict;
 import dev.sluice.storage.source.ScaledRow;
 import java.io.IOException;
@@ -20,10 +21,11 @@ final class PassingRows {
     /**
      * Receives a row, valid until it returns.
      *
+     * @param step that reads it
      * @param position among the rows of its step that pass, from 0
      * @param verdict of the rules without operators
      */
-    void accept(long position, ScaledRow row, Verdict verdict) throws IOException;
+    void accept(int step, long position, ScaledRow row, Verdict verdict) throws IOException;
   }
 
   PassingRows(SourceReader source, SourceJudge judge) {
@@ -36,20 +38,31 @@ final class PassingRows {
   }
 
   /** Reads what a step reads; nothing for one that forgets. */
-  void read(SourceStep step, PassingRowConsumer consumer) throws InterruptedException {
+  void read(int step, PassingRowConsumer consumer) throws InterruptedException {
     position = 0;
-    if (step instanceof SourceStep.Read read) {
-      source.read(read, row -> pass(row, consumer));
-    } else if (step instanceof SourceStep.ReadForgotten read) {
-      source.read(read, row -> pass(row, consumer));
+    if (steps().get(step) instanceof SourceStep.Read read) {
+      source.read(read, row -> pass(step, row, consumer));
     }
   }
 
-  private void pass(ScaledRow row, PassingRowConsumer consumer) throws IOException {
+  /** Reads what a step forgets, as it was read; nothing for one that reads. */
+  void readForgotten(int step, PassingRowConsumer consumer) throws InterruptedException {
+    if (steps().get(step) instanceof SourceStep.Forget forget) {
+      for (ForgottenUnit unit : forget.units()) {
+        for (int reading = 0; reading < step; reading++) {
+          if (steps().get(reading).reads().equals(unit.unit())) {
+            read(reading, consumer);
+          }
+        }
+      }
+    }
+  }
+
+  private void pass(int step, ScaledRow row, PassingRowConsumer consumer) throws IOException {
     if (row.row().passesFilter()) {
       Verdict verdict = judge.verdict(row);
       if (verdict.passes()) {
-        consumer.accept(position++, row, verdict);
+        consumer.accept(step, position++, row, verdict);
       }
     }
   }

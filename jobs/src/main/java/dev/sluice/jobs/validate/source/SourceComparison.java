@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Digests;
-import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
@@ -15,6 +14,8 @@ import dev.sluice.jobs.validate.output.Shard;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.jobs.validate.source.PassingRows.PassingRowConsumer;
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
@@ -33,14 +34,14 @@ import java.util.Set;
  * Recomputes the output from its source: judges every row by the documented order of rules, counts
  * it, and looks for each kept document in the shards by id, bucket, dump, score, text and carried
  * columns. Where units were not ingested one after another, any of several copies of a document may
- * have been kept: those that differ from the first one are looked for in the source once more.
+ * have been kept: those that differ from the first one are looked for in the source again.
  *
  * <p>Memory: that of {@link KeptDocuments}, within the options' limit; more documents lead to
  * several passes over source and output. Besides, some 100 MiB at most for other copies. With
  * near-deduplication, that of {@link NearDuplicateReplay} too. Not thread-safe.
  */
 public final class SourceComparison {
-  /** Others are named. */
+  /** Further copies are reported as violations. */
   private static final int MOST_COPIES = 500_000;
 
   private static final Set<Outcome> BEFORE_FLAGS =
@@ -109,7 +110,7 @@ public final class SourceComparison {
       kept.begin(pass);
       boolean first = pass == 0;
       for (step = 0; step < source.steps().size(); step++) {
-        take(source.steps().get(step), first);
+        take(first);
       }
       for (Shard shard : shards) {
         strikeOff(shard);
@@ -120,42 +121,41 @@ public final class SourceComparison {
     return counters;
   }
 
-  private void take(SourceStep taken, boolean firstPass) throws InterruptedException {
-    if (taken instanceof SourceStep.Read read) {
+  private void take(boolean firstPass) throws InterruptedException {
+    SourceStep taken = source.steps().get(step);
+    if (taken.isOfOutput()) {
       position = 0;
-      source.read(read, row -> expect(row, firstPass));
-    } else if (decisions.isPresent()) {
-      return; // what was forgotten is in no shard, and what it has removed is decided
-    } else if (taken instanceof SourceStep.ReadForgotten read) {
-      long mark = mark(read.unit());
-      read(taken, (at, row, key, judged) -> kept.expect(key, fingerprint(row, judged) ^ mark));
-    } else if (taken instanceof SourceStep.Forget forget) {
-      for (ForgottenUnit unit : forget.units()) {
-        long mark = mark(unit);
-        read(
-            new SourceStep.ReadForgotten(unit, SourceHistory.read(unit), 0),
-            (at, row, key, judged) -> kept.forget(key, fingerprint(row, judged) ^ mark));
-      }
+      source.read((SourceStep.Read) taken, row -> expect(row, firstPass));
+    } else if (decisions.isEmpty()) { // otherwise it is decided what a forgotten unit has removed
+      rows.read(
+          step,
+          ofThisPass(
+              (at, row, key, judged) -> kept.expect(key, fingerprint(row, judged) ^ mark(at))));
+      rows.readForgotten(
+          step,
+          ofThisPass(
+              (at, row, key, judged) -> kept.forget(key, fingerprint(row, judged) ^ mark(at))));
     }
   }
 
   /** Receives rows of a pass that all rules before deduplication pass. */
   @FunctionalInterface
   private interface PassedRowConsumer {
-    void accept(long position, ScaledRow row, IdKey key, RowJudgement judgement) throws IOException;
+    void accept(RowPlace at, ScaledRow row, IdKey key, RowJudgement judgement) throws IOException;
   }
 
-  private void read(SourceStep taken, PassedRowConsumer consumer) throws InterruptedException {
-    rows.read(
-        taken,
-        (at, row, verdict) -> {
-          if (isOfThisPass(row, verdict)) {
-            RowJudgement judgement = judge.judge(row, verdict);
-            if (judgement.passes()) {
-              consumer.accept(at, row, key(row, verdict), judgement);
-            }
-          }
-        });
+  /** A position among the passing rows of a step. */
+  private record RowPlace(int step, long position) {}
+
+  private PassingRowConsumer ofThisPass(PassedRowConsumer consumer) {
+    return (reading, at, row, verdict) -> {
+      if (isOfThisPass(row, verdict)) {
+        RowJudgement judgement = judge.judge(row, verdict);
+        if (judgement.passes()) {
+          consumer.accept(new RowPlace(reading, at), row, key(row, verdict), judgement);
+        }
+      }
+    };
   }
 
   private void expect(ScaledRow row, boolean firstPass) throws IOException {
@@ -183,7 +183,7 @@ public final class SourceComparison {
   /** Expects a row in a shard, unless it is removed. */
   private Outcome expect(ScaledRow row, Verdict verdict, RowJudgement judgement, long at)
       throws IOException {
-    Outcome decided = decided(at);
+    Outcome decided = decided(new RowPlace(step, at));
     if (decided != Outcome.KEPT) {
       return decided;
     }
@@ -193,16 +193,17 @@ public final class SourceComparison {
   }
 
   /** What near-deduplication has decided; without it, everything is kept so far. */
-  private Outcome decided(long at) {
-    return decisions.map(all -> all.outcome(step, at)).orElse(Outcome.KEPT);
+  private Outcome decided(RowPlace at) {
+    return decisions.map(all -> all.outcome(at.step, at.position)).orElse(Outcome.KEPT);
   }
 
   /**
    * Distinguishes copies of a forgotten unit from those of others, which stay. They are removed
    * before any shard is compared.
    */
-  private static long mark(ForgottenUnit unit) {
-    return ByteBuffer.wrap(Digests.md5().digest(unit.unit().getBytes(UTF_8))).getLong();
+  private long mark(RowPlace at) {
+    byte[] unit = source.steps().get(at.step).reads().getBytes(UTF_8);
+    return ByteBuffer.wrap(Digests.md5().digest(unit)).getLong();
   }
 
   private boolean isOfThisPass(ScaledRow row, Verdict verdict) {
@@ -250,11 +251,8 @@ public final class SourceComparison {
 
   private void strikeOff(Shard shard) throws InterruptedException {
     try {
-      ParquetSource parquet =
-          ParquetSource.open(output.resolve(shard.path()), content.shardMapping().orElseThrow());
-      for (int group = 0; group < parquet.rowGroups(); group++) {
-        parquet.read(group, row -> strikeOff(shard, row));
-      }
+      ParquetSource.open(output.resolve(shard.path()), content.shardMapping().orElseThrow())
+          .read(row -> strikeOff(shard, row));
     } catch (IOException e) {
       findings.violation(Check.SOURCE, shard.path(), "cannot be read: " + e.getMessage());
     }
@@ -274,7 +272,7 @@ public final class SourceComparison {
               Check.SOURCE,
               shard.path(),
               row.row(),
-              "is not among the documents that the source and the rules give");
+              "is not one of the documents that the source and the rules produce");
       case DIFFERENT -> {
         Copy copy = new Copy(fingerprint, shard.path(), row.row());
         if (inTurn || copies.size() == MOST_COPIES) {
@@ -292,29 +290,32 @@ public final class SourceComparison {
         Check.SOURCE,
         copy.shard,
         copy.row,
-        "its bucket, dump, score or text, or a carried column, is not that of the copy that the"
-            + " rules keep");
+        "its bucket, dump, score, text or a carried column differs from the copy that the rules"
+            + " keep");
   }
 
-  /** Reads the source again if documents are other copies than the first ones. */
+  /** Reads the source again if documents differ from the first copies. */
   private void findCopies() throws InterruptedException {
     if (copies.isEmpty()) {
       return;
     }
-    for (SourceStep taken : source.steps()) {
-      if (taken instanceof SourceStep.Read) {
-        read(
-            taken,
-            (at, row, key, judged) -> {
-              if (copies.containsKey(key)
-                  && copies.get(key).fingerprint == fingerprint(row, judged)) {
-                copies.remove(key);
-              }
-            });
-      }
-    }
+    readOutput(
+        (at, row, key, judged) -> {
+          if (copies.containsKey(key) && copies.get(key).fingerprint == fingerprint(row, judged)) {
+            copies.remove(key);
+          }
+        });
     copies.values().forEach(this::tell);
     copies.clear();
+  }
+
+  /** Reads the units that the output contains again. */
+  private void readOutput(PassedRowConsumer consumer) throws InterruptedException {
+    for (int reading = 0; reading < source.steps().size(); reading++) {
+      if (source.steps().get(reading).isOfOutput()) {
+        rows.read(reading, ofThisPass(consumer));
+      }
+    }
   }
 
   /** Reads the source again if documents are missing, to name them. */
@@ -322,17 +323,12 @@ public final class SourceComparison {
     if (kept.left() == 0) {
       return;
     }
-    for (step = 0; step < source.steps().size(); step++) {
-      if (source.steps().get(step) instanceof SourceStep.Read read) {
-        read(
-            read,
-            (at, row, key, judged) -> {
-              if (decided(at) == Outcome.KEPT && kept.strikeMissing(key)) {
-                tellMissing(row, judged);
-              }
-            });
-      }
-    }
+    readOutput(
+        (at, row, key, judged) -> {
+          if (decided(at) == Outcome.KEPT && kept.strikeMissing(key)) {
+            tellMissing(row, judged);
+          }
+        });
     findings.unnamed(Check.SOURCE, kept.left());
   }
 
@@ -341,7 +337,7 @@ public final class SourceComparison {
         Check.SOURCE,
         row.file(),
         row.row().row(),
-        "is to be kept in bucket %s of %s, and is not in the output"
+        "should be kept in bucket %s of %s, but is not in the output"
             .formatted(content.buckets().get(judgement.bucket()).name(), row.row().dump()));
   }
 }

@@ -8,6 +8,7 @@ import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.source.SourceStep.Part;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.settings.load.ContentConfiguration;
+import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.EndedUnit;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -35,7 +37,6 @@ import java.util.stream.Collectors;
  */
 public final class SourceHistory {
   private final InputLists lists;
-  private final ResetCuts resets;
   private final ContentConfiguration content;
   private final Map<String, Set<String>> dumps = new HashMap<>();
   private final Map<String, SourceUnit> counted;
@@ -45,10 +46,8 @@ public final class SourceHistory {
   private final Map<String, BegunUnit> reached = new HashMap<>();
   private final List<SourceStep> steps = new ArrayList<>();
 
-  private SourceHistory(
-      InputLists lists, ResetCuts resets, ContentConfiguration content, List<SourceUnit> units) {
+  private SourceHistory(InputLists lists, ContentConfiguration content, List<SourceUnit> units) {
     this.lists = lists;
-    this.resets = resets;
     this.content = content;
     this.counted =
         units.stream()
@@ -61,13 +60,8 @@ public final class SourceHistory {
   public static List<SourceStep> of(
       Path output, ManifestSet manifests, ContentConfiguration content) throws IOException {
     List<CutRecord> log = SourceUnits.anyLog(output);
-    boolean hasResets = log.stream().anyMatch(cut -> !cut.forgotten().isEmpty());
     SourceHistory history =
-        new SourceHistory(
-            InputLists.below(output),
-            hasResets ? ResetCuts.of(output) : ResetCuts.none(),
-            content,
-            SourceUnits.inOrder(output, manifests));
+        new SourceHistory(InputLists.below(output), content, SourceUnits.inOrder(log, manifests));
     for (DumpManifest manifest : manifests.dumps()) {
       manifest.units().forEach(unit -> history.rowsOf(unit.unit(), manifest.dump()));
     }
@@ -84,6 +78,30 @@ public final class SourceHistory {
     List.copyOf(history.counted.keySet()).forEach(history::read);
     history.dropWhatTookNothing();
     return history.steps;
+  }
+
+  /**
+   * The number of documents that exact deduplication kept of the forgotten units in a history,
+   * near-duplicates included.
+   */
+  public static long forgottenDocuments(Path output, List<SourceStep> steps) throws IOException {
+    Set<String> units =
+        steps.stream()
+            .filter(step -> step instanceof SourceStep.Read && !step.isOfOutput())
+            .map(SourceStep::reads)
+            .collect(Collectors.toSet());
+    long documents = 0;
+    for (CutLog log : units.isEmpty() ? List.<CutLog>of() : CutLog.of(output)) {
+      for (CutRecord cut : log.read()) {
+        for (String unit : cut.units()) {
+          if (units.contains(unit)) {
+            documents += cut.rowsOf(unit).values().stream().mapToLong(Long::longValue).sum();
+            documents += cut.leftOutOf(unit).ended();
+          }
+        }
+      }
+    }
+    return documents;
   }
 
   private void rowsOf(String unit, String dump) {
@@ -121,7 +139,7 @@ public final class SourceHistory {
         unit.digest());
   }
 
-  /** Reads what is left of a unit. */
+  /** Adds a step that reads the rest of a unit. */
   private void read(String unit) {
     if (counted.containsKey(unit) && taken.add(unit)) {
       read(unit, left(unit, Part.WHOLE));
@@ -148,16 +166,15 @@ public final class SourceHistory {
     if (part.isEmpty()) {
       return;
     }
-    if (counted.containsKey(unit)) {
-      steps.add(new SourceStep.Read(counted.get(unit), part));
-    } else {
-      long documents = reached.containsKey(unit) ? 0 : resets.documentsOf(unit);
-      steps.add(new SourceStep.ReadForgotten(forgotten.get(unit), part, documents));
-    }
+    steps.add(
+        counted.containsKey(unit)
+            ? new SourceStep.Read(counted.get(unit), part, Optional.empty())
+            : new SourceStep.Read(
+                SourceUnit.of(forgotten.get(unit)), part, Optional.of(forgotten.get(unit))));
   }
 
-  /** What had been read of a unit when it was forgotten. */
-  static Part read(ForgottenUnit unit) {
+  /** The part of a unit that had been read when it was forgotten. */
+  private static Part read(ForgottenUnit unit) {
     return new Part(0, 0, unit.file(), unit.row());
   }
 
@@ -222,7 +239,8 @@ public final class SourceHistory {
   }
 
   private static boolean isOf(SourceStep step, Set<ForgottenUnit> units) {
-    return step instanceof SourceStep.ReadForgotten read && units.contains(read.unit())
+    return step instanceof SourceStep.Read read
+            && read.forgotten().filter(units::contains).isPresent()
         || step instanceof SourceStep.Forget forget && units.containsAll(forget.units());
   }
 }

@@ -34,7 +34,7 @@ import java.util.TreeSet;
  * row groups before the first broken one count, as they did then.
  */
 public final class SourceReader {
-  /** The source is read once more. */
+  /** The phase in which the source is read. */
   public static final JobPhase SOURCE = JobPhase.ofItems("reading the source");
 
   /** The size of a file of a forgotten unit whose sizes are part of its digest. */
@@ -82,16 +82,15 @@ public final class SourceReader {
     return steps;
   }
 
-  /** Reports what is missing, or unknown, to read everything as it was; true if that is nothing. */
+  /** Whether everything can be read as it was. Reports what is missing or unknown. */
   public boolean isComplete() throws IOException {
     boolean complete = true;
     Set<String> units = new HashSet<>();
     for (SourceStep step : steps) {
       boolean isNew = units.add(step.reads());
       if (step instanceof SourceStep.Read read && isNew) {
-        complete &= isThere(read.unit());
-      } else if (step instanceof SourceStep.ReadForgotten read && isNew) {
-        complete &= isAsItWas(read.unit());
+        complete &=
+            read.forgotten().isPresent() ? isAsItWas(read.forgotten().get()) : isThere(read.unit());
       }
     }
     return complete;
@@ -103,7 +102,7 @@ public final class SourceReader {
       findings.violation(
           Check.SOURCE,
           source.toString(),
-          "unit %s was read from %s, which is not in %s, so that nothing can be compared: give --source what the output was made of, or a copy on this machine"
+          "unit %s was read from %s, which is not in %s, so nothing was compared: set --source to the input of the output, or to a copy of it on this machine"
               .formatted(unit.id(), elsewhere.get(), source));
       return false;
     }
@@ -115,14 +114,14 @@ public final class SourceReader {
         findings.violation(
             Check.SOURCE,
             input,
-            "is listed in unit %s and is no path below %s, so that nothing can be compared"
+            "is listed in unit %s, but is not a path below %s, so nothing was compared"
                 .formatted(unit.id(), source));
         there = false;
       } else if (needed && !Files.isRegularFile(unit.path(source, input))) {
         findings.violation(
             Check.SOURCE,
             input,
-            "is listed in unit %s and is not under %s, so that nothing can be compared: restore it, or give --source the directory that its path is relative to"
+            "is listed in unit %s, but does not exist in %s, so nothing was compared: restore it, or set --source to the directory that its path is relative to"
                 .formatted(unit.id(), source));
         there = false;
       }
@@ -130,7 +129,10 @@ public final class SourceReader {
     return there;
   }
 
-  /** Tells of commits that the source is not at any more: what they hold is compared. */
+  /**
+   * Warns that the source has moved on from a commit that was read. The files of that commit are
+   * compared.
+   */
   private void warnOfMoved(SourceUnit unit) throws IOException {
     for (Map.Entry<String, String> then : unit.sources().entrySet()) {
       boolean isRoot = then.getKey().equals(PinnedPath.ROOT);
@@ -141,7 +143,7 @@ public final class SourceReader {
         findings.warning(
             Check.SOURCE,
             source.toString(),
-            "unit %s was read from %s, and is compared with that; this is %s now"
+            "unit %s was read from %s and is compared with it; the source is %s now"
                 .formatted(unit.id(), then.getValue(), now.get()));
       }
     }
@@ -155,20 +157,19 @@ public final class SourceReader {
     List<SourcePart> now = new ArrayList<>();
     for (SourcePart file : unit.files()) {
       if (!PinnedPath.isBelow(source, file.path())) {
-        warnOfOther(file.path(), "is no path below " + source, unit);
+        warnOfOther(file.path(), "is not a path below " + source, unit);
         return false;
       }
       Path path = source.resolve(file.path());
       long bytes = Files.isRegularFile(path) ? Files.size(path) : GONE;
       if (bytes == GONE || file.bytes() != ANY_SIZE && bytes != file.bytes()) {
-        warnOfOther(file.path(), "is not what it was", unit);
+        warnOfOther(file.path(), "has changed", unit);
         return false;
       }
       now.add(new SourcePart(file.path(), bytes));
     }
     if (unit.hasEnded() && !unit.digest().equals(ForgottenUnit.digest(now))) {
-      warnOfOther(
-          Unit.parse(unit.unit()).name(), "a file in it has not the size that it had", unit);
+      warnOfOther(Unit.parse(unit.unit()).name(), "the size of a file has changed", unit);
       return false;
     }
     return true;
@@ -190,16 +191,6 @@ public final class SourceReader {
       progress.reached(new JobPosition(SOURCE, i + 1L, unit.inputs().size(), 0, input));
       boolean wasQuarantined = unit.quarantined().contains(input);
       read(i, step.part(), input, unit.path(source, input), wasQuarantined, consumer);
-    }
-  }
-
-  /** The same of a unit that was forgotten later. */
-  void read(SourceStep.ReadForgotten step, ScaledRowConsumer consumer) throws InterruptedException {
-    ForgottenUnit unit = step.unit();
-    for (int i = 0; i < unit.files().size(); i++) {
-      String input = unit.files().get(i).path();
-      boolean wasQuarantined = unit.quarantined().contains(input);
-      read(i, step.part(), input, source.resolve(input), wasQuarantined, consumer);
     }
   }
 
@@ -239,9 +230,8 @@ public final class SourceReader {
       if (wasQuarantined) {
         readUpToTheBreak(input, parquet, consumer);
       } else {
-        for (int group = 0; group < parquet.rowGroups(); group++) {
-          readGroup(input, parquet, group, consumer);
-        }
+        double scale = content.rules().scoreScale();
+        parquet.read(row -> consumer.accept(new ScaledRow(input, row, scale)));
       }
     } catch (IOException e) {
       if (!wasQuarantined) {
@@ -251,7 +241,7 @@ public final class SourceReader {
     }
   }
 
-  /** Of a broken file, the rows before the break are passed on. */
+  /** Reads a JSON file; of a broken one, the rows before the break. */
   private void readJson(String input, Path path, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws IOException, InterruptedException {
     JsonSource json = JsonSource.open(path, content.source(), content.fields().inFile(input));
@@ -284,7 +274,7 @@ public final class SourceReader {
           Check.SOURCE,
           input,
           "was quarantined and can be read now, or lacks only the ids that other files have: how"
-              + " much of it was read then is unknown");
+              + " many of its rows were read before is unknown");
     }
   }
 
@@ -295,8 +285,9 @@ public final class SourceReader {
       warnOfRepaired(input);
       return;
     }
+    double scale = content.rules().scoreScale();
     for (int group = 0; group < whole; group++) {
-      readGroup(input, parquet, group, consumer);
+      parquet.read(group, row -> consumer.accept(new ScaledRow(input, row, scale)));
     }
   }
 
@@ -311,14 +302,5 @@ public final class SourceReader {
       return group;
     }
     return group;
-  }
-
-  private void readGroup(String input, ParquetSource parquet, int group, ScaledRowConsumer consumer)
-      throws IOException, InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    double scale = content.rules().scoreScale();
-    parquet.read(group, row -> consumer.accept(new ScaledRow(input, row, scale)));
   }
 }

@@ -3,25 +3,24 @@ package dev.sluice.jobs.validate.source;
 import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import java.util.List;
+import java.util.Optional;
 
 /** A step in the history of an output. */
 public sealed interface SourceStep {
-  /** A unit that the output contains, or a part of it. */
-  record Read(SourceUnit unit, Part part) implements SourceStep {}
-
   /**
-   * A unit, or a part of it, that was forgotten later; meanwhile, other units lost duplicates to
-   * it.
+   * A unit, or a part of it.
    *
-   * @param documents of it that deduplication kept, in all parts; 0 but for the first one
+   * @param forgotten how it was when it was forgotten; empty if the output contains it. Meanwhile,
+   *     other units lost duplicates to it
    */
-  record ReadForgotten(ForgottenUnit unit, Part part, long documents) implements SourceStep {}
+  record Read(SourceUnit unit, Part part, Optional<ForgottenUnit> forgotten)
+      implements SourceStep {}
 
   /** Units were forgotten. */
   record Forget(List<ForgottenUnit> units) implements SourceStep {}
 
   /**
-   * Rows of a unit in a row: from one position to another, which is not included.
+   * Consecutive rows of a unit: from one position to another, which is not included.
    *
    * @param fromFile index of a file of the unit
    * @param fromRow row in it
@@ -32,22 +31,22 @@ public sealed interface SourceStep {
     /** All of a unit. */
     static final Part WHOLE = new Part(0, 0, Integer.MAX_VALUE, 0);
 
-    /** What is left of it from a position on. */
+    /** What follows a position, which is included. */
     Part from(BegunUnit position) {
       return new Part(position.file(), position.row(), toFile, toRow);
     }
 
-    /** The same up to a position. */
+    /** What precedes a position. */
     Part upTo(BegunUnit position) {
       return new Part(fromFile, fromRow, position.file(), position.row());
     }
 
-    /** The first row of a file that is in it. */
+    /** The first row of a file that is in the part. */
     long firstRow(int file) {
       return file < fromFile ? Long.MAX_VALUE : file == fromFile ? fromRow : 0;
     }
 
-    /** The row of a file behind the last one that is in it. */
+    /** The row of a file after the last row of the part. */
     long endRow(int file) {
       return file < toFile ? Long.MAX_VALUE : file == toFile ? toRow : 0;
     }
@@ -59,9 +58,11 @@ public sealed interface SourceStep {
 
   /** The id of the unit that it reads; empty if it forgets. */
   default String reads() {
-    if (this instanceof Read read) {
-      return read.unit().id();
-    }
-    return this instanceof ReadForgotten read ? read.unit().unit() : "";
+    return this instanceof Read read ? read.unit().id() : "";
+  }
+
+  /** Whether it reads a unit that the output contains. */
+  default boolean isOfOutput() {
+    return this instanceof Read read && read.forgotten().isEmpty();
   }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.validate.source;
 
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.values.PinnedPath;
 import dev.sluice.storage.page.SourceFile;
 import java.nio.file.Path;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A unit of input, as recorded in manifests.
@@ -22,6 +25,14 @@ record SourceUnit(
   SourceUnit {
     inputs = List.copyOf(inputs);
     quarantined = Set.copyOf(quarantined);
+  }
+
+  static SourceUnit of(ForgottenUnit unit) {
+    return new SourceUnit(
+        unit.unit(),
+        unit.files().stream().map(SourcePart::path).toList(),
+        Set.copyOf(unit.quarantined()),
+        new TreeMap<>());
   }
 
   /**
@@ -41,12 +52,12 @@ record SourceUnit(
   }
 
   /**
-   * Where one of its files is.
+   * The path of a file.
    *
    * @param source the root of the input; if it is a copy on this machine, the file is there
    */
   Path path(Path source, String input) {
-    return SourceFile.isLocal(source)
+    return SourceFile.isLocal(source) || sources.isEmpty()
         ? source.resolve(input)
         : PinnedPath.of(source, sources, input);
   }

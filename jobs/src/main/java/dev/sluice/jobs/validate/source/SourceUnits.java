@@ -28,9 +28,10 @@ import java.util.stream.Stream;
 final class SourceUnits {
   private SourceUnits() {}
 
-  static List<SourceUnit> inOrder(Path output, ManifestSet manifests) throws IOException {
+  static List<SourceUnit> inOrder(List<CutRecord> log, ManifestSet manifests) {
     SortedMap<String, SourceUnit> units = merge(manifests);
-    List<String> order = new ArrayList<>(ended(output));
+    List<String> order = new ArrayList<>();
+    log.forEach(cut -> cut.ended().stream().map(EndedUnit::unit).forEach(order::add));
     order.retainAll(units.keySet());
     List<List<String>> known = new ArrayList<>();
     known.add(List.copyOf(order));
@@ -56,15 +57,6 @@ final class SourceUnits {
         (id, unit) ->
             units.put(id, new SourceUnit(id, unit.inputs(), aside.get(id), unit.sources())));
     return units;
-  }
-
-  /** The units whose markers any one partition has processed, in order. */
-  private static List<String> ended(Path output) throws IOException {
-    List<String> ended = new ArrayList<>();
-    for (CutRecord cut : anyLog(output)) {
-      cut.ended().stream().map(EndedUnit::unit).forEach(ended::add);
-    }
-    return ended;
   }
 
   /** The cut records of any one partition that has processed the end of a unit, in order. */

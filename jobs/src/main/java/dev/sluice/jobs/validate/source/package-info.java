@@ -1,5 +1,5 @@
 /**
- * The rules applied to the source once more, compared with the output document by document. Shares
- * no code with the topology but the rules themselves.
+ * The rules applied to the source again, compared with the output document by document. Shares no
+ * code with the topology but the rules themselves.
  */
 package dev.sluice.jobs.validate.source;

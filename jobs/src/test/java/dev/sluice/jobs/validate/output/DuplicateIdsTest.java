@@ -27,8 +27,8 @@ class DuplicateIdsTest {
     for (long memory : new long[] {1 << 20, 200_000, 20_000}) {
       assertThat(repeated(new DuplicateIds(memory), ids)).isEqualTo(expected);
     }
-    assertThat(Passes.of(IDS, 0, 20_000)).isGreaterThan(30);
-    assertThat(Passes.of(IDS, 0, 1 << 20)).isOne();
+    assertThat(KeyTable.passes(IDS, 0, 20_000)).isGreaterThan(30);
+    assertThat(KeyTable.passes(IDS, 0, 1 << 20)).isOne();
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.sluice.jobs.validate.output.PlainCuration;
 import dev.sluice.jobs.validate.output.SeenKeys;
 import dev.sluice.jobs.validate.output.Shard;
 import dev.sluice.jobs.validate.output.ShardListing;
+import dev.sluice.jobs.validate.report.Findings.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
@@ -246,7 +247,7 @@ class NearDuplicateValidationTest {
           .check(shards);
       assertThat(findings.results().get(0).violations()).as("in %d bytes", memory).isEqualTo(1);
       assertThat(findings.violations().get(0).line())
-          .contains("is a near-duplicate of another document of the output");
+          .contains("is a near-duplicate of another document in the output");
     }
     output.content.put("near-dedup.scope", "dump");
     output.columns = List.of("id", "text", "score");
@@ -255,7 +256,7 @@ class NearDuplicateValidationTest {
     Findings findings = new Findings(Set.of(Check.DUPLICATES));
     new NearDuplicateCheck(root, without, 1 << 20, false, findings, JobProgress.NONE)
         .check(List.of());
-    assertThat(findings.warnings().get(0).message()).contains("was not checked without --source");
+    assertThat(findings.warnings().get(0).message()).contains("checked only with --source");
   }
 
   /** Once read again, the dump that was forgotten does not lose to one that had lost to it. */
@@ -539,13 +540,14 @@ class NearDuplicateValidationTest {
                 + ("  - first" + here).formatted(0)
                 + "      kept; bands 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13;"
                 + " Jaccard similarity 1.000, estimated 1.000\n");
-    ExplainedRow row = explain(tiny, "edited").rows().get(0);
+    Explanation.Row row = explain(tiny, "edited").rows().get(0);
     assertThat(row.outcome()).isEqualTo("near_duplicates_removed");
     assertThat(row.earlier()).as("not again, which has no key that first has not").hasSize(1);
     assertThat(row.earlier().get(0).place().id()).isEqualTo("first");
     assertThat(row.earlier().get(0).jaccard()).isEqualTo(8 / 9.0);
     assertThat(explain(tiny, "first").text())
-        .contains("  kept: no earlier document", "duplicates_removed: a document with this id");
+        .contains(
+            "  kept: no earlier document", "duplicates_removed: an earlier document with this id");
     assertThat(explain(tiny, "low").text()).contains("  filtered_out\n");
     assertThat(explain(tiny, "other").rows().get(0).earlier()).isEmpty();
     assertThatExceptionOfType(JobRefusedException.class)

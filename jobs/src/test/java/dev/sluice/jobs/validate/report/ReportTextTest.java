@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.validate.report.Findings.CheckResult;
+import dev.sluice.jobs.validate.report.Findings.Finding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +26,7 @@ class ReportTextTest {
           1_235,
           0,
           0,
-          Optional.empty());
+          null);
   private static final BucketSummary HIGH =
       new BucketSummary(
           "4.0",
@@ -36,16 +38,14 @@ class ReportTextTest {
           0,
           44_444,
           1,
-          Optional.of(
-              new BucketStatistics(
-                  8,
-                  4004.004,
-                  123_456,
-                  4,
-                  4.125,
-                  5,
-                  new TreeMap<>(
-                      java.util.Map.of("CC-MAIN-2013-20", new DumpSummary(1, 999, 1_234_567))))));
+          new BucketSummary.Statistics(
+              8,
+              4004.004,
+              123_456,
+              4,
+              4.125,
+              5,
+              new TreeMap<>(Map.of("CC-MAIN-2013-20", new BucketSummary.Dump(1, 999, 1_234_567)))));
   private static final ValidationReport REPORT =
       new ValidationReport(
           Path.of("out"),
@@ -55,10 +55,8 @@ class ReportTextTest {
               new CheckResult(Check.SCHEMA, 0, 0),
               new CheckResult(Check.SAMPLING, 0, 1),
               new CheckResult(Check.DUPLICATES, 1234, 0)),
-          List.of(
-              new Finding(
-                  Check.DUPLICATES, "en/4.0/CC-MAIN-2013-20/0.parquet", OptionalLong.of(7), "x")),
-          List.of(new Finding(Check.SAMPLING, "_sluice/dumps", OptionalLong.empty(), "near 100%")));
+          List.of(new Finding(Check.DUPLICATES, "en/4.0/CC-MAIN-2013-20/0.parquet", 7L, "x")),
+          List.of(new Finding(Check.SAMPLING, "_sluice/dumps", null, "near 100%")));
 
   @Test
   void shouldReadLikeTheReportOfTheDesign() {
@@ -111,8 +109,7 @@ class ReportTextTest {
   @Test
   void shouldReportNoRateOfABucketWithoutRows() throws IOException {
     BucketSummary empty =
-        new BucketSummary(
-            "3.5", 0, 0, 0, 0, SamplingEstimate.of(0.8, 0, 0, 0, 0), 0, 0, 0, Optional.empty());
+        new BucketSummary("3.5", 0, 0, 0, 0, SamplingEstimate.of(0.8, 0, 0, 0, 0), 0, 0, 0, null);
     ValidationReport report =
         new ValidationReport(
             Path.of("out"), Optional.empty(), List.of(empty), List.of(), List.of(), List.of());

@@ -16,11 +16,13 @@ import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.Validator;
+import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.ManifestSet;
-import dev.sluice.jobs.validate.output.Passes;
 import dev.sluice.jobs.validate.output.PlainCuration;
 import dev.sluice.jobs.validate.output.Shard;
 import dev.sluice.jobs.validate.output.ShardListing;
+import dev.sluice.jobs.validate.report.Findings.CheckResult;
+import dev.sluice.jobs.validate.report.Findings.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
@@ -132,7 +134,9 @@ class SourceValidationTest {
     assertThat(validate().violations())
         .extracting(Finding::line)
         .satisfiesExactlyInAnyOrder(
-            line -> assertThat(line).contains(shard + " row 0: its bucket, dump, score or text"),
+            line ->
+                assertThat(line)
+                    .contains(shard + " row 0: its bucket, dump, score, text or a carried column"),
             line -> assertThat(line).startsWith("_sluice/dumps: duplicates_removed of all dumps"),
             line -> assertThat(line).contains("bucket 3.0: duplicates_removed of all dumps"),
             line -> assertThat(line).contains("rows"));
@@ -166,11 +170,13 @@ class SourceValidationTest {
         .extracting(Finding::line)
         .satisfiesExactlyInAnyOrder(
             line ->
-                assertThat(line).matches(".*.json: rejected .* is not the sum of its reasons.*"),
-            line -> assertThat(line).matches(".*3.0: rejected .* is not the sum of its reasons.*"),
+                assertThat(line).matches(".*.json: rejected is .* the sum of its reasons is .*"),
+            line -> assertThat(line).matches(".*3.0: rejected is .* the sum of its reasons is .*"),
             line -> assertThat(line).matches(".*.json: rejected oversize_text is .*; the source.*"),
             line -> assertThat(line).matches(".*3.0: rejected oversize_text is .*; the source.*"),
-            line -> assertThat(line).contains(shard + " row 0: its bucket, dump, score or text"));
+            line ->
+                assertThat(line)
+                    .contains(shard + " row 0: its bucket, dump, score, text or a carried column"));
   }
 
   @Test
@@ -184,8 +190,8 @@ class SourceValidationTest {
     assertThat(report.warnings())
         .extracting(Finding::message)
         .containsExactly(
-            "nothing was compared, for this program has other operators than the output was made"
-                + " with: operators.version is 0, but this program has version 1");
+            "nothing was compared, because the output was made with other operators than this"
+                + " program has: operators.version is 0, but this program has version 1");
   }
 
   @Test
@@ -199,10 +205,10 @@ class SourceValidationTest {
     assertThat(report.violations()).allMatch(finding -> finding.check() == Check.SOURCE);
     assertThat(report.violations())
         .extracting(Finding::line)
-        .filteredOn(line -> line.contains("is to be kept in bucket 3.0 of CC-MAIN-2014-10"))
+        .filteredOn(line -> line.contains("should be kept in bucket 3.0 of CC-MAIN-2014-10"))
         .singleElement()
         .asString()
-        .matches(NEW + "/000_0000[01].parquet row \\d+: .*, and is not in the output");
+        .matches(NEW + "/000_0000[01].parquet row \\d+: .*, but is not in the output");
     assertThat(lost.text()).isNotEmpty();
     assertThat(report.violations())
         .extracting(Finding::message)
@@ -221,7 +227,7 @@ class SourceValidationTest {
     assertThat(validate().violations())
         .extracting(Finding::line)
         .contains(
-            shard + " row 100: is not among the documents that the source and the rules give");
+            shard + " row 100: is not one of the documents that the source and the rules produce");
   }
 
   @Test
@@ -245,7 +251,7 @@ class SourceValidationTest {
     output.write();
     assertThat(validate().violations())
         .extracting(Finding::line)
-        .filteredOn(line -> line.contains("is not that of the copy that the rules keep"))
+        .filteredOn(line -> line.contains("differs from the copy that the rules keep"))
         .extracting(line -> line.substring(0, line.indexOf(':')))
         .containsExactly(
             shard + " row 4", shard + " row 5", "en/3.0/CC-MAIN-2014-10/1.parquet row 100");
@@ -325,7 +331,7 @@ class SourceValidationTest {
           .extracting(Finding::line)
           .singleElement()
           .asString()
-          .startsWith(OLD_FILES.get(there) + ": is not what it was in unit " + OLD + "#1")
+          .startsWith(OLD_FILES.get(there) + ": has changed in unit " + OLD + "#1")
           .endsWith("so nothing was compared");
       Files.createDirectories(copy.resolve(OLD));
       Files.copy(source.resolve(OLD_FILES.get(there)), copy.resolve(OLD_FILES.get(there)));
@@ -357,7 +363,7 @@ class SourceValidationTest {
         .extracting(Finding::line)
         .singleElement()
         .asString()
-        .startsWith(OLD + ": a file in it has not the size that it had in unit " + OLD + "#1")
+        .startsWith(OLD + ": the size of a file has changed in unit " + OLD + "#1")
         .endsWith("so nothing was compared");
   }
 
@@ -488,7 +494,7 @@ class SourceValidationTest {
     output.writeManifests();
     assertThat(validate().violations())
         .extracting(Finding::message)
-        .anyMatch(message -> message.contains("is no path below " + source));
+        .anyMatch(message -> message.contains("is not a path below " + source));
   }
 
   @Test
@@ -505,7 +511,7 @@ class SourceValidationTest {
         .extracting(Finding::line)
         .singleElement()
         .asString()
-        .startsWith(NEW_FILES.get(0) + ": is listed in unit " + NEW + "#1 and is not under");
+        .startsWith(NEW_FILES.get(0) + ": is listed in unit " + NEW + "#1, but does not exist in");
     Files.writeString(copy.resolve(NEW_FILES.get(0)), "PAR1 and no more PAR1");
     assertThat(validate(copy).violations())
         .extracting(Finding::line)
@@ -514,7 +520,7 @@ class SourceValidationTest {
                 line.startsWith(NEW_FILES.get(0) + ": cannot be read, and was not quarantined"));
     assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> validate(root.resolve("nowhere")))
-        .withMessageContaining("is no directory");
+        .withMessageContaining("is not a directory");
   }
 
   @Test
@@ -544,7 +550,7 @@ class SourceValidationTest {
       assertThat(counters.ended()).isEqualTo(ROWS);
       seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
     }
-    assertThat(Passes.of(500_000, 2, options(source).memoryBytes())).isGreaterThan(10);
+    assertThat(KeyTable.passes(500_000, 2, options(source).memoryBytes())).isGreaterThan(10);
     assertThat(seen).as("one pass and many passes agree").hasSize(1);
     assertThat(seen.iterator().next()).hasSize(3);
   }
