@@ -314,9 +314,9 @@ class S3JobIT {
         .contains("--work-dir: is missing", "s3://lake/new", "a directory on this machine");
     assertThat(refused(plain, "s3://lake", "--work-dir", "work")).contains("name a prefix in it");
     assertThat(refused(plain, "hf://datasets/org/name", "--work-dir", "work"))
-        .contains("can only be read");
+        .contains("is read-only");
     assertThat(refused(plain, "out", "--work-dir", "work"))
-        .contains("--work-dir: is for an output in an object store");
+        .contains("--work-dir: can only be used with an output in an object store");
     try (S3Client client = server.client()) {
       client.putObject(
           request -> request.bucket(LAKE).key("taken/file"), RequestBody.fromString("x"));

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.algorithms.sample.SampledRows;
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
 import dev.sluice.jobs.sample.BatchPlan.Slice;
 import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.storage.page.SourceFormatException;

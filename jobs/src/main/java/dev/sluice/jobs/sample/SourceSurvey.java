@@ -88,7 +88,7 @@ final class SourceSurvey {
     Path source = InputPath.of(part.dataset().source());
     Path directory = source.resolve(part.bucket().path());
     if (!Files.isDirectory(source)) {
-      problem(part, "no directory %s: correct the data set's source".formatted(source));
+      problem(part, "directory %s does not exist: correct the data set's source".formatted(source));
       return List.of();
     }
     if (!Files.isDirectory(directory)) {
@@ -118,7 +118,7 @@ final class SourceSurvey {
               .sorted()
               .limit(20)
               .collect(Collectors.joining(", "));
-      return "no directory %s in %s; there are: %s. Name the bucket's with path"
+      return "directory %s does not exist in %s, which has: %s. Set the bucket's directory with path"
           .formatted(path, source, there.isEmpty() ? "none" : there);
     }
   }
@@ -178,7 +178,7 @@ final class SourceSurvey {
     if (!surveyed.isEmpty() && surveyed.stream().allMatch(Surveyed::lacksText)) {
       problem(
           listed.part(),
-          "no text column in any of its %d files (%s). Name it with text_column in %s"
+          "none of its %d files has the text column (%s). Set text_column in %s"
               .formatted(
                   surveyed.size(), surveyed.get(0).problem(), listed.part().dataset().key()));
     }

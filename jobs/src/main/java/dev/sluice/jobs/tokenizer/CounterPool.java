@@ -59,10 +59,10 @@ final class CounterPool implements AutoCloseable {
     }
   }
 
-  /** Where words come from. */
+  /** A source of words. */
   @FunctionalInterface
   interface Words {
-    /** Counts all of them, with a counter for each thread. */
+    /** Counts all words, with a counter for each thread. */
     void count(CounterPool counters) throws IOException, InterruptedException;
   }
 

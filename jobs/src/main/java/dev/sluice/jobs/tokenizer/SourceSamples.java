@@ -70,7 +70,7 @@ final class SourceSamples {
     }
   }
 
-  /** The largest comes first, for it is the first to go. */
+  /** A sampled text; the one with the largest hash comes first, because it is removed first. */
   private record Sample(long hash, String text) implements Comparable<Sample> {
     @Override
     public int compareTo(Sample other) {

@@ -81,12 +81,12 @@ public final class TokenTrace {
       return all;
     }
 
-    /** As JSON, without what is not known. */
+    /** The document as JSON, without unknown fields. */
     public String json() {
       return new String(Json.write(all()), UTF_8);
     }
 
-    /** As lines of names and values, without what is not known. */
+    /** The document as lines of names and values, without unknown fields. */
     public String text() {
       StringBuilder text = new StringBuilder();
       all().forEach((name, value) -> text.append("%-12s %s\n".formatted(name, value)));
@@ -121,20 +121,20 @@ public final class TokenTrace {
     }
     if (root == null) {
       throw new JobRefusedException(
-          "%s is no output of tokenize, and in none: name the directory after its --output"
+          "%s is not an output of tokenize, nor inside one: specify the directory of its --output"
               .formatted(at));
     }
     JsonNode arguments = TokenOutput.arguments(root);
     String format = arguments.path("format").asText();
     if (!format.equals(TokenFormat.BIN.name().toLowerCase(Locale.ROOT))) {
       throw new JobRefusedException(
-          "%s has ids in the format %s, whose column row tells the row of each document: allowed is bin"
+          "%s has ids in the format %s, whose column row holds the row of each document: the format must be bin"
               .formatted(root, format));
     }
     Optional<TokenizeResult> result = TokenOutput.complete(root);
     if (result.isEmpty()) {
       throw new JobRefusedException(
-          "%s is not complete: type the same tokenize command again first".formatted(root));
+          "%s is not complete: run the tokenize command again to complete it".formatted(root));
     }
     DocumentColumns columns =
         DocumentColumns.ofText(
@@ -153,7 +153,7 @@ public final class TokenTrace {
   }
 
   /**
-   * The document that a token is of.
+   * The document with a token.
    *
    * @throws JobRefusedException if there is no such token
    * @throws JobFailedException if the file of the document is gone or has changed
@@ -192,7 +192,7 @@ public final class TokenTrace {
       }
       begin = end;
     }
-    String allowed = begin == 0 ? "" : "; allowed are 0 to %d".formatted(begin - 1);
+    String allowed = begin == 0 ? "" : "; must be from 0 to %d".formatted(begin - 1);
     throw new JobRefusedException(
         "--%s %d: %s has %d %ss%s".formatted(what, number, path, begin, what, allowed));
   }
@@ -209,7 +209,7 @@ public final class TokenTrace {
         index.tokens(document));
   }
 
-  /** Manifests know better than the row which dump it counts for. */
+  /** The known fields of a document; manifests override the dump of its row. */
   private Map<String, String> fields(TokenizedFile file, DocumentRows.Row row) throws IOException {
     Path source = InputPath.of(row.file());
     try {
@@ -229,7 +229,7 @@ public final class TokenTrace {
       }
       return fields;
     } catch (NoSuchFileException e) {
-      throw lost(row, "is not there any more");
+      throw lost(row, "no longer exists");
     }
   }
 

@@ -158,7 +158,7 @@ public final class TokenizeJob {
     private FileTally tally = FileTally.NONE;
 
     /**
-     * With room for this many documents.
+     * Creates a batch with room for this many documents.
      *
      * @param documents initial capacity
      */

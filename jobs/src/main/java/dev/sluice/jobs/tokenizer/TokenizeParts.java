@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@link TokenizeJob} in parts. A part writes the ids of the files of its share under their final
- * names; the join adds up their counts.
+ * Runs {@link TokenizeJob} in parts. A part writes the ids of the files of its share under their
+ * final names; the join adds up their counts.
  */
 public final class TokenizeParts {
   private static final String NAME = "tokenize";
@@ -79,7 +79,7 @@ public final class TokenizeParts {
   }
 
   /**
-   * What the join needs to know of a part.
+   * The result of a part, for the join.
    *
    * @param written sizes of the files of ids, by path below the output
    */
@@ -98,7 +98,7 @@ public final class TokenizeParts {
     }
   }
 
-  /** Those of an output, and the files that all parts share. */
+  /** The arguments of an output, and the files that all parts share. */
   private static Map<String, Object> arguments(TokenizeJob job, Map<String, Object> input) {
     Map<String, Object> arguments = new LinkedHashMap<>(job.arguments());
     arguments.put(INPUT, input);

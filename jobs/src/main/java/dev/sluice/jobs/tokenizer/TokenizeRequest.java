@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param words whether it is one of {@link dev.sluice.jobs.tokenizer.VocabularyJob} instead
  * @param output directory for the ids; if empty, they are only counted
  * @param format of the ids
- * @param eod the token behind each document, if there is to be one
+ * @param eod the token at the end of each document, if any
  * @param threads number of encoding threads, 1 or more
  */
 public record TokenizeRequest(
@@ -41,7 +41,7 @@ public record TokenizeRequest(
     }
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public TokenizeRequest into(Path directory) {
     return new TokenizeRequest(
         inputs, columns, tokenizer, words, Optional.of(directory), format, eod, threads);

@@ -18,6 +18,7 @@ import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
@@ -43,7 +44,7 @@ public final class TrainingJob {
 
   private static final String MARKDOWN = "report.md";
 
-  /** Of the report, as a text. */
+  /** Title of the report as a text. */
   public static final String TITLE = "Tokenizer";
 
   private final TrainingRequest request;

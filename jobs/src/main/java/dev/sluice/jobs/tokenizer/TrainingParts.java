@@ -29,12 +29,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@link TrainingJob} in parts. A part counts the words of its files; the join adds up the counts
- * and learns from them. Rare words are left out by the join, which alone knows how often a word
- * occurs.
+ * Runs {@link TrainingJob} in parts. A part counts the words of its files; the join adds up the
+ * counts and learns from them. Rare words are left out by the join, which alone knows how often a
+ * word occurs.
  */
 public final class TrainingParts {
-  /** What a part leaves beside its words: the texts by source. */
+  /** Name of the file of a part with its texts by source. */
   static final String SOURCES = "sources.zst";
 
   private static final String NAME = "train-tokenizer";
@@ -78,8 +78,8 @@ public final class TrainingParts {
   }
 
   /**
-   * Of an output, with what else decides the counts. A join that runs out of memory proposes
-   * another minimum count of words, which parts know nothing of.
+   * The arguments of an output, with what else determines the counts. A join that runs out of
+   * memory proposes another minimum count of words, which parts know nothing of.
    */
   private static Map<String, Object> terms(TrainingRequest request, Map<String, Object> arguments) {
     Map<String, Object> terms = new LinkedHashMap<>(arguments);
@@ -154,7 +154,7 @@ public final class TrainingParts {
         });
   }
 
-  /** What all parts have read. */
+  /** Adds up what all parts have read. */
   private static void read(JoinedParts parts, ReadTotals totals, SourceSamples samples) {
     for (FinishedPart part : parts.parts()) {
       totals.add(part.result().path(READ));

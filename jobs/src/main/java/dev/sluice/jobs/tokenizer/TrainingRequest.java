@@ -19,7 +19,7 @@ import java.util.List;
  * @param normaliser applied to texts first
  * @param preTokenizer splits texts into words
  * @param trainer properties of the vocabulary
- * @param minWordCount words that occur fewer times are left out, 1 or more; 1 leaves out none
+ * @param minWordCount words that occur fewer times are omitted, 1 or more; 1 leaves out none
  * @param threads number of counting threads, 1 or more
  * @param heapBytes of the process; a third is for the tables of words while counting
  */
@@ -52,7 +52,7 @@ public record TrainingRequest(
     }
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public TrainingRequest into(Path directory) {
     return new TrainingRequest(
         inputs,

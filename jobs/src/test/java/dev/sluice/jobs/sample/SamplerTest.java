@@ -266,10 +266,12 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "datasets.a.buckets.above_2: no directory above_2 in " + directory.resolve("in"))
-        .hasMessageContaining("there are: above-2-stars, other. Name the bucket's with path")
+            "datasets.a.buckets.above_2: directory above_2 does not exist in "
+                + directory.resolve("in"))
+        .hasMessageContaining(
+            "which has: above-2-stars, other. Set the bucket's directory with path")
         .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .pq, .parq, .jsonl")
-        .hasMessageContaining("no directory nowhere: correct the data set's source");
+        .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
   }
 
@@ -295,7 +297,7 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "no text column in any of its 1 files (no object has a field text; there are: content, id). Name it with text_column in a");
+            "none of its 1 files has the text column (no object has a field text; there are: content, id). Set text_column in a");
   }
 
   @Test
@@ -309,7 +311,7 @@ class SamplerTest {
 
     assertThat(first.finishedBefore()).isFalse();
     assertThat(second.finishedBefore()).isTrue();
-    assertThat(second.text()).contains("90 rows in 1 files").contains("it was finished before");
+    assertThat(second.text()).contains("90 rows in 1 files").contains("finished by an earlier run");
     assertThat(second.record().warnings()).isEqualTo(first.record().warnings());
     assertThat(hashes(request, second)).isEqualTo(before);
     try (Stream<Path> files = Files.list(request.output())) {
@@ -394,7 +396,7 @@ class SamplerTest {
     assertThatThrownBy(() -> new Sampler(request, options(1), 512 << 20))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "choosing 50,000,000 rows takes up to 764 MiB, half of the heap are 256 MiB: set memory"
-                + " to 3059MiB or more");
+            "choosing 50,000,000 rows takes up to 764 MiB, but half of the heap is 256 MiB: set"
+                + " memory to 3059MiB or more");
   }
 }

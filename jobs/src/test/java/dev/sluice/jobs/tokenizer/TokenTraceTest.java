@@ -236,7 +236,7 @@ class TokenTraceTest {
     assertThatThrownBy(() -> TokenizeJob.run(request(1), stopping)).hasMessage("stopped");
     assertThatThrownBy(() -> TokenTrace.open(root.resolve("ids")))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not complete: type the same tokenize command again");
+        .hasMessageContaining("is not complete: run the tokenize command again");
     TokenizeResult result = TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(result.finishedBefore()).isPositive();
     assertTracesAll();
@@ -267,12 +267,12 @@ class TokenTraceTest {
     Path ids = root.resolve("ids");
     TokenTrace trace = TokenTrace.open(ids);
     int tokens = all().size();
-    String allowed = "%s has %d tokens; allowed are 0 to %d".formatted(ids, tokens, tokens - 1);
+    String allowed = "%s has %d tokens; must be from 0 to %d".formatted(ids, tokens, tokens - 1);
     assertRefused(() -> trace.ofToken(tokens), "--token %d: %s".formatted(tokens, allowed));
     assertRefused(() -> trace.ofToken(-1), "--token -1: " + allowed);
     assertRefused(
         () -> trace.document(Long.MAX_VALUE),
-        "--document %d: %s has 17 documents; allowed are 0 to 16".formatted(Long.MAX_VALUE, ids));
+        "--document %d: %s has 17 documents; must be from 0 to 16".formatted(Long.MAX_VALUE, ids));
     TokenTrace empty = TokenTrace.open(ids("a/none"));
     assertRefused(() -> empty.ofToken(0), "--token 0: %s has 0 tokens".formatted(ids("a/none")));
   }
@@ -285,7 +285,7 @@ class TokenTraceTest {
   void shouldRefuseWhatHasNoFlatIds() throws Exception {
     assertRefused(
         () -> TokenTrace.open(root.resolve("in")),
-        "%s is no output of tokenize, and in none: name the directory after its --output"
+        "%s is not an output of tokenize, nor inside one: specify the directory of its --output"
             .formatted(root.resolve("in")));
     TokenizeRequest bin = request();
     TokenizeJob.run(
@@ -301,7 +301,7 @@ class TokenTraceTest {
         JobProgress.NONE);
     assertThatThrownBy(() -> TokenTrace.open(root.resolve("table/a")))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has ids in the format parquet, whose column row tells the row");
+        .hasMessageContaining("has ids in the format parquet, whose column row holds the row");
   }
 
   @Test
@@ -320,7 +320,7 @@ class TokenTraceTest {
     Files.delete(file);
     assertThatThrownBy(() -> trace.document(2))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("row 4 of %s, which is not there any more".formatted(file));
+        .hasMessageContaining("row 4 of %s, which no longer exists".formatted(file));
     Files.write(file, before);
     assertThat(trace.document(2).row()).isEqualTo(4);
   }

@@ -191,7 +191,7 @@ class TokenizePartsTest {
     Files.delete(output.resolve("d0/000.parquet"));
     assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was completed with ids of 24 files, of which 23 are there: type");
+        .hasMessageContaining("was completed with ids of 24 files, of which 23 exist: run");
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete())
         .isTrue();
@@ -207,7 +207,7 @@ class TokenizePartsTest {
     for (ThrowingCallable command : commands) {
       assertThatThrownBy(command)
           .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("was completed with other files: type the command without --part");
+          .hasMessageContaining("was completed with other files: run the command without --part");
     }
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(part(1, 2).complete()).isTrue();
