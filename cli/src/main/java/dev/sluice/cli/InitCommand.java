@@ -62,8 +62,8 @@ final class InitCommand extends ProgramCommand {
     if (!sluice.options().request().assignments().isEmpty()) {
       throw new ConfigException(
           "--set",
-          "init guesses everything but --score-column: give --set to run, or edit the file"
-              + " that init writes");
+          "init takes no settings but --score-column: pass --set to run, or edit the file that init"
+              + " writes");
     }
     InitJob.Outcome outcome = run(progress -> InitJob.run(inputs, score, progress));
     outcome.warnings().forEach(warning -> say("warning: " + warning));
@@ -80,7 +80,7 @@ final class InitCommand extends ProgramCommand {
   }
 
   private static ConfigException exists(Path file) {
-    return new ConfigException(OUTPUT, file + " exists: name another file, or remove it");
+    return new ConfigException(OUTPUT, file + " exists: choose another file, or remove it");
   }
 
   private static void write(Path file, String text) throws Failure {

@@ -5,13 +5,13 @@ import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.OutputPath;
-import dev.sluice.jobs.shuffle.FileSplit;
 import dev.sluice.jobs.shuffle.RowFormat;
-import dev.sluice.jobs.shuffle.ShuffleInput;
 import dev.sluice.jobs.shuffle.ShuffleJob;
+import dev.sluice.jobs.shuffle.ShuffleJob.ShuffleResult;
 import dev.sluice.jobs.shuffle.ShuffleMemory;
 import dev.sluice.jobs.shuffle.ShuffleRequest;
-import dev.sluice.jobs.shuffle.ShuffleResult;
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.Problems;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     name = "shuffle",
     description =
         "Put the rows of all inputs into one random order; every order is equally likely. The same"
-            + " seed gives the same order. If interrupted, run the same command to continue.")
+            + " seed gives the same order. If interrupted, run the command again to continue.")
 final class ShuffleCommand extends FileJobCommand {
   private static final long LEAST_MEMORY = 128L << 20;
 
@@ -132,7 +132,7 @@ final class ShuffleCommand extends FileJobCommand {
   private ShuffleRequest request() {
     Problems problems = new Problems();
     boolean none = inputs.isEmpty() && sluice.options().request().file().isEmpty();
-    problems.check(!none, "--input", "is missing: directories, files or globs, or -c FILE");
+    problems.check(!none, "--input", "is missing: specify directories, files or globs, or -c FILE");
     problems.tryOut("--input", this::shuffleInputs);
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", this::checkMemory);
@@ -171,7 +171,7 @@ final class ShuffleCommand extends FileJobCommand {
     long bytes = memory.map(ByteSize::parse).orElse(LEAST_MEMORY);
     if (bytes < LEAST_MEMORY) {
       throw new IllegalArgumentException(
-          "%s is too little: at least %s"
+          "%s is too small; must be at least %s"
               .formatted(memory.orElseThrow(), ByteSize.format(LEAST_MEMORY)));
     }
   }

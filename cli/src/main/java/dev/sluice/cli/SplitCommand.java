@@ -5,8 +5,8 @@ import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
+import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.split.SplitRequest;
-import dev.sluice.jobs.split.SplitResult;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.Problems;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     name = "split",
     description =
         "Cut a data set into parts of bounded size, at least twice as many as cores. The parts"
-            + " together are the input. If interrupted, run the same command to continue.")
+            + " together are the input. If interrupted, run the command again to continue.")
 final class SplitCommand extends FileJobCommand {
   private static final OutputForm FORM =
       new OutputForm("split", "_sluice/split.json", "take a smaller --target-size");
@@ -93,7 +93,7 @@ final class SplitCommand extends FileJobCommand {
     problems.check(
         cores() <= SplitRequest.MOST_CORES,
         "--cores",
-        "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
+        "%d is too large; must be at most %d".formatted(cores(), SplitRequest.MOST_CORES));
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", () -> memory.heapBytes(sluice.machine()));
     problems.throwIfAny();
@@ -104,7 +104,7 @@ final class SplitCommand extends FileJobCommand {
     long bytes = targetSize.map(ByteSize::parse).orElse(SplitRequest.DEFAULT_TARGET);
     if (bytes < SplitRequest.LEAST_TARGET) {
       throw new IllegalArgumentException(
-          "%s is too little: at least %s"
+          "%s is too small; must be at least %s"
               .formatted(targetSize.orElseThrow(), ByteSize.format(SplitRequest.LEAST_TARGET)));
     }
     return bytes;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "trace",
     description =
-        "Show which document a token is of: its file, row, id, dump and bucket. Takes the outputs"
+        "Show the document of a token: its file, row, id, dump and bucket. Takes the outputs"
             + " of tokenize --format bin.")
 final class TraceCommand extends ResultCommand {
 
@@ -41,7 +41,7 @@ final class TraceCommand extends ResultCommand {
   @Override
   public Integer call() throws Exception {
     if (token.isPresent() == document.isPresent()) {
-      throw usage("--token N or --document N: one of them is needed");
+      throw usage("specify --token N or --document N");
     }
     TokenTrace.Document traced = TextJobOptions.run(spec.name(), this::trace);
     sluice.print(isJson() ? traced.json() : traced.text());

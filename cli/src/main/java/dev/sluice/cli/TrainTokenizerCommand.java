@@ -85,7 +85,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
       names = "--min-word-count",
       paramLabel = "N",
       description =
-          "Leave out words that occur fewer times before merges are learned. Default:"
+          "Omit words that occur fewer times before learning merges. Default:"
               + " ${DEFAULT-VALUE}.")
   private long minWordCount = 1;
 
@@ -170,7 +170,8 @@ final class TrainTokenizerCommand extends FileJobCommand {
     checkOptions();
     return new TrainingRequest(
         texts.inputs(),
-        texts.textColumns().withSource(sourceColumn),
+        texts.textColumns(),
+        sourceColumn,
         output,
         normaliser.normaliser(),
         new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),
@@ -193,7 +194,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
     problems.check(
         new HashSet<>(specials()).size() == specials().size() && !specials().contains(""),
         "--special-token",
-        "one is empty or there twice: %s".formatted(specials()));
+        "a token is empty or appears twice: %s".formatted(specials()));
     problems.atLeast(1, minFrequency, "--min-frequency");
     problems.atLeast(1, minWordCount, "--min-word-count");
     problems.atLeast(2, maxTokenLength, "--max-token-length");

@@ -88,7 +88,7 @@ class InitCommandTest {
 
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
-        .contains("--set: init guesses everything", "give --set to run, or edit the file");
+        .contains("--set: init takes no settings", "pass --set to run, or edit the file");
   }
 
   @Test
@@ -131,7 +131,7 @@ class InitCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .isEqualTo(
-            "sluice: --output: %s exists: name another file, or remove it\n".formatted(file));
+            "sluice: --output: %s exists: choose another file, or remove it\n".formatted(file));
     assertThat(file).hasContent("mine");
     TestingProgram.Ended nowhere = init(input, "--output", directory.resolve("no/such/my.yaml"));
     assertThat(nowhere.exitCode()).isEqualTo(ExitCode.FAILED);
@@ -175,7 +175,7 @@ class InitCommandTest {
     TestingProgram.Ended ended = init(input, "--output", file);
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(ended.err()).contains("sluice: warning: text: no column has a usual name");
+    assertThat(ended.err()).contains("sluice: warning: text: no column has a known name");
     assertThat(value(loaded(file), "input.columns.text")).isEqualTo(name);
   }
 

@@ -83,9 +83,9 @@ class SampleCommandTest {
 
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
-        .contains("sluice: datasets.a.buckets.3.5: no directory 3.5 in ")
-        .contains("sluice: datasets.a.buckets.3.0: no directory 3.0 in ")
-        .contains("there are: 4.0. Name the bucket's with path");
+        .contains("sluice: datasets.a.buckets.3.5: directory 3.5 does not exist in ")
+        .contains("sluice: datasets.a.buckets.3.0: directory 3.0 does not exist in ")
+        .contains("which has: 4.0. Set the bucket's directory with path");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 
@@ -94,7 +94,7 @@ class SampleCommandTest {
     lines("4.0/a.jsonl", 10);
     TestingProgram.Ended ended = run(config("{4.0: {count: 4}}"), "--max-rows", "0");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("--max-rows 0: allowed are 1 to 2147483647");
+    assertThat(ended.err()).contains("--max-rows 0: must be from 1 to 2147483647");
   }
 
   @Test

@@ -68,9 +68,9 @@ class ShuffleCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("in.txt:epochs=0: must be more than 0")
-        .contains("64MiB is too little: at least 128MiB")
+        .contains("64MiB is too small; must be at least 128MiB")
         .contains("--threads")
-        .contains("--shards 0: from 1 to 100000");
+        .contains("--shards 0: must be from 1 to 100000");
   }
 
   @Test

@@ -52,7 +52,7 @@ class SplitCommandTest {
         run("--target-size", "1KiB", "--cores", "0", "--workers", "0", "--input", "x");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
-        .contains("1KiB is too little: at least 64KiB")
+        .contains("1KiB is too small; must be at least 64KiB")
         .contains("--cores")
         .contains("--threads")
         .doesNotContain("\tat ");

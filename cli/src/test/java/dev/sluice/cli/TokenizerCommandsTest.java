@@ -191,23 +191,23 @@ class TokenizerCommandsTest {
     Ended unknown = run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod");
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err())
-        .contains("it has [CLS], [PAD], [SEP], [UNK]: name one with --eod TOKEN, or make it");
+        .contains("it has [CLS], [PAD], [SEP], [UNK]: choose one with --eod TOKEN, or train the tokenizer");
     Ended none =
         run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod", "--eod", "</s>");
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(none.err()).contains("--eod </s>: " + path("tok") + " has no such special token");
     Ended alone = run("tokenize", "--tokenizer", path("tok"), "--count", "--eod", "[SEP]");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--eod: names the token of --append-eod, which is missing");
+    assertThat(alone.err()).contains("--eod: sets the token of --append-eod, which is missing");
   }
 
   @Test
   void shouldRefuseAVocabularyThatCannotGiveIds() {
     run("vocabulary", "--output", path("voc"), "--special-token", "<s>");
     assertThat(run("tokenize", "--vocabulary", path("voc"), "--count").err())
-        .contains("make it with --special-token [UNK] or <unk>");
+        .contains("create the vocabulary with --special-token [UNK] or <unk>");
     assertThat(run("tokenize", "--vocabulary", path("in"), "--count").err())
-        .contains("no vocab.txt and report.json there");
+        .contains("has no vocab.txt and report.json");
     assertThat(run("tokenize", "--count").err()).contains("--tokenizer DIR or");
   }
 
@@ -233,7 +233,7 @@ class TokenizerCommandsTest {
     Ended outside = TestingProgram.run("trace", path("ids"), "--token", "260");
     assertThat(outside.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(outside.err())
-        .contains("--token 260: %s has 260 tokens; allowed are 0 to 259".formatted(path("ids")));
+        .contains("--token 260: %s has 260 tokens; must be from 0 to 259".formatted(path("ids")));
     for (String[] options :
         new String[][] {{}, {"--token", "1", "--document", "1"}, {"--token", "one"}}) {
       String[] command = new String[2 + options.length];
@@ -245,7 +245,7 @@ class TokenizerCommandsTest {
       assertThat(refused.err()).contains("--token");
     }
     assertThat(TestingProgram.run("trace", path("in"), "--token", "0").err())
-        .contains("is no output of tokenize");
+        .contains("is not an output of tokenize");
   }
 
   @Test
@@ -326,7 +326,7 @@ class TokenizerCommandsTest {
     assertThat(train("--part", "1/2", "--join").err())
         .contains("--join: must be used after all parts, without --part");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
-        .contains("--work-dir: is for an output in an object store");
+        .contains("--work-dir: can only be used with an output in an object store");
     assertThat(train("--join").err()).contains("holds no parts: type the command with --part 1/N");
     train();
     assertThat(train("--max-merges", "7", "--part", "1/2").err())
@@ -370,7 +370,7 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains(
-            "no line has a field body; there are: text; see --text-column if another column holds"
+            "no object has a field body; there are: text; see --text-column if another column holds"
                 + " the texts, and init if they are in lists");
   }
 
@@ -380,7 +380,7 @@ class TokenizerCommandsTest {
     Ended nowhere = run("tokenize", "--tokenizer", path("in"));
 
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(none.err()).contains("no tokenizer.json there");
+    assertThat(none.err()).contains("has no tokenizer.json");
     assertThat(nowhere.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(nowhere.err()).contains("--output DIR is missing, or --count");
   }

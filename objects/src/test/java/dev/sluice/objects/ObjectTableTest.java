@@ -7,6 +7,8 @@ import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.RecordRows;
+import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
@@ -14,10 +16,6 @@ import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
 import dev.sluice.storage.text.InputTree;
-import dev.sluice.storage.text.TextColumns;
-import dev.sluice.storage.text.TextFile;
-import dev.sluice.storage.text.TextFormat;
-import dev.sluice.storage.text.TextReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,8 +96,9 @@ class ObjectTableTest {
   @Test
   void shouldAskForTheNextRowGroupWhileOneIsRead() throws IOException, InterruptedException {
     Path file = system.getPath("/" + KEY);
-    TextFile input = new TextFile(file, "a.parquet", TextFormat.PARQUET, Files.size(file));
-    try (TextReader reader = TextReader.open(input, TextColumns.of("text"))) {
+    TableFile table = TableFile.open(file);
+    TableSchema schema = table.schema().only(Set.of("text"));
+    try (RecordRows reader = table.rows(schema, new RowBuffers(1 << 20))) {
       store.requests();
       long rows = 0;
       while (reader.next()) {

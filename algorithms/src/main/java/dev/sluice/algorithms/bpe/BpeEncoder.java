@@ -2,9 +2,14 @@ package dev.sluice.algorithms.bpe;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.sluice.algorithms.bpe.WordEncoder.MergeRanks;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.algorithms.words.TextNormaliser;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -140,6 +145,57 @@ public final class BpeEncoder {
       words.encode(text, offset, length);
       out.add(words.tokens(), 0, words.size());
       cache.put(text, offset, length, words.tokens(), words.size());
+    }
+  }
+
+  /** Finds special tokens in text: the leftmost first, at the same position the longest. */
+  static final class SpecialTokens {
+    private record Special(int id, int length) {}
+
+    private final BpeModel model;
+    private final List<Special> byLength = new ArrayList<>();
+    private final boolean[] begins = new boolean[256];
+    private int foundId;
+
+    SpecialTokens(BpeModel model) {
+      this.model = model;
+      for (int id = 0; id < model.size(); id++) {
+        if (model.isSpecial(id)) {
+          byte[] bytes = model.bytes(id);
+          byLength.add(new Special(id, bytes.length));
+          begins[bytes[0] & 0xFF] = true;
+        }
+      }
+      byLength.sort(Comparator.comparingInt(Special::length).reversed());
+    }
+
+    /**
+     * The start of the first special token at or after {@code at}; {@code end} if there is none.
+     */
+    int find(byte[] text, int at, int end) {
+      for (int from = at; from < end; from++) {
+        if (begins[text[from] & 0xFF] && isAt(text, from, end)) {
+          return from;
+        }
+      }
+      return end;
+    }
+
+    /** The id of the special token that was found last. */
+    int foundId() {
+      return foundId;
+    }
+
+    private boolean isAt(byte[] text, int from, int end) {
+      for (Special special : byLength) {
+        byte[] bytes = model.bytes(special.id());
+        if (from + bytes.length <= end
+            && Arrays.equals(bytes, 0, bytes.length, text, from, from + bytes.length)) {
+          foundId = special.id();
+          return true;
+        }
+      }
+      return false;
     }
   }
 }

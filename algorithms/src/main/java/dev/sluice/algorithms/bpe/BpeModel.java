@@ -26,7 +26,7 @@ public final class BpeModel {
   }
 
   /**
-   * Special tokens, followed by the others. Of a pair that is merged twice, the later rank applies.
+   * Special tokens, followed by the others. If a pair is merged twice, the later rank applies.
    */
   static BpeModel trained(List<String> specials, List<byte[]> others, List<BpeMerge> merges) {
     List<String> texts = new ArrayList<>(specials);

@@ -110,7 +110,7 @@ public final class BpeTrainer implements CountedWordSink {
     return BpeModel.trained(options.specialTokens(), tokens.bytes(specials), merges);
   }
 
-  /** Follows a training. */
+  /** Receives the progress of a training. */
   @FunctionalInterface
   public interface Progress {
     /**

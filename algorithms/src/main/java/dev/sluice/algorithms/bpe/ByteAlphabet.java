@@ -44,7 +44,7 @@ public final class ByteAlphabet {
   }
 
   /**
-   * The bytes for a person to read: visible characters as they are, everything else, such as blanks
+   * The bytes in readable form: visible characters as they are, everything else, such as blanks
    * and parts of characters, by the characters for its bytes.
    */
   public static String toReadable(byte[] bytes) {

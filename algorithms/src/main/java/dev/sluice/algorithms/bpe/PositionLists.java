@@ -22,7 +22,7 @@ final class PositionLists {
   /** A page starts with the number of the next one. */
   private static final int LINK = Integer.BYTES;
 
-  /** For a difference of up to nine bytes, and for saying that the next page or nothing follows. */
+  /** Room for a difference of up to nine bytes, and for the mark that the next page or nothing follows. */
   private static final int RESERVED = 9 + 2;
 
   private static final int NONE = -1;
@@ -54,7 +54,7 @@ final class PositionLists {
     return to + Bytes.writeVarint(chunk(to), offset, difference) - offset;
   }
 
-  /** A difference of 0 in two bytes says that the list continues on the next page. */
+  /** Marks with a difference of 0 in two bytes that the list continues on the next page. */
   private long toNextPage(long at) {
     int page = page();
     byte[] chunk = chunk(at);
@@ -103,7 +103,7 @@ final class PositionLists {
     return list;
   }
 
-  /** Gives up a list that began here and is not finished. */
+  /** Abandons an unfinished list that began here. */
   void discard(long first) {
     release(~first);
   }
@@ -139,7 +139,7 @@ final class PositionLists {
     }
   }
 
-  /** Gives the pages of a finished list to others. The space of a short list remains in use. */
+  /** Releases the pages of a finished list. The space of a short list remains in use. */
   void release(long list) {
     if (list >= 0) {
       return;

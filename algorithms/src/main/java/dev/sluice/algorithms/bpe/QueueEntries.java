@@ -64,7 +64,7 @@ final class QueueEntries {
     return chunks[entry >>> CHUNK_BITS][index(entry) + 1];
   }
 
-  /** Gives the entry's pair another list. */
+  /** Changes the list of the entry's pair. */
   void relist(int entry, long list) {
     chunks[entry >>> CHUNK_BITS][index(entry) + 1] = list;
   }

@@ -41,7 +41,7 @@ public final class CountedWordReader implements WordSource, Closeable {
       word = new byte[Math.max(length, 2 * word.length)];
     }
     if (in.readNBytes(word, 0, length) < length) {
-      throw new EOFException("it ends within a word");
+      throw new EOFException("it ends in the middle of a word");
     }
     return true;
   }
@@ -57,7 +57,7 @@ public final class CountedWordReader implements WordSource, Closeable {
       }
     }
     if (next < 0) {
-      throw new EOFException("it ends within a number");
+      throw new EOFException("it ends in the middle of a number");
     }
     return first < 0x80 ? first : value;
   }

@@ -102,7 +102,10 @@ final class ShortWords {
     return new Sorted(ordered);
   }
 
-  /** Bytes from the highest, then the length: such numbers have the order of the words. */
+  /**
+   * Packs a word: its bytes from the highest, then the length, so that numbers have the order of
+   * the words.
+   */
   private static long toOrdered(long word) {
     return (Long.reverseBytes(word & BYTES_MASK) | word >>> LENGTH_SHIFT) ^ Long.MIN_VALUE;
   }

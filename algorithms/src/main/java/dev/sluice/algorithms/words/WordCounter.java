@@ -150,7 +150,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
     }
   }
 
-  /** Closes sources in any case. */
+  /** Closes all sources. */
   private record Closing(List<WordSource> sources) implements AutoCloseable {
     @Override
     public void close() throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.sample.RowSelector.RowRange;
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
 import dev.sluice.core.testing.Golden;
 import java.io.IOException;
 import java.util.ArrayList;

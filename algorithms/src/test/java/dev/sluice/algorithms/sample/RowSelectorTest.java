@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.sample.RowSelector.RowRange;
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
 import dev.sluice.core.Digests;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -11,10 +11,10 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.testing.Corpus;
-import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.ChosenTexts;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
-import dev.sluice.storage.text.TextReader;
+import dev.sluice.storage.text.TextSurvey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -202,9 +202,11 @@ class ShippedRecipesTest {
     if (REAL.isEmpty()) {
       String input = Corpus.directory().toString();
       for (TextFile file : TextInputs.find(List.of(input)).files().subList(0, 4)) {
-        try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
-          while (reader.next()) {
-            REAL.add(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8));
+        long rows = TextSurvey.of(file, "text", 16 << 20).rows();
+        try (ChosenTexts texts = ChosenTexts.open(file, "text", 16 << 20)) {
+          for (long row = 0; row < rows; row++) {
+            texts.goTo(row);
+            REAL.add(UTF_8.decode(texts.text().orElseThrow()).toString());
           }
         }
       }

@@ -1,9 +1,9 @@
 package dev.sluice.cli.option;
 
-import static dev.sluice.jobs.shuffle.ShuffleInput.Share.Kind.EPOCHS;
-import static dev.sluice.jobs.shuffle.ShuffleInput.Share.Kind.WEIGHT;
+import static dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput.Share.Kind.EPOCHS;
+import static dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput.Share.Kind.WEIGHT;
 
-import dev.sluice.jobs.shuffle.ShuffleInput;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.operators.ValueType;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.yaml.ConfigGroup;

@@ -1,5 +1,8 @@
 package dev.sluice.cli.option;
 
+import dev.sluice.jobs.documents.DocumentColumns;
+import java.util.Set;
+import dev.sluice.jobs.documents.UsableFiles;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
@@ -14,7 +17,6 @@ import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,7 +50,7 @@ public class TextJobOptions {
       paramLabel = "NAME",
       description =
           "Column of the text; dots reach into structs. Default: text_keys of the recipe, or "
-              + TextColumns.DEFAULT_TEXT
+              + DocumentColumns.DEFAULT_TEXT
               + ".")
   private Optional<String> textColumn = Optional.empty();
 
@@ -101,13 +103,13 @@ public class TextJobOptions {
   }
 
   /** The columns of texts. */
-  public TextColumns textColumns() {
-    return new TextColumns(textColumn(Optional.empty()), maxBytes());
+  public DocumentColumns textColumns() {
+    return DocumentColumns.ofText(textColumn(Optional.empty()), maxBytes(), Set.of());
   }
 
   /** The column of the text, which a recipe may name too. */
   String textColumn(Optional<String> recipeText) {
-    return textColumn.or(() -> recipeText).orElse(TextColumns.DEFAULT_TEXT);
+    return textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
   }
 
   /** The largest accepted text, in bytes. */
@@ -225,7 +227,7 @@ public class TextJobOptions {
         "sluice: nothing is left: all %,d rows were rejected (%s)%s%n",
         rows,
         parts,
-        lacksTexts ? TextColumns.OTHER_COLUMN : "");
+        lacksTexts ? UsableFiles.OTHER_COLUMN : "");
     err.flush();
     return ExitCode.QUARANTINED;
   }

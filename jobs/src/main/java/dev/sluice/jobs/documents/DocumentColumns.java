@@ -15,7 +15,9 @@ import java.util.TreeSet;
  *     bytes more
  * @param required columns beside the text without which a file is quarantined
  * @param fields of JSON that can be requested; of Parquet, all can
- * @param added columns of numbers that are written behind the others, and that rows must not have
+ * @param added columns of numbers that are written after the others, and that rows must not have
+ * @param rewritten whether rows are written again; otherwise only the text and {@code fields} are
+ *     read of Parquet
  */
 public record DocumentColumns(
     String text,
@@ -23,7 +25,8 @@ public record DocumentColumns(
     int maxBytes,
     Set<String> required,
     Set<String> fields,
-    List<String> added) {
+    List<String> added,
+    boolean rewritten) {
   /** The usual name of the text column. */
   public static final String DEFAULT_TEXT = "text";
 
@@ -50,16 +53,32 @@ public record DocumentColumns(
     }
     if (maxBytes < 1 || maxBytes > MOST_BYTES) {
       throw new IllegalArgumentException(
-          "the longest text is %d bytes: allowed are 1 to %d".formatted(maxBytes, MOST_BYTES));
+          "the longest text is %d bytes: must be 1 to %d".formatted(maxBytes, MOST_BYTES));
     }
   }
 
-  /** Without further requirements. */
+  /** Columns of rows that may be written again. */
+  public DocumentColumns(
+      String text,
+      String id,
+      int maxBytes,
+      Set<String> required,
+      Set<String> fields,
+      List<String> added) {
+    this(text, id, maxBytes, required, fields, added, true);
+  }
+
+  /** Columns of rows that may be written again, without further requirements. */
   public DocumentColumns(String text, String id, int maxBytes) {
     this(text, id, maxBytes, Set.of(), Set.of(), List.of());
   }
 
-  /** With the columns that these operators need or use. */
+  /** A text to read, with other columns of its row. */
+  public static DocumentColumns ofText(String text, int maxBytes, Set<String> fields) {
+    return new DocumentColumns(text, DEFAULT_ID, maxBytes, Set.of(), fields, List.of(), false);
+  }
+
+  /** Returns a copy with the columns that these operators need or use. */
   public DocumentColumns of(OperatorChain chain) {
     return new DocumentColumns(
         text,
@@ -83,7 +102,7 @@ public record DocumentColumns(
     return needed;
   }
 
-  /** With columns of numbers that are written behind the others. */
+  /** Returns a copy with columns of numbers that are written after the others. */
   public DocumentColumns adding(List<String> numbers) {
     return new DocumentColumns(text, id, maxBytes, required, fields, numbers);
   }

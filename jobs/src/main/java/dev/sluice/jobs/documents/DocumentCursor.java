@@ -37,18 +37,20 @@ public final class DocumentCursor {
     if (at == piece.size()) {
       return false;
     }
-    problem =
-        piece
-            .problem(at)
-            .or(this::read)
-            .or(() -> found.textProblem(columns.maxBytes()))
-            .or(form::conflict);
+    problem = piece.problem(at).or(this::read);
     return true;
   }
 
   private Optional<RowProblem> read() {
     ByteRows rows = piece.rows();
-    return found.read(rows.bytes(), rows.offset(at), rows.length(at));
+    found.read(rows.bytes(), rows.offset(at), rows.length(at));
+    return found.textProblem(columns.maxBytes()).or(form::conflict);
+  }
+
+  /** Whether the row has no document because its text is null, and not because it lacks one. */
+  boolean isNull() {
+    return problem.filter(seen -> seen.reason().equals(RowProblem.NULL_TEXT)).isPresent()
+        && found.isNull();
   }
 
   /** Whether the row has a document. */

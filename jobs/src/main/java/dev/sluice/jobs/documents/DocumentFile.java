@@ -1,11 +1,14 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** A file whose rows may be documents. Immutable and thread-safe. */
 public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
@@ -30,6 +33,30 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
 
   /** Those of these columns that the file lacks, sorted. */
   Set<String> lacking(Set<String> fields) throws IOException;
+
+  /**
+   * The {@link DocumentColumns#fields} of one row that exist, as texts by name. Reads the file up
+   * to the row.
+   *
+   * @param row its index in the file
+   * @throws SourceFormatException if the file is broken there, or has no such row
+   * @throws IOException if it cannot be read
+   */
+  default SortedMap<String, String> fields(long row) throws IOException {
+    RowFields fields = form().fields();
+    try (RowSource rows = rows()) {
+      rows.skipTo(row);
+      if (!rows.next() || rows.problem().isPresent()) {
+        throw new SourceFormatException(file().path(), "has no row %d".formatted(row));
+      }
+      fields.read(rows.buffer(), rows.offset(), rows.length());
+      SortedMap<String, String> found = new TreeMap<>();
+      for (String name : columns().fields()) {
+        fields.valueText(name).ifPresent(value -> found.put(name, value));
+      }
+      return found;
+    }
+  }
 
   /** Its rows, before the first. */
   RowSource rows() throws IOException;

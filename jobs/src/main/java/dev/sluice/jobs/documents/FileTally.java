@@ -1,50 +1,74 @@
 package dev.sluice.jobs.documents;
 
-import dev.sluice.storage.text.RejectedRow;
-import dev.sluice.storage.text.TextReader;
+import dev.sluice.storage.rows.RowProblem;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * What was read of one file.
+ * Counts of the rows that were read of a file.
  *
  * @param texts number of rows with a text
  * @param textBytes their size in UTF-8
  * @param nulls number of rows whose text is null
  * @param rejected number of unusable rows
- * @param rejections the first of them
+ * @param rejections the first {@value #LISTED} of them: line or row, and reason
  */
 public record FileTally(
-    long texts, long textBytes, long nulls, long rejected, List<RejectedRow> rejections) {
+    long texts, long textBytes, long nulls, long rejected, List<String> rejections) {
+  /** Maximum number of rejected rows that are listed; all are counted. */
+  public static final int LISTED = 100;
+
+  /** No rows. */
+  public static final FileTally NONE = new FileTally(0, 0, 0, 0, List.of());
+
   /** Copies the list. */
   public FileTally {
     rejections = List.copyOf(rejections);
   }
 
-  /** Counts the rows of one file. Not thread-safe. */
-  static final class Builder {
-    private long texts;
-    private long textBytes;
-    private long nulls;
-    private long rejected;
-    private List<RejectedRow> rejections = List.of();
-
-    void addRow(boolean hasText, int bytes) {
-      if (hasText) {
+  /**
+   * Counts the rows of a piece.
+   *
+   * @param text receives the cursor at each row that has a text
+   */
+  public static FileTally of(DocumentPiece piece, Consumer<DocumentCursor> text) {
+    long texts = 0;
+    long textBytes = 0;
+    long nulls = 0;
+    List<String> rejections = new ArrayList<>();
+    DocumentCursor row = piece.cursor();
+    while (row.next()) {
+      if (row.hasDocument()) {
         texts++;
-        textBytes += bytes;
-      } else {
+        textBytes += row.textBytes();
+        text.accept(row);
+      } else if (row.isNull()) {
         nulls++;
+      } else if (rejections.size() < LISTED) {
+        rejections.add(rejection(row));
       }
     }
+    return new FileTally(texts, textBytes, nulls, piece.size() - texts - nulls, rejections);
+  }
 
-    /** Counts the rows that a reader has rejected so far. */
-    void rejected(TextReader reader) {
-      rejected = reader.rejected();
-      rejections = reader.rejections();
-    }
+  private static String rejection(DocumentCursor row) {
+    RowProblem problem = row.problem();
+    return row.line() > 0
+        ? "line %d: %s".formatted(row.line(), problem)
+        : "row %d: %s".formatted(row.row(), problem);
+  }
 
-    FileTally tally() {
-      return new FileTally(texts, textBytes, nulls, rejected, rejections);
-    }
+  /** The sum with the counts of later rows. */
+  public FileTally plus(FileTally later) {
+    List<String> both = new ArrayList<>(rejections);
+    both.addAll(
+        later.rejections.subList(0, Math.min(later.rejections.size(), LISTED - both.size())));
+    return new FileTally(
+        texts + later.texts,
+        textBytes + later.textBytes,
+        nulls + later.nulls,
+        rejected + later.rejected,
+        both);
   }
 }

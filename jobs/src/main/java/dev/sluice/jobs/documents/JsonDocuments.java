@@ -39,8 +39,8 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
     JsonText object = new JsonText(columns.text(), fields);
     try (JsonObjects objects = objects(file, columns)) {
       while (!lacking.isEmpty() && objects.row() + 1 < SURVEYED && objects.next()) {
-        if (objects.problem().isEmpty()
-            && object.read(objects.buffer(), objects.offset(), objects.length()).isEmpty()) {
+        if (objects.problem().isEmpty()) {
+          object.read(objects.buffer(), objects.offset(), objects.length());
           isAnyRead = true;
           lacking.removeIf(object::has);
         }

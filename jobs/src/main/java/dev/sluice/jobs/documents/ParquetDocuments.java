@@ -17,8 +17,10 @@ import java.util.TreeSet;
  * A Parquet file; its rows are records.
  *
  * @param table columns and row groups
+ * @param read schema of the rows
  */
-public record ParquetDocuments(TextFile file, DocumentColumns columns, TableFile table)
+public record ParquetDocuments(
+    TextFile file, DocumentColumns columns, TableFile table, TableSchema read)
     implements DocumentFile {
 
   static ParquetDocuments open(TextFile file, DocumentColumns columns) throws IOException {
@@ -28,10 +30,11 @@ public record ParquetDocuments(TextFile file, DocumentColumns columns, TableFile
     if (!text.isText() && !text.isNothing()) {
       throw new SourceFormatException(
           file.path(),
-          "column %s cannot be the text: it is %s, allowed is a string or binary column"
+          "column %s cannot be the text: it is %s, must be a string or binary column"
               .formatted(columns.text(), text.type()));
     }
-    ParquetDocuments documents = new ParquetDocuments(file, columns, table);
+    ParquetDocuments documents =
+        new ParquetDocuments(file, columns, table, read(columns, table.schema()));
     Set<String> lacking = documents.lacking(columns.required());
     if (!lacking.isEmpty()) {
       throw new SourceFormatException(
@@ -58,6 +61,15 @@ public record ParquetDocuments(TextFile file, DocumentColumns columns, TableFile
     return documents;
   }
 
+  private static TableSchema read(DocumentColumns columns, TableSchema all) {
+    if (columns.rewritten()) {
+      return all;
+    }
+    Set<String> paths = new TreeSet<>(columns.fields());
+    paths.add(columns.text());
+    return all.only(paths);
+  }
+
   /** The schema of the rows that are written. */
   public TableSchema written() {
     return table.schema().withNumbers(columns.added());
@@ -72,7 +84,7 @@ public record ParquetDocuments(TextFile file, DocumentColumns columns, TableFile
 
   @Override
   public RowSource rows() {
-    return table.rows(table.schema(), new RowBuffers(columns.maxRowBytes()));
+    return table.rows(read, new RowBuffers(columns.maxRowBytes()));
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.sluice.jobs.documents;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +10,6 @@ import java.util.Map;
 
 /** Sums up what was read of all files. Not thread-safe. */
 public final class ReadTotals {
-  private static final int LISTED = 100;
   private static final String FILES = "files";
   private static final String DOCUMENTS = "documents";
   private static final String BYTES = "bytes";
@@ -35,8 +33,8 @@ public final class ReadTotals {
     textBytes += tally.textBytes();
     nulls += tally.nulls();
     rejected += tally.rejected();
-    for (RejectedRow row : tally.rejections()) {
-      if (rejections.size() < LISTED) {
+    for (String row : tally.rejections()) {
+      if (rejections.size() < FileTally.LISTED) {
         rejections.add("%s: %s".formatted(file.name(), row));
       }
     }
@@ -61,7 +59,7 @@ public final class ReadTotals {
     nulls += read.path(NULLS).asLong();
     rejected += read.path(REJECTED).asLong();
     for (JsonNode row : read.path(REJECTIONS)) {
-      if (rejections.size() < LISTED) {
+      if (rejections.size() < FileTally.LISTED) {
         rejections.add(row.asText());
       }
     }

@@ -11,7 +11,7 @@ final class RecordForm implements RowForm {
   private final TableFields fields;
 
   RecordForm(ParquetDocuments documents) {
-    this.fields = new TableFields(documents.table().schema(), documents.columns().text());
+    this.fields = new TableFields(documents.read(), documents.columns().text());
   }
 
   @Override

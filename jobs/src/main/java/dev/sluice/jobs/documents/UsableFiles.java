@@ -2,7 +2,6 @@ package dev.sluice.jobs.documents;
 
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,6 +10,11 @@ import java.util.Set;
 
 /** Checks the files of a job before anything is written. */
 public final class UsableFiles {
+  /** The end of messages about texts that do not exist: how to choose another column. */
+  public static final String OTHER_COLUMN =
+      "; see --text-column if another column holds the texts, and init if they are in lists or in"
+          + " several columns";
+
   private UsableFiles() {}
 
   /**
@@ -45,6 +49,6 @@ public final class UsableFiles {
   }
 
   private static String wayOut(boolean lacksText) {
-    return lacksText ? TextColumns.OTHER_COLUMN : "";
+    return lacksText ? OTHER_COLUMN : "";
   }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * What to generate, and where.
+ * The settings of a generated set.
  *
  * @param output directory; must not exist, be empty, or hold unfinished or finished output of the
  *     same options
@@ -30,12 +30,15 @@ public record GenerateOptions(Path output, long documents, int dumps, long seed)
   public GenerateOptions {
     Objects.requireNonNull(output, "output");
     if (dumps < 1 || dumps > MAX_DUMPS) {
-      throw new IllegalArgumentException(
-          "--dumps " + dumps + ": allowed are 1 to " + MAX_DUMPS + " dumps");
+      throw new IllegalArgumentException("--dumps " + dumps + ": must be from 1 to " + MAX_DUMPS);
     }
     if (documents < dumps) {
       throw new IllegalArgumentException(
-          "--docs " + documents + ": at least one document for each of " + dumps + " dumps");
+          "--docs "
+              + documents
+              + ": must be at least one document for each of "
+              + dumps
+              + " dumps");
     }
   }
 }

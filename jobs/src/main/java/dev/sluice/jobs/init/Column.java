@@ -203,7 +203,7 @@ final class Column {
   }
 
   /**
-   * What the values stand for, the most frequent first, equally frequent ones by name.
+   * The meanings of the values, the most frequent first, equally frequent ones by name.
    *
    * @param reading empty if a value stands for nothing
    */
@@ -221,7 +221,7 @@ final class Column {
   /** The type of its values, for people. */
   String describe() {
     if (kinds.isEmpty()) {
-      return "nothing but null";
+      return "only nulls";
     }
     if (kinds.contains(Kind.OTHER)) {
       return "neither text nor number";

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What a column may hold, by its name. Case, {@code _} and {@code -} do not matter, and of a dotted
- * path the last part counts.
+ * The fields that a column may hold, by its name. Case, {@code _} and {@code -} do not matter, and
+ * of a dotted path the last part counts.
  */
 enum ColumnRole {
   /** The text of a document. */
@@ -35,7 +35,10 @@ enum ColumnRole {
   private static final int LEAST_PROPER = 2;
   private static final Pattern QUALITY = Pattern.compile("(quality|rating|grade)s?");
 
-  /** High where texts are bad; words, since "apple" has no perplexity. */
+  /**
+   * Words in names of scores that are high for bad texts; whole words, since "apple" has no
+   * perplexity.
+   */
   private static final Pattern ADVERSE =
       Pattern.compile(
           "ppl|pii|adult|bad|bias|risks?|ads?|harms?|loss|dups?"
@@ -53,7 +56,10 @@ enum ColumnRole {
   private static final Pattern ROUNDED =
       Pattern.compile("int(eger)?.*scores?|.*scores?(int|rounded)");
 
-  /** What the configuration takes as a column: no part empty, no control characters, not blank. */
+  /**
+   * Paths that the configuration accepts as a column: no part empty, no control characters, not
+   * blank.
+   */
   private static final Pattern NAMEABLE = Pattern.compile("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*");
 
   private final List<String> names;
@@ -77,8 +83,8 @@ enum ColumnRole {
   }
 
   /**
-   * {@code score}, then names that end in it, then {@code quality} and the like, then the
-   * confidence of a language identification, then rounded scores, then {@linkplain #isAdverse
+   * Ranks {@code score} first, then names that end in it, then {@code quality} and the like, then
+   * the confidence of a language identification, then rounded scores, then {@linkplain #isAdverse
    * adverse} ones.
    */
   private int scoreRank(String path) {
@@ -105,7 +111,7 @@ enum ColumnRole {
         .anyMatch(names::contains);
   }
 
-  /** Whether a name says anything at all. */
+  /** Whether a name suits any role. */
   static boolean anySuits(String path) {
     return Arrays.stream(values()).anyMatch(role -> role.suits(path));
   }
@@ -117,19 +123,19 @@ enum ColumnRole {
         .anyMatch(word -> ADVERSE.matcher(word.toLowerCase(Locale.ROOT)).matches());
   }
 
-  /** Whether it is a score by its name, neither rounded nor of something else than the text. */
+  /** Whether a column is a score of the text by its name, and not rounded. */
   static boolean isProperScore(String path) {
     return SCORE.rank(path) <= LEAST_PROPER;
   }
 
-  /** Whether it is the confidence of a language identification. */
+  /** Whether a column is the confidence of a language identification. */
   static boolean isOfLanguage(String path) {
     return OF_LANGUAGE.matcher(last(path)).matches();
   }
 
   /**
-   * Whether it is the address of a page, which may have another text at another time. One in a
-   * struct may be that of a picture.
+   * Whether a column is the address of a page, whose text may change over time. One in a struct may
+   * be that of a picture.
    */
   static boolean isUrl(String path) {
     return bare(path).equals(URL);

@@ -22,7 +22,7 @@ final class ConfigurationText {
       %s
       dataset:
         name: %s
-        # source, source-version and license are not known: name them for ATTRIBUTION.md
+        # set source, source-version and license for ATTRIBUTION.md
       %s  language: %s
 
       input:
@@ -36,7 +36,7 @@ final class ConfigurationText {
 
   private static final String UNSCORED =
       """
-      # No column of scores: every row has this one, and is in one bucket.
+      # No column of scores: every row gets this score, and all rows are in one bucket.
       score:
         constant: 1.0
       buckets:
@@ -51,7 +51,7 @@ final class ConfigurationText {
         max: %s
       %s
       # %s
-      # Beside each: its share of the sample; about how much it keeps of all files.
+      # Comments: share of the sample; estimated number of rows that it keeps of all files.
       buckets:
       %s
       """;
@@ -68,7 +68,7 @@ final class ConfigurationText {
 
   private static final String WITHOUT_SPACES =
       """
-      # Of texts without spaces between words it finds few that were edited: use sluice dedup on the
+      # It finds few edited copies of texts without spaces between words: use sluice dedup on the
       # output, see docs/explanation/near-duplicates.md.
       """;
 
@@ -96,7 +96,7 @@ final class ConfigurationText {
     return TEMPLATE.formatted(
         head(),
         YamlText.value(name()),
-        YamlText.comment("  ", "names the directory of the shards; " + language.reason()),
+        YamlText.comment("  ", "the directory of the shards; " + language.reason()),
         YamlText.value(language.tag()),
         paths(),
         columns(),
@@ -201,7 +201,7 @@ final class ConfigurationText {
                 Figures.rough(range.quantile(0.75)));
     int invalid = sample.rows() - range.sorted().length;
     String without =
-        "%s of the sample without a score, or with one that is no finite number: never kept"
+        "%s of the sample without a score, or with a score that is not a finite number: never kept"
             .formatted(Figures.counted(invalid, "row"));
     String scale = "  scale: %s\n".formatted(Figures.decimal(range.scale()));
     return RANGE.formatted(

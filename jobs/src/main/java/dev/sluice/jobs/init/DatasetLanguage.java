@@ -24,10 +24,10 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   private static final double MOST = 0.9;
   private static final double CHINESE = 0.3;
 
-  /** Of kana, beside Chinese characters; Chinese has none, but for names. */
+  /** The share of kana beside Chinese characters in Japanese; Chinese has kana only in names. */
   private static final double JAPANESE = 0.1;
 
-  /** Of the scripts that are looked for, in UTF-8. */
+  /** Size of a Chinese or Japanese character in UTF-8. */
   private static final int BYTES_OF_A_CHARACTER = 3;
 
   /** The share of a column's values that must be languages. */
@@ -43,7 +43,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   /** A code of ISO 639-3 with a script, as FLORES-200 writes it: {@code eng_Latn}. */
   private static final Pattern WITH_SCRIPT = Pattern.compile("[a-z]{3}_[A-Z][a-z]{3}");
 
-  /** Of Tsonga, but far more often the ending of TypeScript. */
+  /** The code of Tsonga, but far more often the extension of TypeScript. */
   private static final String TYPESCRIPT = "ts";
 
   /** Codes of ISO 639-2 and 639-3 beside those of the languages that have one of two letters. */
@@ -101,9 +101,10 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
     String tag = languages.get(0).value();
     double share = (double) languages.get(0).rows() / column.count();
     String reason =
-        "%s of the rows by the column %s".formatted(Figures.percent(share), column.name());
+        "%s of the rows, according to column %s".formatted(Figures.percent(share), column.name());
     String doubt =
-        "language: %s is that of only %s; run writes all into one directory".formatted(tag, reason);
+        "language: %s is the language of only %s; run writes all rows into one directory"
+            .formatted(tag, reason);
     return Optional.of(
         new DatasetLanguage(tag, reason, Optional.of(doubt).filter(any -> share < MOST)));
   }
@@ -131,13 +132,13 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   }
 
   /**
-   * The default.
+   * Falls back to the default language.
    *
    * @param named columns with the name of a language, but other values
    */
   private static DatasetLanguage byDefault(List<Column> named) {
     if (named.isEmpty()) {
-      return certain(DEFAULT, "no column names the language: this is the default");
+      return certain(DEFAULT, "no column holds a language: this is the default");
     }
     String example =
         named.get(0).counts(Optional::of).stream()
@@ -146,13 +147,16 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
             .findFirst()
             .orElseThrow();
     String reason =
-        "%s holds values such as %s, which are no codes of languages: this is the default"
+        "%s holds values such as %s, which are not language codes: this is the default"
             .formatted(named.get(0).name(), YamlText.name(example));
     return new DatasetLanguage(
         DEFAULT, reason, Optional.of("language: %s; %s".formatted(DEFAULT, reason)));
   }
 
-  /** Of a code or an English name; empty if a value is neither, as those of programs are. */
+  /**
+   * The tag of a code or an English name; empty if a value is neither, such as a programming
+   * language.
+   */
   private static Optional<String> code(String value) {
     // fastText has __label__de, FLORES-200 appends the script: eng_Latn
     String bare = value.replaceFirst("^__label__", "");

@@ -23,7 +23,8 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
   private static final double RARE = 0.01;
 
   static DumpGuess of(InputSample sample) {
-    ColumnGuess none = ColumnGuess.none("no column names dumps, so all rows belong to unknown");
+    ColumnGuess none =
+        ColumnGuess.none("no column holds names of dumps, so all rows belong to the dump unknown");
     for (Column column : sample.ranked(ColumnRole.DUMP, Column::isText)) {
       List<Count> dumps = column.counts(value -> Optional.of(value).filter(DumpName::isCrawl));
       if (!dumps.isEmpty() || sample.rows() == 0) {
@@ -68,7 +69,7 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
     guess.because(
         "%s in the sample: %s".formatted(Figures.counted(names.size(), "dump"), listed(names)));
     long other = column.count() - dumps.stream().mapToLong(Count::rows).sum();
-    String unknown = "no dump, and so unknown: " + Figures.counted(other, "row");
+    String unknown = "without a dump, so in the dump unknown: " + Figures.counted(other, "row");
     if (other > RARE * column.count()) {
       guess.doubting("dump: %s; %s".formatted(column.name(), unknown));
     } else if (other > 0) {

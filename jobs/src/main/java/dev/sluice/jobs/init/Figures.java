@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as text: the same on every machine. */
+/** Formats numbers as text, whatever the locale. */
 final class Figures {
   private static final double LEAST_PLAIN = 1e-6;
   private static final double MOST_PLAIN = 1e15;
@@ -26,13 +26,13 @@ final class Figures {
     return plain.matches("-?[0-9]+") ? plain + ".0" : plain;
   }
 
-  /** About four digits. */
+  /** Rounds to about four digits. */
   static String rough(double number) {
     BigDecimal exact = BigDecimal.valueOf(number);
     return plain(exact.round(new MathContext(4, RoundingMode.HALF_EVEN)).doubleValue());
   }
 
-  /** Rounded to so many digits after the point; before it, if negative. */
+  /** Rounds to a number of digits after the point; before it, if negative. */
   static double rounded(double number, int digits) {
     return BigDecimal.valueOf(number).setScale(digits, RoundingMode.HALF_EVEN).doubleValue();
   }

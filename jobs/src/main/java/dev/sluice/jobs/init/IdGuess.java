@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Guesses the column of the id: one with the name of an id, of which equal values are rare or go
- * with equal texts, as duplicates do.
+ * Guesses the column of the id: one with the name of an id, whose equal values are rare or belong
+ * to equal texts, as in duplicates.
  */
 final class IdGuess {
   /** Rows that may have the id of another text. */
@@ -21,7 +21,7 @@ final class IdGuess {
       int contradictions =
           column.contradictions(row -> text.column().map(each -> each.bytes(row)).orElse(row));
       if (!sample.mayHaveValues(column)) {
-        against.add(column.name() + " holds nothing but null");
+        against.add(column.name() + " holds only nulls");
       } else if (contradictions > TOLERATED * column.count()) {
         against.add(
             "%s does not identify a text: only %s of %s are different"
@@ -48,12 +48,13 @@ final class IdGuess {
             column, "by its name", sample.rows() == 0 ? "there are no rows" : repeated(column));
     int missing = sample.rows() - column.count();
     if (missing > 0) {
-      guess.because(Figures.counted(missing, "row") + " without one, for which it is derived");
+      guess.because(
+          Figures.counted(missing, "row") + " without an id, which is derived from file and row");
     }
     against.forEach(guess::because);
     if (ColumnRole.isUrl(column.path())) {
       guess.doubting(
-          "id: %s, for want of another: of a page that was crawled twice, run keeps one text. To keep both, set input.columns.id to null, and input.id to text-hash to drop texts that are the same"
+          "id: %s, because no other column fits: run keeps one text of a page that was crawled twice. To keep both, set input.columns.id to null, and input.id to text-hash to drop equal texts"
               .formatted(column.name()));
     }
     if (contradictions > 0) {
@@ -70,7 +71,7 @@ final class IdGuess {
   private static String repeated(Column column) {
     long repeated = column.count() - column.distinct();
     return repeated == 0
-        ? "no value twice in the sample"
+        ? "no value appears twice in the sample"
         : "duplicates in the sample: " + Figures.counted(repeated, "row");
   }
 }

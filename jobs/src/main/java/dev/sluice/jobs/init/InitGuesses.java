@@ -13,7 +13,7 @@ record InitGuesses(
     DatasetLanguage language,
     Optional<ScoreRange> range) {
   /**
-   * Guesses.
+   * Makes all guesses.
    *
    * @param named the column of the score, if somebody has named it
    * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be that
@@ -40,10 +40,10 @@ record InitGuesses(
         .ifPresent(
             lacking ->
                 guess.doubting(
-                    "%s: %s, and run passes these files over".formatted(field, lacking)));
+                    "%s: %s, and run quarantines these files".formatted(field, lacking)));
   }
 
-  /** What a person should check. */
+  /** The doubts, which a person should check. */
   List<String> doubts() {
     return Stream.concat(
             columns().flatMap(guess -> guess.doubts().stream()), language.doubt().stream())

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes a configuration of {@code run} for files that it looks at. The result depends only on the
- * inputs as given and on the files. Reads the schemas of at most {@value InputSampler#FILES} files
- * and about {@value InputSampler#ROWS} rows.
+ * Proposes a configuration of {@code run} from the schemas and a sample of files. The result
+ * depends only on the inputs as given and on the files. Reads the schemas of at most {@value
+ * InputSampler#FILES} files and about {@value InputSampler#ROWS} rows.
  */
 public final class InitJob {
   private InitJob() {}
@@ -33,7 +33,7 @@ public final class InitJob {
   }
 
   /**
-   * Looks at files.
+   * Reads a sample of files and proposes a configuration.
    *
    * @param inputs directories, files and globs
    * @param score the column of the score; guessed if empty
@@ -61,8 +61,7 @@ public final class InitJob {
     List<String> broken = sample.quarantined();
     String files = Figures.counted(sample.files().size(), "file");
     if (broken.isEmpty()) {
-      return "none of %s has a column that could be used: there is nothing to guess from"
-          .formatted(files);
+      return "none of %s has a usable column: there is nothing to guess from".formatted(files);
     }
     return sample.files().size() == 1
         ? broken.get(0)

@@ -43,28 +43,28 @@ final class InputSampler {
   /** Files whose schemas and rows are read. */
   static final int FILES = 100;
 
-  /** Rows, about. */
+  /** Approximate number of rows that are read. */
   static final int ROWS = 10_000;
 
-  /** Row groups, about. */
+  /** Approximate number of row groups that are read. */
   private static final int PIECES = 100;
 
   /** Rows of JSON are not known before they are read. */
   private static final long BYTES_OF_A_LINE = 2_000;
 
-  /** Bytes of rows, about. */
+  /** Approximate size of the rows that are read. */
   private static final long BYTES = 64L << 20;
 
-  /** A larger row is passed over. */
+  /** Rows larger than this are skipped. */
   private static final int ROW_BYTES = 32 << 20;
 
   /** Columns of Parquet whose values are read. */
   private static final int COLUMNS = 100;
 
-  /** Fields of objects that are nested deeper are no columns. */
+  /** Fields of objects that are nested deeper are not columns. */
   private static final int DEPTH = 8;
 
-  /** What Parquet writes between a list and the fields of its elements. */
+  /** The part of a Parquet path between a list and the fields of its elements. */
   private static final String IN_LIST = ".list.";
 
   private static final JobPhase SCHEMAS = JobPhase.ofItems("reading schemas");
@@ -133,7 +133,7 @@ final class InputSampler {
     return sampler.sample;
   }
 
-  /** At most so many of some things, evenly spread, the first among them. */
+  /** Chooses at most this many elements, evenly spread, starting with the first. */
   private static <T> List<T> spread(List<T> all, int most) {
     return IntStream.range(0, Math.min(most, all.size()))
         .mapToObj(i -> all.get((int) ((long) i * all.size() / Math.min(most, all.size()))))
@@ -273,7 +273,7 @@ final class InputSampler {
     }
   }
 
-  /** Passes over what is not an object: commands that read the rows reject it and say why. */
+  /** Skips a row that is not an object: commands that read the rows reject it with the reason. */
   private void add(JsonObjects objects) {
     try {
       JsonNode row = MAPPER.readTree(objects.buffer(), objects.offset(), objects.length());

@@ -10,7 +10,7 @@ final class ScoreGuess {
   private final InputSample sample;
   private final List<Column> numbers;
 
-  /** Those of which high values are not bad. */
+  /** The columns of numbers whose high values are not bad. */
   private final List<Column> fit;
 
   private ScoreGuess(InputSample sample) {
@@ -43,7 +43,7 @@ final class ScoreGuess {
     if (!numbers.contains(column)) {
       throw refused(name, problem(column));
     }
-    ColumnGuess guess = ColumnGuess.of(column, "as --score-column says");
+    ColumnGuess guess = ColumnGuess.of(column, "set with --score-column");
     return fit.contains(column)
         ? guess
         : guess.doubting("score: %s: %s".formatted(column.name(), problem(column)));
@@ -99,17 +99,18 @@ final class ScoreGuess {
     if (fractions.size() == 1) {
       String reason = fractions.get(0).name() + " is the only column of numbers with a fraction";
       return ColumnGuess.of(fractions.get(0), reason)
-          .doubting("score: no column has a usual name; " + reason);
+          .doubting("score: no column has a known name; " + reason);
     }
     ColumnGuess none = ColumnGuess.none("no column has the name of a score");
     return numbers.isEmpty()
         ? none
-        : none.doubting("score: none has a usual name; numbers: " + InputSample.names(numbers));
+        : none.doubting(
+            "score: no column has a known name; columns of numbers: " + InputSample.names(numbers));
   }
 
   private String problem(Column column) {
     if (numbers.contains(column)) {
-      return "by its name, texts with high values are bad, but buckets keep those";
+      return "by its name, high values mean bad texts, but buckets keep high values";
     }
     return "it holds " + (column.isNumber() ? "no number in the sample" : column.describe());
   }

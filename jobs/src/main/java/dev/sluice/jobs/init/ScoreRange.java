@@ -114,7 +114,8 @@ record ScoreRange(
             && sorted[sorted.length - 1] * LEVEL_SCALE <= greatest + tolerance;
     return fits
         ? Optional.of(
-            "directories such as 4_5 name levels, and the scores in them are a fifth of these")
+            "directories such as 4_5 are named after levels, and their scores are a fifth of the"
+                + " levels")
         : Optional.empty();
   }
 

@@ -21,7 +21,7 @@ final class TextGuess {
   /** With more rows without text, files may be of several kinds. */
   private static final double USUALLY_EMPTY = 0.05;
 
-  /** Names of the fields of a message that say whose it is, and that hold its text. */
+  /** Names of the fields of a message that hold its author, and its text. */
   private static final Set<String> ROLES = Set.of("role", "from", "speaker");
 
   private static final Set<String> CONTENTS = Set.of("content", "value", "text");
@@ -60,7 +60,7 @@ final class TextGuess {
     ColumnGuess guess = ColumnGuess.of(chosen, "by its name", mean(sample, chosen)).rather(named);
     if (longest.meanBytes() > LONGER * chosen.meanBytes()) {
       guess.doubting(
-          "text: %s has a usual name, but %s has longer texts, %s instead of %s"
+          "text: %s has a known name, but %s has longer texts, %s instead of %s"
               .formatted(
                   chosen.name(), longest.name(), mean(sample, longest), mean(sample, chosen)));
     }
@@ -78,15 +78,14 @@ final class TextGuess {
         String name = YamlText.name(list.getKey());
         return ColumnGuess.none("the texts are in the list " + name)
             .doubting(
-                "text: %s holds chats, and run reads no texts in lists: %s"
+                "text: %s holds chats, and run does not read texts in lists: %s"
                     .formatted(name, RECIPE));
       }
     }
     ColumnGuess guess =
         texts.isEmpty()
             ? ColumnGuess.none()
-                .doubting(
-                    "no column holds texts that differ, and a document is nothing without one")
+                .doubting("no column holds texts that differ, and a document needs one")
             : longest(sample, texts);
     String lists = InputSample.listed(List.copyOf(sample.lists().keySet()));
     return lists.isEmpty()
@@ -102,10 +101,10 @@ final class TextGuess {
   private static ColumnGuess longest(InputSample sample, List<Column> texts) {
     Column longest = texts.get(0);
     String mean = mean(sample, longest);
-    return ColumnGuess.of(longest, "no column has a usual name", mean)
+    return ColumnGuess.of(longest, "no column has a known name", mean)
         .rather(texts)
         .doubting(
-            "text: no column has a usual name; %s has the longest texts, %s. To join several columns, %s"
+            "text: no column has a known name; %s has the longest texts, %s. To join several columns, %s"
                 .formatted(longest.name(), mean, RECIPE));
   }
 

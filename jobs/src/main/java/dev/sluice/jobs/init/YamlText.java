@@ -11,7 +11,7 @@ final class YamlText {
   private static final int LONGEST_NAME = 80;
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][\\w./-]*");
 
-  /** Words that some reader of YAML takes for something else. */
+  /** Words that some YAML readers do not take for strings. */
   private static final Set<String> WORDS =
       Set.of("null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan");
 
@@ -38,14 +38,14 @@ final class YamlText {
         : printable.substring(0, printable.offsetByCodePoints(0, LONGEST_NAME)) + "...";
   }
 
-  /** With {@code \}u escapes for what neither YAML nor a terminal should get. */
+  /** Escapes characters that neither YAML nor a terminal should get with {@code \}u. */
   static String printable(String text) {
     return text.codePoints()
         .mapToObj(point -> isHarmless(point) ? Character.toString(point) : escape(point))
         .collect(Collectors.joining());
   }
 
-  /** Whether a character may stand in YAML as it is, and only shows itself. */
+  /** Whether YAML and terminals take a character as it is. */
   private static boolean isHarmless(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.algorithms.sample.SampledRows;
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

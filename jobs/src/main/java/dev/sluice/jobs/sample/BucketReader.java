@@ -1,11 +1,10 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.algorithms.sample.SampledRows;
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
 import dev.sluice.jobs.sample.BatchPlan.Slice;
 import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.ChosenTexts;
-import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.Closeable;
@@ -63,7 +62,7 @@ final class BucketReader implements Closeable {
   }
 
   private void readPages(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
-    try (ChosenTexts texts = ChosenTexts.open(file(slice.file()), bucket.columns())) {
+    try (ChosenTexts texts = ChosenTexts.open(file(slice.file()), bucket.text(), SourceSurvey.MAX_TEXT_BYTES)) {
       copy(texts, slice, batch);
     }
   }
@@ -72,7 +71,7 @@ final class BucketReader implements Closeable {
     try {
       if (linesOf != slice.file()) {
         close();
-        lines = Optional.of(ChosenTexts.open(file(slice.file()), bucket.columns()));
+        lines = Optional.of(ChosenTexts.open(file(slice.file()), bucket.text(), SourceSurvey.MAX_TEXT_BYTES));
         linesOf = slice.file();
       }
       copy(lines.orElseThrow(), slice, batch);
@@ -85,7 +84,7 @@ final class BucketReader implements Closeable {
   private void copy(ChosenTexts texts, Slice slice, SampleBatch batch)
       throws IOException, InterruptedException {
     for (long at = slice.from(); at < slice.to(); at++) {
-      Optional<RejectedRow> rejected = texts.goTo(chosen.row(slice.file(), at));
+      Optional<String> rejected = texts.goTo(chosen.row(slice.file(), at));
       if (rejected.isPresent()) {
         batch.rejected(file(slice.file()).path() + ": " + rejected.get());
       } else {

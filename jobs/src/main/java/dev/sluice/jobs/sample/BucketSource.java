@@ -3,7 +3,6 @@ package dev.sluice.jobs.sample;
 import dev.sluice.algorithms.sample.RowSelector.RowRange;
 import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleRequest.IdRule;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextSurvey;
 import java.io.IOException;
@@ -17,14 +16,14 @@ import java.util.Optional;
  * The files of a bucket.
  *
  * @param ids the effective rule
- * @param columns to read
+ * @param text column or field of the texts
  * @param files readable files, sorted
  * @param quarantined files that cannot be read
  */
 record BucketSource(
     SampleRequest.Part part,
     IdRule ids,
-    TextColumns columns,
+    String text,
     List<SampleFile> files,
     List<QuarantinedFile> quarantined) {
   /**

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The result of a batch of selected rows: a row group, and the rows left out. Not thread-safe. */
+/** The result of a batch of selected rows: a row group, and the omitted rows. Not thread-safe. */
 final class SampleBatch {
   /** Maximum number of rejected rows listed for a batch; all are counted. */
   private static final int LISTED = 20;
@@ -23,7 +23,7 @@ final class SampleBatch {
   private long nulls;
 
   /**
-   * @param labels the columns behind the text, the same for all rows
+   * @param labels the columns after the text, equal in all rows
    */
   SampleBatch(TableRowGroup group, List<String> labels) {
     this.group = group;

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * The output directory of a sample, used by one process at a time. Files are in {@code
- * _sluice/sample} until all are complete. The same request continues earlier work; any other
+ * _sluice/sample} until all are complete. Running the same request again continues earlier work; any other
  * content is refused.
  */
 final class SampleDirectory implements Closeable {
@@ -95,7 +95,7 @@ final class SampleDirectory implements Closeable {
       String is = i < wanted.size() ? wanted.get(i) : "nothing";
       if (!was.equals(is)) {
         throw JobRefusedException.ofOutput(
-            "%s holds another sample: it was started with \"%s\", this one has \"%s\". Name another directory, or delete it"
+            "%s holds another sample: it was started with \"%s\", this one has \"%s\". Choose another directory, or delete it"
                 .formatted(directory, was, is));
       }
     }
@@ -140,7 +140,7 @@ final class SampleDirectory implements Closeable {
     return work.orElseThrow().path().resolve("%05d%s".formatted(part, ending));
   }
 
-  /** An empty path to write a file to. */
+  /** A path to write a file to, at which nothing exists. */
   Path partialFile(int part) throws IOException {
     Path file = path(part, ".tmp");
     Files.deleteIfExists(file);
@@ -177,7 +177,8 @@ final class SampleDirectory implements Closeable {
       }
       if (!Files.exists(directory.resolve(name))) {
         throw new IOException(
-            "%s was complete and is missing: delete %s and start again".formatted(name, directory));
+            "%s was complete, but is missing now: delete %s and run the command again"
+                .formatted(name, directory));
       }
       files.add(new SampleRecord.OutputFile(name, part.rows(), part.bytes()));
     }

@@ -44,7 +44,7 @@ public record SampleOptions(int workers, int ioWorkers, int batchRows, int maxRo
   private static void require(String option, int value, int most) {
     if (value < 1 || value > most) {
       throw new IllegalArgumentException(
-          "%s %d: allowed are 1 to %d".formatted(option, value, most));
+          "%s %d: must be from 1 to %d".formatted(option, value, most));
     }
   }
 }

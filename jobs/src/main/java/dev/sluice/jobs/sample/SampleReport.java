@@ -38,7 +38,7 @@ public record SampleReport(
             record.files().size(),
             ByteSize.approximate(bytes),
             nulls,
-            finishedBefore ? "; it was finished before" : "");
+            finishedBefore ? "; finished by an earlier run" : "");
   }
 
   /**

@@ -60,7 +60,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     }
   }
 
-  /** What represents a file in the ids of its rows, {@code {bucket}#{file}#{row}}. */
+  /** How the ids of rows represent their file, {@code {bucket}#{file}#{row}}. */
   public enum IdRule {
     /**
      * The file's name. If several files of a bucket share it, the same row numbers of each are
@@ -116,7 +116,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     return lines;
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public SampleRequest into(Path directory) {
     return new SampleRequest(datasets, seed, directory);
   }

@@ -3,7 +3,7 @@ package dev.sluice.jobs.sample;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.sample.RowSelector;
-import dev.sluice.algorithms.sample.SampledRows;
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
@@ -58,8 +58,8 @@ public final class Sampler {
         String problem =
             String.format(
                 Locale.ROOT,
-                "choosing %,d rows takes up to %,d MiB, half of the heap are %,d MiB: set memory to"
-                    + " %dMiB or more",
+                "choosing %,d rows takes up to %,d MiB, but half of the heap is %,d MiB: set memory"
+                    + " to %dMiB or more",
                 part.bucket().count(),
                 needed >> 20,
                 memoryBytes >> 21,

@@ -12,7 +12,6 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputException;
 import dev.sluice.storage.text.TextInputs;
@@ -51,8 +50,8 @@ final class SourceSurvey {
 
   /** A bucket with its files. */
   private record Listed(SampleRequest.Part part, List<TextFile> files) {
-    TextColumns columns() {
-      return new TextColumns(part.dataset().textColumn(), MAX_TEXT_BYTES);
+    String text() {
+      return part.dataset().textColumn();
     }
   }
 
@@ -89,7 +88,7 @@ final class SourceSurvey {
     Path source = InputPath.of(part.dataset().source());
     Path directory = source.resolve(part.bucket().path());
     if (!Files.isDirectory(source)) {
-      problem(part, "no directory %s: correct the data set's source".formatted(source));
+      problem(part, "directory %s does not exist: correct the data set's source".formatted(source));
       return List.of();
     }
     if (!Files.isDirectory(directory)) {
@@ -119,7 +118,7 @@ final class SourceSurvey {
               .sorted()
               .limit(20)
               .collect(Collectors.joining(", "));
-      return "no directory %s in %s; there are: %s. Name the bucket's with path"
+      return "directory %s does not exist in %s, which has: %s. Set the bucket's directory with path"
           .formatted(path, source, there.isEmpty() ? "none" : there);
     }
   }
@@ -136,7 +135,7 @@ final class SourceSurvey {
       for (TextFile file : bucket.files()) {
         work.add(
             () -> {
-              Surveyed surveyed = survey(file, bucket.columns());
+              Surveyed surveyed = survey(file, bucket.text());
               progress.reached(JobPosition.of(FOOTERS, done.incrementAndGet(), all));
               return surveyed;
             });
@@ -154,12 +153,12 @@ final class SourceSurvey {
     }
   }
 
-  private static Surveyed survey(TextFile file, TextColumns columns) {
+  private static Surveyed survey(TextFile file, String text) {
     try {
-      TextSurvey survey = TextSurvey.of(file, columns);
+      TextSurvey survey = TextSurvey.of(file, text, MAX_TEXT_BYTES);
       return new Surveyed(file, Optional.of(survey), "", false);
     } catch (SourceFormatException e) {
-      return new Surveyed(file, Optional.empty(), e.reason(), e.lacks(columns.text()));
+      return new Surveyed(file, Optional.empty(), e.reason(), e.lacks(text));
     } catch (IOException e) {
       return new Surveyed(file, Optional.empty(), "cannot be read: " + IoMessage.of(e), false);
     }
@@ -179,11 +178,11 @@ final class SourceSurvey {
     if (!surveyed.isEmpty() && surveyed.stream().allMatch(Surveyed::lacksText)) {
       problem(
           listed.part(),
-          "no text column in any of its %d files (%s). Name it with text_column in %s"
+          "none of its %d files has the text column (%s). Set text_column in %s"
               .formatted(
                   surveyed.size(), surveyed.get(0).problem(), listed.part().dataset().key()));
     }
-    return new BucketSource(listed.part(), rule, listed.columns(), files, quarantined);
+    return new BucketSource(listed.part(), rule, listed.text(), files, quarantined);
   }
 
   private static IdRule rule(List<TextFile> files) {

@@ -45,7 +45,7 @@ final class BrokenFiles {
       this.reasons = Map.copyOf(reasons);
     }
 
-    /** Their paths with the reasons. */
+    /** The paths of broken files with the reasons. */
     public Map<String, String> reasons() {
       return reasons;
     }

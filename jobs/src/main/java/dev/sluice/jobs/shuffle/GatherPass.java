@@ -3,6 +3,7 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.Shards.ShardPlan;
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;

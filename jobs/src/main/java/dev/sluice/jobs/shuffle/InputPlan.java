@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.Selection;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.storage.text.InputFile;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -39,7 +40,7 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
   }
 
   /**
-   * Plans.
+   * Plans the readings of all inputs.
    *
    * @param rows of each input, where its share asks for them; see {@link #needsRows}
    */
@@ -101,7 +102,7 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
     BigDecimal epochs = input.share().amount();
     if (epochs.compareTo(BigDecimal.valueOf(MAX_EPOCHS)) > 0) {
       throw new IllegalArgumentException(
-          "--input %s:epochs=%s: at most %d".formatted(input.path(), epochs, MAX_EPOCHS));
+          "--input %s:epochs=%s: must be at most %d".formatted(input.path(), epochs, MAX_EPOCHS));
     }
     return epochs;
   }

@@ -64,7 +64,7 @@ final class JsonInputs {
     surveys.forEach(all::merge);
     if (all.isEmpty()) {
       throw new JobRefusedException(
-          "--format parquet: no line of %s has a field that could be a column; --format jsonl takes such lines"
+          "--format parquet: no line of %s has a field that could be a column; use --format jsonl"
               .formatted(files.get(0).path()));
     }
     try {
@@ -95,7 +95,7 @@ final class JsonInputs {
   }
 
   private String describe(JsonFieldException.Conflict conflict) {
-    return "field %s is %s in %s and %s in %s: convert one of them, or take --format jsonl"
+    return "field %s is %s in %s and %s in %s: convert one of them, or use --format jsonl"
         .formatted(
             conflict.field(),
             conflict.kind(),

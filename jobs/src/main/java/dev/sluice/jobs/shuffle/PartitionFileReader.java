@@ -46,7 +46,7 @@ final class PartitionFileReader implements Closeable {
     }
     read(header, 0, header.length);
     if (length() < 0 || length() > left) {
-      throw damaged("a chunk of %d bytes where %d are left".formatted(length(), left));
+      throw damaged("a chunk of %d bytes, but only %d bytes are left".formatted(length(), left));
     }
     return true;
   }
@@ -69,7 +69,7 @@ final class PartitionFileReader implements Closeable {
 
   private void read(byte[] target, int offset, int length) throws IOException {
     if (length > left) {
-      throw damaged("it ends within a chunk");
+      throw damaged("it ends in the middle of a chunk");
     }
     left -= length;
     for (int done = 0; done < length; ) {

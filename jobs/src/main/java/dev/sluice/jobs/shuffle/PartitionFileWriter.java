@@ -18,10 +18,10 @@ final class PartitionFileWriter implements Closeable {
   /** Size of the header of a chunk. */
   static final int HEADER_BYTES = Integer.BYTES + Long.BYTES;
 
-  /** What a row takes in addition to its bytes. */
+  /** Size of a row in addition to its bytes. */
   static final int ROW_HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
-  /** Larger writes would be copied through native memory of their size. */
+  /** Maximum size of a write: larger ones would be copied through native memory of their size. */
   private static final int STEP_BYTES = 64 << 10;
 
   private static final byte[] NOTHING = {};

@@ -3,6 +3,7 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.algorithms.shuffle.RowOrder;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,7 +77,7 @@ final class PartitionRows {
     return order.place(index) + PartitionFileWriter.ROW_HEADER_BYTES;
   }
 
-  /** The length of that row. */
+  /** The length of a row, by its index in the order of keys. */
   int length(int index) {
     return PartitionFileWriter.length(bytes, order.place(index));
   }

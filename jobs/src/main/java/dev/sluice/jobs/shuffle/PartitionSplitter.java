@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
 import dev.sluice.jobs.text.JobDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

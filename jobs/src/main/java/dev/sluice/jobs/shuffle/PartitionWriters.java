@@ -3,6 +3,7 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.algorithms.shuffle.ShuffleKeys.KeyRange;
 import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.InputColumns.Forecast;
 import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
 import dev.sluice.jobs.shuffle.PieceSource.RowPiece;
 import dev.sluice.storage.json.JsonEncoder;
@@ -86,7 +87,7 @@ final class RowSources {
         objects, position, memory.blockBytes(), blocks, () -> nameUnusable(file, objects));
   }
 
-  /** Files are read more than once, but what is left out of them is logged once. */
+  /** Logs the omitted rows of a file once, however often it is read. */
   private void nameUnusable(InputFile file, JsonObjects objects) {
     Optional<String> unusable = objects.unusableRows();
     if (unusable.isPresent() && named.add(file.path())) {
@@ -129,7 +130,7 @@ final class RowSources {
       if (json.replaced() > replaced) {
         throw new SourceFormatException(
             file.path(),
-            "a string is not UTF-8, as JSON must be (row %d of all inputs); --format parquet takes it as it is"
+            "a string is not UTF-8, which JSON requires (row %d of all inputs); use --format parquet to keep it"
                 .formatted(row));
       }
       next.take(row, json.buffer(), 0, json.length());

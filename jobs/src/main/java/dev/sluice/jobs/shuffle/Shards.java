@@ -3,6 +3,7 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.json.LineSink;
 import dev.sluice.storage.rows.ByteRows;
@@ -45,7 +46,7 @@ final class Shards implements Closeable {
   private int shard;
 
   /**
-   * What is durable.
+   * The durable part of the output.
    *
    * @param rows of all shards
    * @param shardBytes of the open shard, if it has lines
@@ -168,7 +169,7 @@ final class Shards implements Closeable {
     return () -> certain;
   }
 
-  /** No work is running any more when it returns. */
+  /** Closes the open shard; no work is running when this returns. */
   @Override
   public void close() throws IOException {
     threads.close();

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobRefusedException.OfOutput;
@@ -71,7 +72,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (weighted > 0 && weighted < inputs.size()) {
       problems.add(
           new OfRequest(
-              "--input: %d of %d inputs have a weight: give one to all, or epochs instead"
+              "--input: %d of %d inputs have a weight: set a weight for all of them, or use epochs instead"
                   .formatted(weighted, inputs.size())));
     }
   }
@@ -105,8 +106,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (request.format().isEmpty() && from.size() > 1) {
       problems.add(
           new OfRequest(
-              "the inputs are of several formats, %s: say with --format which one is wanted"
-                  .formatted(new TreeSet<>(from))));
+              "the inputs have several formats, %s: set --format".formatted(new TreeSet<>(from))));
       return Optional.empty();
     }
     RowFormat to = request.format().orElseGet(() -> from.iterator().next());
@@ -124,14 +124,14 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (to == RowFormat.PARQUET && from.size() > 1) {
       problems.add(
           new OfRequest(
-              "--format parquet: the inputs are of several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
+              "--format parquet: the inputs have several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
                   .formatted(new TreeSet<>(from))));
     }
     return Optional.of(to);
   }
 
   /**
-   * The same without some files.
+   * Returns the inputs without some files.
    *
    * @param broken their paths, each with the reason
    * @throws JobRefusedException if nothing is left of an input

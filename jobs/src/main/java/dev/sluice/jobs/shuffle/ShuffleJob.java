@@ -1,8 +1,10 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.jobs.shuffle.InputColumns.Forecast;
 import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.Shards.ShardPlan;
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
@@ -19,13 +21,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * Shuffles the rows of all inputs so that every order is equally likely: see {@link ShuffleKeys}.
  * The output is a function of request, inputs and seed; memory and threads do not change it. After
- * an interruption, the same request resumes.
+ * an interruption, running the same request again resumes it.
  *
  * <pre>
  * ScatterPass        inputs to partitions on disk, by ranges of a random key per row
@@ -97,7 +100,7 @@ public final class ShuffleJob {
     }
   }
 
-  /** The file that says that an output is complete, relative to the output. */
+  /** The file that marks an output as complete, relative to the output. */
   public static String record(Path output) {
     return "../" + ShuffleOutput.recordOf(output.toAbsolutePath().normalize());
   }
@@ -291,8 +294,50 @@ public final class ShuffleJob {
     return new PartitionSplitter(keys, directory, request.memory(), packing()).splitAll(state);
   }
 
-  /** Large inputs have many partitions, and recording their positions takes time. */
+  /**
+   * The interval of checkpoints, which grows with the input: many partitions take long to record.
+   */
   private long checkpointBytes(long allBytes) {
     return Math.max(request.memory().checkpointBytes(), allBytes / MAX_CHECKPOINTS);
+  }
+
+  /**
+   * The result of a shuffle.
+   *
+   * @param request as JSON values
+   * @param seed given or drawn
+   * @param rows in total
+   * @param shards in order
+   * @param quarantined quarantined files, each with the reason; none of their rows is in the shards
+   * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
+   */
+  public record ShuffleResult(
+      Map<String, Object> request,
+      long seed,
+      long rows,
+      List<Shard> shards,
+      List<String> quarantined,
+      Map<String, Object> leftOut) {
+    /** Copies both. */
+    public ShuffleResult {
+      request = Map.copyOf(request);
+      shards = List.copyOf(shards);
+      quarantined = List.copyOf(quarantined);
+      leftOut = Map.copyOf(leftOut);
+    }
+
+    /**
+     * A file of the result.
+     *
+     * @param name in the output's directory
+     * @param rows in it
+     * @param bytes on disk
+     */
+    public record Shard(String name, long rows, long bytes) {
+      /** Requires the name. */
+      public Shard {
+        Objects.requireNonNull(name, "name");
+      }
+    }
   }
 }

@@ -36,7 +36,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   /** A row group being read: pages of its columns, and a row. */
   private static final long READ_ROW_GROUP_BYTES = 16L << 20;
 
-  /** With the default interval of checkpoints. */
+  /** Divides a heap, with the default interval of checkpoints. */
   public static ShuffleMemory of(long heapBytes) {
     return new ShuffleMemory(heapBytes, 256L << 20);
   }
@@ -71,7 +71,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
     return Math.min(Integer.MAX_VALUE - MIB, Math.max(MIB, left / 2));
   }
 
-  /** The size of the largest row. */
+  /** Maximum size of a row. */
   public int maxRowBytes() {
     return (int) Math.min(Integer.MAX_VALUE / 4, usable() / 4);
   }
@@ -86,7 +86,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   public String tooSmallFor(OversizeRowException row) {
     long needed = 4 * row.bytes() + OWN_BYTES + (4 * row.bytes() + OWN_BYTES) / 15;
     long process = (needed + BESIDE_HEAP) / 15 * 16;
-    return "%s is a row of %,d bytes, but this memory is enough for %,d: run the same command with --memory %dMiB or more"
+    return "%s is a row of %,d bytes, but the memory allows rows of at most %,d bytes: run the command again with --memory %dMiB or more"
         .formatted(row.getMessage(), row.bytes(), maxRowBytes(), process / MIB + 1);
   }
 

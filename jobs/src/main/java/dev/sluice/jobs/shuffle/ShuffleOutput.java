@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.shuffle.Shards.ShardPlan;
+import dev.sluice.jobs.shuffle.ShuffleJob.ShuffleResult;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -20,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The output directory, which holds only shards. A hidden file beside it describes them, so that
- * the same command recognises its finished work.
+ * The output directory, which holds only shards. A hidden file beside it describes them, so that a
+ * later run recognises finished work.
  */
 final class ShuffleOutput {
   private static final Pattern SHARD = Pattern.compile("\\.?train-\\d{5}-of-\\d{5}\\.");
@@ -108,12 +109,12 @@ final class ShuffleOutput {
    */
   void requireEmpty() throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw JobRefusedException.ofOutput("%s is a file: name a directory".formatted(directory));
+      throw JobRefusedException.ofOutput("%s is a file: choose a directory".formatted(directory));
     }
     Optional<Path> foreign = OutputDirectory.foreign(directory);
     if (foreign.isPresent()) {
       throw JobRefusedException.ofOutput(
-          "%s is not empty (it holds %s), and there is no unfinished shuffle in %s: name a new directory, or the --temp-dir of before"
+          "%s is not empty (it holds %s), and there is no unfinished shuffle in %s: choose a new directory, or the --temp-dir of the unfinished shuffle"
               .formatted(directory, foreign.get().getFileName(), temporary));
     }
   }

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.core.work.DurableFiles;
+import dev.sluice.jobs.split.SplitPlan.PartNames;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.storage.page.IoRetry;
@@ -171,7 +172,7 @@ final class FileSplitter {
   private static void requireFree(Path target) {
     if (Files.exists(target)) {
       throw new JobFailedException(
-          "%s is there already, and not from this split: remove it, then type the same command again"
+          "%s already exists, and is not from this split: remove it, then run the command again"
               .formatted(target));
     }
   }

@@ -22,7 +22,7 @@ final class JsonCutter implements Cutter {
   private final JsonRows rows;
   private final Frame frame;
 
-  /** What is written around objects. */
+  /** The text around objects. */
   private record Frame(String open, String between, String close) {
     static Frame of(JsonRows rows) {
       return switch (rows.shape()) {

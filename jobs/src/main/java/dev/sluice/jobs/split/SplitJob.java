@@ -1,6 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.split.SplitPlan.PartNames;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobDirectory;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -38,7 +40,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * request and files. Running the same request again continues an interrupted run.
  */
 public final class SplitJob {
-  /** Recompressed data may be larger by one in this many bytes. */
+  /** Recompressed data may grow by one byte in this many. */
   private static final int SPARE = 20;
 
   private static final String PLAN = "plan.json";
@@ -142,7 +144,7 @@ public final class SplitJob {
     if (!names.add(file.name())) {
       problems.add(
           new OfRequest(
-              "--input: two files are %s below their inputs, one of them %s: run the command once for each input"
+              "--input: two files have the path %s below their inputs, one of them is %s: run the command once for each input"
                   .formatted(file.name(), file.path())));
     }
   }
@@ -263,6 +265,51 @@ public final class SplitJob {
         throw e;
       } finally {
         workers.shutdown();
+      }
+    }
+  }
+
+  /**
+   * The result of a split.
+   *
+   * @param request the arguments
+   * @param sources number of files that were split
+   * @param rows in all parts
+   * @param bytes of all parts
+   * @param parts ordered by source and row
+   * @param quarantined broken files, each with the reason; the parts contain nothing of them
+   * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
+   */
+  public record SplitResult(
+      Map<String, Object> request,
+      int sources,
+      long rows,
+      long bytes,
+      List<Part> parts,
+      List<String> quarantined,
+      Map<String, Object> leftOut) {
+    /** Copies the lists. */
+    public SplitResult {
+      request = Map.copyOf(request);
+      parts = List.copyOf(parts);
+      quarantined = List.copyOf(quarantined);
+      leftOut = Map.copyOf(leftOut);
+    }
+
+    /**
+     * A part.
+     *
+     * @param part its path in the output, with {@code /}
+     * @param source path of the file relative to its input
+     * @param firstRow index in the source of its first row
+     * @param rows number of rows
+     * @param bytes size on disk
+     */
+    public record Part(String part, String source, long firstRow, long rows, long bytes) {
+      /** Requires both names. */
+      public Part {
+        Objects.requireNonNull(part, "part");
+        Objects.requireNonNull(source, "source");
       }
     }
   }

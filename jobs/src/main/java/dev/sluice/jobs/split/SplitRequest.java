@@ -39,7 +39,7 @@ public record SplitRequest(
     return 2 * cores;
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public SplitRequest into(Path directory) {
     return new SplitRequest(inputs, directory, targetBytes, cores, threads);
   }

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.split.SplitJob.SplitWork;
+import dev.sluice.jobs.split.SplitPlan.PartNames;
 import dev.sluice.jobs.split.SplitPlan.Source;
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.storage.json.StreamCompression;
@@ -56,7 +57,7 @@ final class SplitSurvey {
     String name = part.substring(part.lastIndexOf('/') + 1);
     return FileNames.isTooLong(name)
         ? source.broken(
-            "its parts would have names such as %s, which are longer than %d bytes: rename it"
+            "its parts would have names such as %s, which are longer than %d bytes: rename the file"
                 .formatted(name, FileNames.MAX_BYTES))
         : source;
   }
@@ -124,7 +125,7 @@ final class SplitSurvey {
     private PartShares() {}
 
     /**
-     * Repeatedly adds a part to whatever has the largest parts, until there are enough, or no more
+     * Repeatedly adds a part to the file with the largest parts, until there are enough, or no more
      * are possible.
      *
      * @param weights size of each

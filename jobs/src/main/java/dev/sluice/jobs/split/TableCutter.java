@@ -21,7 +21,7 @@ import java.util.function.LongConsumer;
 final class TableCutter implements Cutter {
   private static final long ROW_GROUP_BYTES = 16L << 20;
 
-  /** At least so many pages of a column in a part. */
+  /** Minimum number of pages of a column in a part. */
   private static final int PAGES = 32;
 
   /**
@@ -93,7 +93,7 @@ final class TableCutter implements Cutter {
     return new Part(row - begin, Files.size(target), new Position(row, row), row == file.rows());
   }
 
-  /** The row behind a part, which has one row at least and leaves one for each later part. */
+  /** The row after a part, which has at least one row and leaves one for each later part. */
   private long end(int part) {
     long most = row + plan.mostRows(part, row);
     return Math.min(most, Math.max(row + 1, plan.idealEnd(part, file.rows())));

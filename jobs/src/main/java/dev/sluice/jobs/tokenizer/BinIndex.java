@@ -27,7 +27,7 @@ final class BinIndex implements Closeable {
     byte[] magic = new byte[BinTokens.MAGIC.length];
     head.get(magic);
     if (!ByteBuffer.wrap(magic).equals(ByteBuffer.wrap(BinTokens.MAGIC))) {
-      throw new SourceFormatException(file, "is no index of token ids");
+      throw new SourceFormatException(file, "is not an index of token ids");
     }
     head.getLong();
     this.width = head.get() == BinTokens.CODE_OF_16_BITS ? Short.BYTES : Integer.BYTES;
@@ -61,7 +61,7 @@ final class BinIndex implements Closeable {
     return read.flip();
   }
 
-  /** The document that a token is of: the last that begins at it or before. */
+  /** The document with a token: the last one that begins at the token or before it. */
   long documentOf(long token) throws IOException {
     long from = 0;
     long to = documents - 1;

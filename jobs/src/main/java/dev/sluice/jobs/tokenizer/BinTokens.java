@@ -23,10 +23,10 @@ final class BinTokens implements TokenWriter {
   /** The largest vocabulary whose ids have 16 bits. */
   static final int MOST_OF_16_BITS = 1 << 16;
 
-  /** What an index begins with. */
+  /** The first bytes of an index. */
   static final byte[] MAGIC = "MMIDIDX\0\0".getBytes(US_ASCII);
 
-  /** Of magic, version, type of the ids, and the numbers of sequences and documents + 1. */
+  /** Size of magic, version, type of the ids, and the numbers of sequences and documents + 1. */
   static final int HEADER_BYTES = 34;
 
   /** The type of ids of 16 bits. */

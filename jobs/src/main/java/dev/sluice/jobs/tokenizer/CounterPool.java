@@ -1,26 +1,32 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.DocumentPipeline;
+import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.documents.FileTally;
+import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.documents.FileTally;
-import dev.sluice.jobs.documents.ReadTotals;
-import dev.sluice.jobs.documents.TextBatch;
-import dev.sluice.jobs.documents.TextPipeline;
-import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.TextColumns;
-import dev.sluice.storage.text.TextFile;
-import java.io.IOException;
+import dev.sluice.jobs.documents.DocumentPiece;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.function.BiConsumer;
 
 /** Word counters for several threads with one memory budget. Thread-safe. */
 final class CounterPool implements AutoCloseable {
@@ -53,10 +59,10 @@ final class CounterPool implements AutoCloseable {
     }
   }
 
-  /** Where words come from. */
+  /** A source of words. */
   @FunctionalInterface
   interface Words {
-    /** Counts all of them, with a counter for each thread. */
+    /** Counts all words, with a counter for each thread. */
     void count(CounterPool counters) throws IOException, InterruptedException;
   }
 
@@ -81,16 +87,24 @@ final class CounterPool implements AutoCloseable {
   }
 
   /**
-   * Counts the words of a batch, with a counter that no other thread uses meanwhile.
+   * Counts the words of a piece, with a counter that no other thread uses meanwhile.
    *
    * @param split cuts a text into words once it is normalised
+   * @param seen receives each text
    */
-  void count(TextBatch batch, TextNormaliser normaliser, Split split) {
+  FileTally count(
+      DocumentPiece piece,
+      TextNormaliser normaliser,
+      Split split,
+      BiConsumer<TextFile, DocumentCursor> seen) {
     WordCounter counter = take();
     try {
-      for (int text = 0; text < batch.size(); text++) {
-        split.split(normaliser, batch.bytes(), batch.offset(text), batch.length(text), counter);
-      }
+      return FileTally.of(
+          piece,
+          row -> {
+            split.split(normaliser, row.textArray(), row.textOffset(), row.textBytes(), counter);
+            seen.accept(piece.file(), row);
+          });
     } finally {
       giveBack(counter);
     }
@@ -111,49 +125,67 @@ final class CounterPool implements AutoCloseable {
     all.forEach(WordCounter::close);
   }
 
-  /**
-   * Reads texts and counts their words.
-   *
-   * @param columns of the texts
-   * @param threads that count, 1 or more
-   * @param normaliser applied to texts first
-   * @param split cuts texts into words, in any thread
-   * @param totals of what is read
-   * @param seen receives the texts in their order
-   */
-  record WordPass(
-      TextColumns columns,
-      int threads,
-      TextNormaliser normaliser,
-      CounterPool.Split split,
-      ReadTotals totals,
-      BiConsumer<TextFile, TextBatch> seen)
-      implements TextPipeline.TextResults<TextBatch> {
+  /** Reads texts and counts their words. May be used once. */
+  static final class WordPass implements DocumentResults<FileTally> {
+    private final DocumentColumns columns;
+    private final int threads;
+    private final TextNormaliser normaliser;
+    private final CounterPool.Split split;
+    private final ReadTotals totals;
+    private final BiConsumer<TextFile, DocumentCursor> seen;
+    private FileTally tally = FileTally.NONE;
+
+    /**
+     * @param columns of the texts
+     * @param threads that count, 1 or more
+     * @param normaliser applied to texts first
+     * @param split cuts texts into words, in any thread
+     * @param totals of what is read
+     * @param seen receives each text in any thread
+     */
+    WordPass(
+        DocumentColumns columns,
+        int threads,
+        TextNormaliser normaliser,
+        CounterPool.Split split,
+        ReadTotals totals,
+        BiConsumer<TextFile, DocumentCursor> seen) {
+      this.columns = columns;
+      this.threads = threads;
+      this.normaliser = normaliser;
+      this.split = split;
+      this.totals = totals;
+      this.seen = seen;
+    }
+
     /** Reads files to their ends. */
     void read(List<TextFile> files, CounterPool counters, JobProgress progress)
         throws IOException, InterruptedException {
-      new TextPipeline<>(columns, threads, batch -> counted(batch, counters), this, progress)
-          .run(files);
-    }
-
-    private TextBatch counted(TextBatch batch, CounterPool counters) {
-      counters.count(batch, normaliser, split);
-      return batch;
-    }
-
-    @Override
-    public void accept(TextFile file, TextBatch batch) {
-      seen.accept(file, batch);
+      try (WorkerPool workers = new WorkerPool("texts", threads)) {
+        DocumentWork<FileTally> counting =
+            DocumentWork.of(piece -> counters.count(piece, normaliser, split, seen));
+        new DocumentPipeline<>(columns, workers, counting, this, progress).run(files);
+      }
     }
 
     @Override
-    public void ended(TextFile file, FileTally tally) {
+    public void begun(DocumentFile file) {}
+
+    @Override
+    public void accept(FileTally piece) {
+      tally = tally.plus(piece);
+    }
+
+    @Override
+    public void ended(TextFile file) {
       totals.add(file, tally);
+      tally = FileTally.NONE;
     }
 
     @Override
-    public void broken(TextFile file, FileTally tally, SourceFormatException problem) {
+    public void broken(TextFile file, SourceFormatException problem) {
       totals.addBroken(file, tally, problem);
+      tally = FileTally.NONE;
     }
   }
 }

@@ -89,8 +89,7 @@ final class DocumentRows {
   static Row read(Path file, long document) throws IOException {
     TableFile table = TableFile.open(file);
     if (!table.schema().equals(FORMAT.schema()) || document >= table.rows()) {
-      throw new SourceFormatException(
-          file, "does not say where document %d is from".formatted(document));
+      throw new SourceFormatException(file, "has no row for document %d".formatted(document));
     }
     RecordReader record = new RecordReader(table.schema());
     try (RecordRows rows = table.rows(table.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {

@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Asks for a token behind each document.
+ * Requests a token at the end of each document.
  *
  * @param named the special token; if empty, the one whose name says that it ends documents
  */
 public record EndOfDocument(Optional<String> named) {
-  /** What tokenizers call it. */
+  /** Names of the token in known tokenizers. */
   private static final List<String> KNOWN =
       List.of(
           "<|endoftext|>",
@@ -47,18 +47,18 @@ public record EndOfDocument(Optional<String> named) {
    * @param id in the vocabulary
    */
   record Token(String text, int id) {
-    /** As it is recorded: its fields sorted, as in all records. */
+    /** The token as JSON with sorted fields, for records. */
     SortedMap<String, Object> json() {
       return new TreeMap<>(Map.of("id", id, "token", text));
     }
   }
 
   /**
-   * The token that was asked for.
+   * Finds the requested token.
    *
    * @param specials ids of the special tokens
    * @param directory of the tokenizer that has them
-   * @throws JobRefusedException if it is none of them, or cannot be told
+   * @throws JobRefusedException if it is none of them, or could be none or several of them
    */
   Token in(Map<String, Integer> specials, Path directory) {
     String text = named.orElseGet(() -> known(specials.keySet(), directory));
@@ -74,12 +74,12 @@ public record EndOfDocument(Optional<String> named) {
     List<String> known = KNOWN.stream().filter(specials::contains).toList();
     if (known.isEmpty()) {
       throw new JobRefusedException(
-          "--append-eod: no special token of %s is known to end documents; it has %s: name one with --eod TOKEN, or make it with --special-token '%s'"
+          "--append-eod: no special token of %s is known to end documents; it has %s: choose one with --eod TOKEN, or train the tokenizer with --special-token '%s'"
               .formatted(directory, listed(specials), KNOWN.get(0)));
     }
     if (known.size() > 1) {
       throw new JobRefusedException(
-          "--append-eod: several special tokens of %s are known to end documents (%s): name one with --eod TOKEN"
+          "--append-eod: several special tokens of %s are known to end documents (%s): choose one with --eod TOKEN"
               .formatted(directory, listed(known)));
     }
     return known.get(0);

@@ -26,17 +26,17 @@ import java.util.concurrent.atomic.AtomicLong;
  * read them, several parts at a time, so that it needs the memory of one process.
  */
 final class PartWords {
-  /** In the directory of a part. */
+  /** Name of the file in the directory of a part. */
   static final String FILE = "words.zst";
 
-  /** Of the result of a part. */
+  /** Key in the result of a part. */
   static final String DISTINCT = "distinct_words";
 
   static final JobPhase ADDING = JobPhase.ofItems("adding up words");
 
   private static final int LEVEL = 1;
 
-  /** After so many words of a part, the join tells how far it is. */
+  /** Number of words of a part between two reports of progress. */
   private static final int STEP = 1 << 16;
 
   private final JoinedParts parts;
@@ -82,10 +82,10 @@ final class PartWords {
         counter.add(words.bytes(), words.offset(), words.length(), words.count());
         read++;
         if (read % STEP == 0) {
-          tell(STEP, progress);
+          report(STEP, progress);
         }
       }
-      tell(read % STEP, progress);
+      report(read % STEP, progress);
       if (read != distinct(part)) {
         throw new IOException("%,d words of %,d".formatted(read, distinct(part)));
       }
@@ -97,7 +97,7 @@ final class PartWords {
     }
   }
 
-  private void tell(long more, JobProgress progress) {
+  private void report(long more, JobProgress progress) {
     progress.reached(JobPosition.of(ADDING, done.addAndGet(more), total));
   }
 

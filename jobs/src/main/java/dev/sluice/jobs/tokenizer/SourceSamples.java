@@ -1,11 +1,12 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.documents.TextBatch;
+import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.storage.text.TextFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,7 +70,7 @@ final class SourceSamples {
     }
   }
 
-  /** The largest comes first, for it is the first to go. */
+  /** A sampled text; the one with the largest hash comes first, because it is removed first. */
   private record Sample(long hash, String text) implements Comparable<Sample> {
     @Override
     public int compareTo(Sample other) {
@@ -78,19 +79,25 @@ final class SourceSamples {
     }
   }
 
-  void add(TextFile file, TextBatch batch) {
+  /**
+   * Adds a text; any thread may.
+   *
+   * @param dataset that the row names, if it does
+   */
+  void add(TextFile file, Optional<String> dataset, DocumentCursor text) {
     String directory =
         file.name().contains("/") ? file.name().substring(0, file.name().lastIndexOf('/')) : ".";
     CRC32C crc = new CRC32C();
     crc.update(file.name().getBytes(StandardCharsets.UTF_8));
-    for (int text = 0; text < batch.size(); text++) {
-      Source source = of(batch.source(text).orElse(directory));
-      source.texts++;
-      source.bytes += batch.length(text);
-      long hash = mix(crc.getValue() << 32 ^ batch.row(text));
-      if (source.wants(hash)) {
-        source.keep(new Sample(hash, cut(batch, text)));
-      }
+    add(dataset.orElse(directory), mix(crc.getValue() << 32 ^ text.row()), text);
+  }
+
+  private synchronized void add(String name, long hash, DocumentCursor text) {
+    Source source = of(name);
+    source.texts++;
+    source.bytes += text.textBytes();
+    if (source.wants(hash)) {
+      source.keep(new Sample(hash, cut(text)));
     }
   }
 
@@ -114,10 +121,10 @@ final class SourceSamples {
     return z ^ z >>> 31;
   }
 
-  private static String cut(TextBatch batch, int text) {
-    byte[] bytes = batch.bytes();
-    int from = batch.offset(text);
-    int to = from + batch.length(text);
+  private static String cut(DocumentCursor text) {
+    byte[] bytes = text.textArray();
+    int from = text.textOffset();
+    int to = from + text.textBytes();
     if (to - from > MOST_BYTES) {
       to = from + MOST_BYTES;
       while ((bytes[to] & 0xC0) == 0x80) {

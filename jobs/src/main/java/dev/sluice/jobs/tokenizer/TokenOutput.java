@@ -79,7 +79,7 @@ final class TokenOutput {
       return new TokenOutput(directory, TokenFormat.valueOf(format.toUpperCase(Locale.ROOT)));
     } catch (IllegalArgumentException e) {
       throw new DamagedFileException(
-          own(directory, "tokenize"), "no format of ids: \"" + format + "\"", e);
+          own(directory, "tokenize"), "unknown format of ids: \"" + format + "\"", e);
     }
   }
 
@@ -115,8 +115,8 @@ final class TokenOutput {
   }
 
   /**
-   * Locks the directory until the lock is closed, which leaves nothing of it. A complete output in
-   * an object store needs none, for it does not change.
+   * Locks the directory until the lock is closed, which deletes its file. A complete output in an
+   * object store needs none, for it does not change.
    *
    * @throws JobRefusedException if another process holds it
    */
@@ -159,14 +159,14 @@ final class TokenOutput {
 
   private static JobRefusedException differs(Path directory, String how) {
     return JobRefusedException.ofOutput(
-        "%s %s: type the command without --part and --join, or name another directory"
+        "%s %s: run the command without --part and --join, or choose another directory"
             .formatted(directory, how));
   }
 
   /**
    * The result of a command or a join that has finished, with its files in the order of names.
    *
-   * @throws JobRefusedException if ids of some of them are no longer there
+   * @throws JobRefusedException if ids of some of them no longer exist
    */
   static Optional<TokenizeResult> complete(Path directory) throws IOException {
     Path result = own(directory, "tokens");
@@ -188,7 +188,7 @@ final class TokenOutput {
     if (files.size() < before) {
       throw differs(
           directory,
-          "was completed with ids of %,d files, of which %,d are there"
+          "was completed with ids of %,d files, of which %,d exist"
               .formatted(before, files.size()));
     }
     List<String> quarantined =

@@ -1,7 +1,8 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.FileTally;
-import dev.sluice.jobs.documents.TextPipeline;
 import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Writes the ids of one file after the other, or only counts them. */
-final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCloseable {
+final class TokenResults implements DocumentResults<TokenBatch>, AutoCloseable {
   private final Optional<TokenOutput> output;
   private final TokenFormat format;
   private final int vocabulary;
@@ -25,6 +26,7 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
   private final Map<TextFile, TokenizedFile> tokenized = new HashMap<>();
   private final List<String> quarantined = new ArrayList<>();
   private Optional<TokenWriter> writer = Optional.empty();
+  private FileTally tally = FileTally.NONE;
   private long tokens;
 
   /**
@@ -42,8 +44,13 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
   }
 
   @Override
-  public void accept(TextFile file, TokenBatch batch) throws IOException {
-    open(file);
+  public void begun(DocumentFile file) throws IOException {
+    open(file.file());
+  }
+
+  @Override
+  public void accept(TokenBatch batch) throws IOException {
+    tally = tally.plus(batch.tally());
     tokens += batch.ids().size();
     if (writer.isPresent()) {
       writer.get().write(batch);
@@ -51,7 +58,7 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
   }
 
   private void open(TextFile file) throws IOException {
-    if (output.isPresent() && writer.isEmpty()) {
+    if (output.isPresent()) {
       writer =
           Optional.of(
               TokenWriter.open(format, output.get().stem(file.name()), file.path(), vocabulary));
@@ -59,8 +66,7 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
   }
 
   @Override
-  public void ended(TextFile file, FileTally tally) throws IOException {
-    open(file);
+  public void ended(TextFile file) throws IOException {
     TokenizedFile record =
         TokenizedFile.of(file, places.of(file.path()), marks.get(file), tally, tokens);
     if (writer.isPresent()) {
@@ -72,8 +78,7 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
   }
 
   @Override
-  public void broken(TextFile file, FileTally tally, SourceFormatException problem)
-      throws IOException {
+  public void broken(TextFile file, SourceFormatException problem) throws IOException {
     close();
     quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
     begin();
@@ -81,6 +86,7 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
 
   private void begin() {
     writer = Optional.empty();
+    tally = FileTally.NONE;
     tokens = 0;
   }
 

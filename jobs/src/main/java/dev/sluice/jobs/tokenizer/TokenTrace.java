@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.Utf8;
 import dev.sluice.core.values.InputPath;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
@@ -12,8 +14,8 @@ import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.storage.text.TextColumns;
-import dev.sluice.storage.text.TextReader;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -38,7 +40,7 @@ public final class TokenTrace {
 
   private final Path path;
   private final TokenOutput output;
-  private final TextColumns columns;
+  private final DocumentColumns columns;
   private final List<TokenizedFile> files;
 
   /**
@@ -79,12 +81,12 @@ public final class TokenTrace {
       return all;
     }
 
-    /** As JSON, without what is not known. */
+    /** The document as JSON, without unknown fields. */
     public String json() {
       return new String(Json.write(all()), UTF_8);
     }
 
-    /** As lines of names and values, without what is not known. */
+    /** The document as lines of names and values, without unknown fields. */
     public String text() {
       StringBuilder text = new StringBuilder();
       all().forEach((name, value) -> text.append("%-12s %s\n".formatted(name, value)));
@@ -92,7 +94,8 @@ public final class TokenTrace {
     }
   }
 
-  private TokenTrace(Path path, TokenOutput output, TextColumns columns, TokenizeResult result) {
+  private TokenTrace(
+      Path path, TokenOutput output, DocumentColumns columns, TokenizeResult result) {
     this.path = path;
     this.output = output;
     this.columns = columns;
@@ -118,24 +121,26 @@ public final class TokenTrace {
     }
     if (root == null) {
       throw new JobRefusedException(
-          "%s is no output of tokenize, and in none: name the directory after its --output"
+          "%s is not an output of tokenize, nor inside one: specify the directory of its --output"
               .formatted(at));
     }
     JsonNode arguments = TokenOutput.arguments(root);
     String format = arguments.path("format").asText();
     if (!format.equals(TokenFormat.BIN.name().toLowerCase(Locale.ROOT))) {
       throw new JobRefusedException(
-          "%s has ids in the format %s, whose column row tells the row of each document: allowed is bin"
+          "%s has ids in the format %s, whose column row holds the row of each document: the format must be bin"
               .formatted(root, format));
     }
     Optional<TokenizeResult> result = TokenOutput.complete(root);
     if (result.isEmpty()) {
       throw new JobRefusedException(
-          "%s is not complete: type the same tokenize command again first".formatted(root));
+          "%s is not complete: run the tokenize command again to complete it".formatted(root));
     }
-    TextColumns columns =
-        new TextColumns(
-            arguments.path("text_column").asText(), arguments.path("max_document_bytes").asInt());
+    DocumentColumns columns =
+        DocumentColumns.ofText(
+            arguments.path("text_column").asText(),
+            arguments.path("max_document_bytes").asInt(),
+            Set.of(ID, DUMP));
     return new TokenTrace(at, TokenOutput.begun(root), columns, result.get());
   }
 
@@ -148,7 +153,7 @@ public final class TokenTrace {
   }
 
   /**
-   * The document that a token is of.
+   * The document with a token.
    *
    * @throws JobRefusedException if there is no such token
    * @throws JobFailedException if the file of the document is gone or has changed
@@ -187,7 +192,7 @@ public final class TokenTrace {
       }
       begin = end;
     }
-    String allowed = begin == 0 ? "" : "; allowed are 0 to %d".formatted(begin - 1);
+    String allowed = begin == 0 ? "" : "; must be from 0 to %d".formatted(begin - 1);
     throw new JobRefusedException(
         "--%s %d: %s has %d %ss%s".formatted(what, number, path, begin, what, allowed));
   }
@@ -204,16 +209,18 @@ public final class TokenTrace {
         index.tokens(document));
   }
 
-  /** Manifests know better than the row which dump it counts for. */
+  /** The known fields of a document; manifests override the dump of its row. */
   private Map<String, String> fields(TokenizedFile file, DocumentRows.Row row) throws IOException {
     Path source = InputPath.of(row.file());
     try {
-      if (SourcePath.bytes(source) != file.sourceBytes()
-          || !MarkedFile.mark(source).equals(file.sourceMark())) {
+      long bytes = SourcePath.bytes(source);
+      if (bytes != file.sourceBytes() || !MarkedFile.mark(source).equals(file.sourceMark())) {
         throw lost(row, "has changed since it was tokenized");
       }
       Map<String, String> fields =
-          TextReader.fields(source, columns, row.number(), Set.of(ID, DUMP));
+          DocumentFile.open(
+                  new TextFile(source, file.name(), TextFormat.of(source), bytes), columns)
+              .fields(row.number());
       if (!file.dump().isEmpty()) {
         fields.put(DUMP, file.dump());
       }
@@ -222,7 +229,7 @@ public final class TokenTrace {
       }
       return fields;
     } catch (NoSuchFileException e) {
-      throw lost(row, "is not there any more");
+      throw lost(row, "no longer exists");
     }
   }
 

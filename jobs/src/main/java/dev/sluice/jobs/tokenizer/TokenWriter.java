@@ -8,13 +8,13 @@ import java.util.List;
 
 /** Writes the ids of the documents of one file, under temporary names until it is complete. */
 sealed interface TokenWriter permits ParquetTokens, BinTokens {
-  /** What the name of a flat file of ids ends in. */
+  /** The ending of a flat file of ids. */
   String IDS = ".bin";
 
-  /** The same of its index. */
+  /** The ending of the index of a flat file. */
   String INDEX = ".idx";
 
-  /** The same of the rows of its documents. */
+  /** The ending of the file with the rows of the documents. */
   String ROWS = ".meta.parquet";
 
   /** Adds documents. */

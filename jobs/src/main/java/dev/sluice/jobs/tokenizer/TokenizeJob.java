@@ -1,8 +1,12 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.documents.DocumentPiece;
+import dev.sluice.jobs.documents.DocumentPipeline;
+import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.documents.FileTally;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.algorithms.bpe.TokenBuffer;
-import dev.sluice.jobs.documents.TextBatch;
-import dev.sluice.jobs.documents.TextPipeline;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.MarkedFile;
@@ -49,7 +53,7 @@ public final class TokenizeJob {
       SeparateOutput.require(request.output().get(), request.inputs(), inputs.files());
     }
     TokenEncoding encoding = TokenEncoding.of(request);
-    inputs.check(request.columns());
+    UsableFiles.requireOne(inputs.files(), request.columns());
     return new TokenizeJob(request, encoding).tokenize(inputs, progress);
   }
 
@@ -110,8 +114,7 @@ public final class TokenizeJob {
     }
     int finished = done.size();
     try (TokenResults results = new TokenResults(output, request.format(), encoding.size(), left)) {
-      new TextPipeline<>(request.columns(), request.threads(), this::encode, results, progress)
-          .run(List.copyOf(left.keySet()));
+      encode(List.copyOf(left.keySet()), results, progress);
       done.putAll(results.tokenized());
       List<TokenizedFile> all = files.stream().filter(done::containsKey).map(done::get).toList();
       return new TokenizeResult(
@@ -123,13 +126,24 @@ public final class TokenizeJob {
     }
   }
 
-  private TokenBatch encode(TextBatch batch) {
-    TokenEncoding.TextEncoder encoder = encoders.get();
-    TokenBatch tokens = new TokenBatch(batch.size());
-    for (int text = 0; text < batch.size(); text++) {
-      encoder.encode(batch.bytes(), batch.offset(text), batch.length(text), tokens.ids());
-      tokens.endDocument(batch.row(text));
+  private void encode(List<TextFile> files, TokenResults results, JobProgress progress)
+      throws IOException, InterruptedException {
+    try (WorkerPool workers = new WorkerPool("texts", request.threads())) {
+      DocumentWork<TokenBatch> encoding = DocumentWork.of(this::encode);
+      new DocumentPipeline<>(request.columns(), workers, encoding, results, progress).run(files);
     }
+  }
+
+  private TokenBatch encode(DocumentPiece piece) {
+    TokenEncoding.TextEncoder encoder = encoders.get();
+    TokenBatch tokens = new TokenBatch(piece.size());
+    tokens.read(
+        FileTally.of(
+            piece,
+            row -> {
+              encoder.encode(row.textArray(), row.textOffset(), row.textBytes(), tokens.ids());
+              tokens.endDocument(row.row());
+            }));
     return tokens;
   }
 
@@ -141,9 +155,10 @@ public final class TokenizeJob {
     private final long[] rows;
     private final int[] ends;
     private int documents;
+    private FileTally tally = FileTally.NONE;
 
     /**
-     * With room for this many documents.
+     * Creates a batch with room for this many documents.
      *
      * @param documents initial capacity
      */
@@ -158,6 +173,16 @@ public final class TokenizeJob {
     void endDocument(long row) {
       rows[documents] = row;
       ends[documents++] = ids.size();
+    }
+
+    /** Notes what was read of the file for this batch. */
+    void read(FileTally rows) {
+      tally = rows;
+    }
+
+    /** What was read of the file for this batch. */
+    FileTally tally() {
+      return tally;
     }
 
     int documents() {

@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.FinishedPart;
@@ -27,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@link TokenizeJob} in parts. A part writes the ids of the files of its share under their final
- * names; the join adds up their counts.
+ * Runs {@link TokenizeJob} in parts. A part writes the ids of the files of its share under their
+ * final names; the join adds up their counts.
  */
 public final class TokenizeParts {
   private static final String NAME = "tokenize";
@@ -51,7 +52,7 @@ public final class TokenizeParts {
     TextInputs inputs = TextInputs.find(request.inputs());
     SeparateOutput.require(directory, request.inputs(), inputs.files());
     TokenEncoding encoding = TokenEncoding.of(request);
-    inputs.check(request.columns());
+    UsableFiles.requireOne(inputs.files(), request.columns());
     TokenizeJob job = new TokenizeJob(request, encoding);
     TokenOutput output = TokenOutput.of(directory, request.format(), inputs.files());
     List<MarkedFile> marked = MarkedFile.of(inputs.files());
@@ -78,7 +79,7 @@ public final class TokenizeParts {
   }
 
   /**
-   * What the join needs to know of a part.
+   * The result of a part, for the join.
    *
    * @param written sizes of the files of ids, by path below the output
    */
@@ -97,7 +98,7 @@ public final class TokenizeParts {
     }
   }
 
-  /** Those of an output, and the files that all parts share. */
+  /** The arguments of an output, and the files that all parts share. */
   private static Map<String, Object> arguments(TokenizeJob job, Map<String, Object> input) {
     Map<String, Object> arguments = new LinkedHashMap<>(job.arguments());
     arguments.put(INPUT, input);

@@ -2,7 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.storage.text.TextColumns;
+import dev.sluice.jobs.documents.DocumentColumns;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +16,12 @@ import java.util.Optional;
  * @param words whether it is one of {@link dev.sluice.jobs.tokenizer.VocabularyJob} instead
  * @param output directory for the ids; if empty, they are only counted
  * @param format of the ids
- * @param eod the token behind each document, if there is to be one
+ * @param eod the token at the end of each document, if any
  * @param threads number of encoding threads, 1 or more
  */
 public record TokenizeRequest(
     List<String> inputs,
-    TextColumns columns,
+    DocumentColumns columns,
     Path tokenizer,
     boolean words,
     Optional<Path> output,
@@ -41,7 +41,7 @@ public record TokenizeRequest(
     }
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public TokenizeRequest into(Path directory) {
     return new TokenizeRequest(
         inputs, columns, tokenizer, words, Optional.of(directory), format, eod, threads);

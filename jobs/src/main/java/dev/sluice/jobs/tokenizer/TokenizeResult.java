@@ -39,7 +39,7 @@ public record TokenizeResult(
     leftOut = Map.copyOf(leftOut);
   }
 
-  /** What it says of some of its files. */
+  /** The result for some of the files. */
   TokenizeResult of(List<TextFile> share) {
     Set<String> names = share.stream().map(TextFile::name).collect(Collectors.toSet());
     List<TokenizedFile> own = files.stream().filter(file -> names.contains(file.name())).toList();
@@ -153,7 +153,7 @@ public record TokenizeResult(
       return name.contains("/") ? name.substring(0, name.lastIndexOf('/')) : ".";
     }
 
-    /** The same for the files that are counted together. */
+    /** The key of all files that are counted together. */
     String group() {
       return String.join("\0", bucket, dump, directory.orElse(""));
     }
@@ -175,17 +175,17 @@ public record TokenizeResult(
   }
 
   /**
-   * The result for one file; stored beside the ids, so that the same command recognises it.
+   * The result for one file; stored beside the ids, so that a later run recognises it.
    *
    * @param name relative to its input
    * @param bucket of its documents; empty if no manifest lists it
-   * @param dump of its documents; empty if no manifest tells
+   * @param dump of its documents; empty if no manifest has it
    * @param sourceBytes size of the file
    * @param sourceMark as {@link dev.sluice.jobs.text.MarkedFile#mark} gives it
    * @param documents number of rows with a text, and of documents in the output
    * @param textBytes size of their texts
-   * @param nullTexts number of rows without a text, which are left out
-   * @param rejected number of rejected rows, which are left out
+   * @param nullTexts number of rows without a text, which are omitted
+   * @param rejected number of rejected rows, which are omitted
    * @param rejections the first of them
    * @param tokens total number of ids
    */
@@ -222,7 +222,7 @@ public record TokenizeResult(
           tally.textBytes(),
           tally.nulls(),
           tally.rejected(),
-          tally.rejections().stream().map(Object::toString).toList(),
+          tally.rejections(),
           tokens);
     }
   }

@@ -1,6 +1,9 @@
 package dev.sluice.jobs.tokenizer;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
@@ -38,7 +41,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
     Path file = directory.resolve(TokenizerFiles.TOKENIZER);
     if (!Files.isRegularFile(file)) {
       throw new JobRefusedException(
-          "--tokenizer %s: no %s there; name a directory that train-tokenizer has written"
+          "--tokenizer %s: has no %s; specify a directory that train-tokenizer has written"
               .formatted(directory, TokenizerFiles.TOKENIZER));
     }
     byte[] bytes = Files.readAllBytes(file);
@@ -68,8 +71,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
 
   private static void require(boolean met, String what, JsonNode seen, String allowed) {
     if (!met) {
-      throw new IllegalArgumentException(
-          "its %s is %s: known is %s".formatted(what, seen, allowed));
+      throw new IllegalArgumentException("its %s is %s: must be %s".formatted(what, seen, allowed));
     }
   }
 
@@ -142,6 +144,21 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
       }
     }
     throw new IllegalArgumentException(
-        "it cuts by the pattern %s, which is none of train-tokenizer's".formatted(regex));
+        "it splits by the pattern %s, which train-tokenizer does not know".formatted(regex));
+  }
+
+  /** Everything that determines ids: normalisation, pre-tokenizer, and vocabulary. Immutable. */
+  public record Tokenizer(TextNormaliser normaliser, PreTokenizer preTokenizer, BpeModel model) {
+    /** Requires all components. */
+    public Tokenizer {
+      requireNonNull(normaliser, "normaliser");
+      requireNonNull(preTokenizer, "preTokenizer");
+      requireNonNull(model, "model");
+    }
+
+    /** A new encoder, which never finds special tokens in texts. Not thread-safe. */
+    public BpeEncoder encoder() {
+      return new BpeEncoder(model, preTokenizer, normaliser, false);
+    }
   }
 }

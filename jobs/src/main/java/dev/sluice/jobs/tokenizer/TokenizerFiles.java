@@ -10,6 +10,7 @@ import dev.sluice.algorithms.bpe.BpeModel.BpeMerge;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +98,7 @@ final class TokenizerFiles {
     return fields;
   }
 
-  /** In the order in which HF {@code tokenizers} writes the fields. */
+  /** The content of {@code tokenizer.json}, with fields in the order of HF {@code tokenizers}. */
   private static Map<String, Object> document(Tokenizer tokenizer) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("version", "1.0");

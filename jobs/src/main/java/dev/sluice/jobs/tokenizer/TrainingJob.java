@@ -2,8 +2,11 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
@@ -13,10 +16,13 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.operators.FieldValue;
 import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -37,7 +44,7 @@ public final class TrainingJob {
 
   private static final String MARKDOWN = "report.md";
 
-  /** Of the report, as a text. */
+  /** Title of the report as a text. */
   public static final String TITLE = "Tokenizer";
 
   private final TrainingRequest request;
@@ -78,19 +85,31 @@ public final class TrainingJob {
     TrainingJob job = new TrainingJob(request, inputs, totals, samples);
     progress.plan(List.of(JobPhase.READING, MERGING));
     return output.once(
-        () -> inputs.check(request.columns()),
+        () -> UsableFiles.requireOne(files, request.columns()),
         directory ->
             job.train(counters -> pass.read(files, counters, progress), directory, progress));
   }
 
   static WordPass pass(TrainingRequest request, ReadTotals totals, SourceSamples samples) {
+    DocumentColumns texts = request.columns();
+    Set<String> source = Set.of(request.sourceColumn());
     return new WordPass(
-        request.columns(),
+        DocumentColumns.ofText(texts.text(), texts.maxBytes(), source),
         request.threads(),
         request.normaliser(),
         request.preTokenizer()::split,
         totals,
-        samples::add);
+        (file, text) -> samples.add(file, dataset(request, file, text), text));
+  }
+
+  private static Optional<String> dataset(
+      TrainingRequest request, TextFile file, DocumentCursor text) {
+    return file.format() == TextFormat.PARQUET
+        ? text.fields()
+            .find(request.sourceColumn())
+            .map(FieldValue::text)
+            .filter(name -> !name.isEmpty())
+        : Optional.empty();
   }
 
   /** All that the tokenizer and its report depend on, for an output. */

@@ -3,6 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobOutcome;
@@ -28,12 +29,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@link TrainingJob} in parts. A part counts the words of its files; the join adds up the counts
- * and learns from them. Rare words are left out by the join, which alone knows how often a word
- * occurs.
+ * Runs {@link TrainingJob} in parts. A part counts the words of its files; the join adds up the
+ * counts and learns from them. Rare words are left out by the join, which alone knows how often a
+ * word occurs.
  */
 public final class TrainingParts {
-  /** What a part leaves beside its words: the texts by source. */
+  /** Name of the file of a part with its texts by source. */
   static final String SOURCES = "sources.zst";
 
   private static final String NAME = "train-tokenizer";
@@ -66,7 +67,7 @@ public final class TrainingParts {
         task.part(),
         result -> new JobOutcome(result, true),
         () -> {
-          inputs.check(request.columns());
+          UsableFiles.requireOne(inputs.files(), request.columns());
           List<TextFile> share = FileShares.of(inputs.files(), task.part());
           return part -> {
             JsonNode result = count(request, share, part, progress);
@@ -77,14 +78,14 @@ public final class TrainingParts {
   }
 
   /**
-   * Of an output, with what else decides the counts. A join that runs out of memory proposes
-   * another minimum count of words, which parts know nothing of.
+   * The arguments of an output, with what else determines the counts. A join that runs out of
+   * memory proposes another minimum count of words, which parts know nothing of.
    */
   private static Map<String, Object> terms(TrainingRequest request, Map<String, Object> arguments) {
     Map<String, Object> terms = new LinkedHashMap<>(arguments);
     terms.remove(TrainingJob.MIN_WORD_COUNT);
     terms.put("max_document_size", request.columns().maxBytes());
-    terms.put("source_column", request.columns().source().orElse("none"));
+    terms.put("source_column", request.sourceColumn());
     return terms;
   }
 
@@ -153,7 +154,7 @@ public final class TrainingParts {
         });
   }
 
-  /** What all parts have read. */
+  /** Adds up what all parts have read. */
   private static void read(JoinedParts parts, ReadTotals totals, SourceSamples samples) {
     for (FinishedPart part : parts.parts()) {
       totals.add(part.result().path(READ));

@@ -6,6 +6,7 @@ import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.ByteAlphabet;
 import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -27,7 +28,7 @@ final class TrainingReport {
   private final SourceSamples samples;
   private final BpeEncoder encoder;
 
-  /** Without normalisation, because words are normalised already. */
+  /** Encodes without normalisation, because words are normalised already. */
   private final BpeEncoder wordEncoder;
 
   private final TokenBuffer ids = new TokenBuffer();
@@ -38,7 +39,7 @@ final class TrainingReport {
   private long wholeWords;
 
   /**
-   * @param rare what was left out because it is rare, if that was wanted
+   * @param rare counts of omitted rare words, if words were omitted
    */
   TrainingReport(
       Tokenizer tokenizer,
@@ -72,7 +73,7 @@ final class TrainingReport {
     return IntStream.range(0, uses.length).mapToLong(id -> uses[id]).sum();
   }
 
-  /** For {@code report.json}. */
+  /** The content of {@code report.json}. */
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("read", totals.json());

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.TextNormaliser;
-import dev.sluice.storage.text.TextColumns;
+import dev.sluice.jobs.documents.DocumentColumns;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,17 +14,19 @@ import java.util.List;
  *
  * @param inputs directories, files, globs
  * @param columns of the texts
+ * @param sourceColumn Parquet column that names the data set of a row
  * @param output a new directory
  * @param normaliser applied to texts first
  * @param preTokenizer splits texts into words
  * @param trainer properties of the vocabulary
- * @param minWordCount words that occur fewer times are left out, 1 or more; 1 leaves out none
+ * @param minWordCount words that occur fewer times are omitted, 1 or more; 1 leaves out none
  * @param threads number of counting threads, 1 or more
  * @param heapBytes of the process; a third is for the tables of words while counting
  */
 public record TrainingRequest(
     List<String> inputs,
-    TextColumns columns,
+    DocumentColumns columns,
+    String sourceColumn,
     Path output,
     TextNormaliser normaliser,
     PreTokenizer preTokenizer,
@@ -36,6 +38,7 @@ public record TrainingRequest(
   public TrainingRequest {
     inputs = List.copyOf(inputs);
     requireNonNull(columns, "columns");
+    requireNonNull(sourceColumn, "sourceColumn");
     requireNonNull(output, "output");
     requireNonNull(normaliser, "normaliser");
     requireNonNull(preTokenizer, "preTokenizer");
@@ -49,11 +52,12 @@ public record TrainingRequest(
     }
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public TrainingRequest into(Path directory) {
     return new TrainingRequest(
         inputs,
         columns,
+        sourceColumn,
         directory,
         normaliser,
         preTokenizer,

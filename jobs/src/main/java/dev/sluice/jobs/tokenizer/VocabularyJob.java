@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.util.ULocale;
 import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
+import dev.sluice.core.Utf8;
 import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
@@ -21,9 +23,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
 
 /** Creates a vocabulary of words. The result does not depend on threads or memory. */
 public final class VocabularyJob {
@@ -50,7 +55,7 @@ public final class VocabularyJob {
    *
    * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
-   * @throws JobFailedException if there are no words at all
+   * @throws JobFailedException if there are no words
    */
   public static JobOutcome run(VocabularyRequest request, JobProgress progress)
       throws IOException, InterruptedException {
@@ -60,7 +65,8 @@ public final class VocabularyJob {
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
     VocabularyJob job = new VocabularyJob(request, inputs);
     return output.once(
-        () -> inputs.check(request.columns()), directory -> job.make(directory, progress));
+        () -> UsableFiles.requireOne(files, request.columns()),
+        directory -> job.make(directory, progress));
   }
 
   private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files)
@@ -98,7 +104,7 @@ public final class VocabularyJob {
             request.normaliser(),
             (text, offset, length, words) -> segmenters.get().split(text, offset, length, words),
             totals,
-            (file, batch) -> {});
+            (file, text) -> {});
     CounterPool.count(
         request.threads(),
         request.memoryBytes(),
@@ -170,6 +176,77 @@ public final class VocabularyJob {
         bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
       }
       return bytes;
+    }
+  }
+
+  /** Keeps the most frequent of all words added. Memory: that of the words kept. */
+  static final class TopWords {
+    private final int size;
+    private final long minCount;
+    private final Set<String> excluded;
+    private final PriorityQueue<CountedWord> kept =
+        new PriorityQueue<>(CountedWord.ORDER.reversed());
+    private long total;
+    private long distinct;
+    private long covered;
+
+    /**
+     * @param size maximum number of words to keep
+     * @param minCount minimum count of a word to keep
+     * @param excluded words never to keep
+     */
+    TopWords(int size, long minCount, List<String> excluded) {
+      this.size = size;
+      this.minCount = minCount;
+      this.excluded = Set.copyOf(excluded);
+    }
+
+    /** Adds a distinct word. */
+    void add(String word, long count) {
+      total += count;
+      distinct++;
+      if (count < minCount || excluded.contains(word)) {
+        return;
+      }
+      kept.add(new CountedWord(word, count));
+      covered += count;
+      if (kept.size() > size) {
+        covered -= kept.remove().count();
+      }
+    }
+
+    /** The kept words, most frequent first. */
+    List<CountedWord> ranked() {
+      return kept.stream().sorted(CountedWord.ORDER).toList();
+    }
+
+    /** Number of occurrences of all words, kept or not. */
+    long total() {
+      return total;
+    }
+
+    /** Number of distinct words. */
+    long distinct() {
+      return distinct;
+    }
+
+    /** The fraction of occurrences that the kept words cover, 0 to 1. */
+    double coverage() {
+      return total == 0 ? 0 : (double) covered / total;
+    }
+
+    /**
+     * A word and its number of occurrences.
+     *
+     * @param word as in the texts after normalisation
+     * @param count 1 or more
+     */
+    record CountedWord(String word, long count) {
+      /** Most frequent first; ties by code points. */
+      static final Comparator<CountedWord> ORDER =
+          Comparator.comparingLong(CountedWord::count)
+              .reversed()
+              .thenComparing(CountedWord::word, Utf8.ORDER);
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import static java.util.Objects.requireNonNull;
 
 import dev.sluice.algorithms.words.TextNormaliser;
-import dev.sluice.storage.text.TextColumns;
+import dev.sluice.jobs.documents.DocumentColumns;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -16,14 +16,14 @@ import java.util.List;
  * @param output a new directory
  * @param normaliser applied to texts first
  * @param size maximum number of words, without special tokens; 1 or more
- * @param minCount less frequent words are left out; 1 or more
+ * @param minCount less frequent words are omitted; 1 or more
  * @param specialTokens get the first ids
  * @param threads number of counting threads
  * @param memoryBytes for tables of words
  */
 public record VocabularyRequest(
     List<String> inputs,
-    TextColumns columns,
+    DocumentColumns columns,
     Path output,
     TextNormaliser normaliser,
     int size,
@@ -38,15 +38,15 @@ public record VocabularyRequest(
     requireNonNull(output, "output");
     requireNonNull(normaliser, "normaliser");
     specialTokens = List.copyOf(specialTokens);
-    require(size >= 1, "--size %d: a vocabulary has at least 1 word".formatted(size));
+    require(size >= 1, "--size %d: must be at least 1".formatted(size));
     require(minCount >= 1, "--min-frequency %d: it must be 1 or more".formatted(minCount));
     require(threads >= 1, "--threads %d: it must be 1 or more".formatted(threads));
     require(
         specialTokens.stream().noneMatch(token -> token.isEmpty() || token.matches("(?s).*\\R.*")),
-        "--special-token: one is empty or has a line break");
+        "--special-token: a token is empty or has a line break");
     require(
         new HashSet<>(specialTokens).size() == specialTokens.size(),
-        "--special-token: %s has one twice".formatted(specialTokens));
+        "--special-token: a token appears twice in %s".formatted(specialTokens));
   }
 
   private static void require(boolean met, String message) {
@@ -55,7 +55,7 @@ public record VocabularyRequest(
     }
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public VocabularyRequest into(Path directory) {
     return new VocabularyRequest(
         inputs,

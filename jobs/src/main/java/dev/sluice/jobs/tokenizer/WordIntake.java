@@ -11,7 +11,7 @@ import java.util.Map;
  * the available heap. Beyond, it only counts them, so that it can say how much memory they need.
  */
 final class WordIntake implements CountedWordSink {
-  /** What to give words for which a heap was not enough, compared with it. */
+  /** The heap to propose if one was not enough, as a multiple of it. */
   private static final double RAN_OUT = 1.5;
 
   private final BpeTrainer trainer;
@@ -25,7 +25,7 @@ final class WordIntake implements CountedWordSink {
   private long rareBytes;
 
   /**
-   * @param minCount words that occur fewer times are left out
+   * @param minCount words that occur fewer times are omitted
    * @param heapBytes of the process
    */
   WordIntake(BpeTrainer trainer, long minCount, long heapBytes) {
@@ -100,7 +100,7 @@ final class WordIntake implements CountedWordSink {
   private JobFailedException tooMany(String state, String need, long heap) {
     return new JobFailedException(
         ("%slearning merges from %,d different words of %,d bytes takes %s; the Java heap has %,d"
-                + " MiB. Set --memory to %dMiB or more, leave out rare words with --min-word-count,"
+                + " MiB. Set --memory to %dMiB or more, omit rare words with --min-word-count,"
                 + " or train on fewer texts")
             .formatted(state, distinct, distinctBytes, need, mebibytes(heapBytes), memory(heap)));
   }
@@ -114,7 +114,7 @@ final class WordIntake implements CountedWordSink {
     return (bytes + (1 << 20) - 1) >> 20;
   }
 
-  /** For {@code report.json}: what was left out because it is rare. */
+  /** The part of {@code report.json} on omitted rare words. */
   Map<String, Object> rare() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("min_word_count", minCount);

@@ -87,7 +87,7 @@ class InitJobTest {
         .contains("# 10.0 %; 24 rows\n");
     assertThat(outcome.warnings()).isEmpty();
     assertThat(outcome.quarantined()).isEmpty();
-    assertThat(outcome.text()).contains("# near-dedup:").doesNotContain("that were edited");
+    assertThat(outcome.text()).contains("# near-dedup:").doesNotContain("edited copies");
   }
 
   @Test
@@ -120,7 +120,9 @@ class InitJobTest {
         .contains("200 scores from 3.", "scaled", "directories such as 4_5")
         .contains("set input.id to text-hash, and remove this:\ndedup:\n  scope: none");
     assertThat(unbroken(outcome))
-        .contains("it finds few that were edited: use sluice dedup on the output");
+        .contains(
+            "It finds few edited copies of texts without spaces between words: use sluice dedup on"
+                + " the output");
   }
 
   @Test
@@ -175,7 +177,7 @@ class InitJobTest {
     assertThat(outcome.warnings())
         .hasSize(2)
         .anyMatch(
-            each -> each.startsWith("text: no column has a usual name; it\"em has the longest"))
+            each -> each.startsWith("text: no column has a known name; it\"em has the longest"))
         .anyMatch(each -> each.contains("worth is the only column of numbers with a fraction"));
     assertThat(unbroken(outcome)).contains("others: headline");
   }
@@ -243,12 +245,12 @@ class InitJobTest {
   void shouldNotTakeForAScoreWhatIsHighForBadTexts(String name) throws Exception {
     InitJob.Outcome beside = scored(name, "quality");
     assertThat(values(beside)).contains("score: quality");
-    assertThat(unbroken(beside)).contains(name + " cannot be the score: by its name, texts with");
+    assertThat(unbroken(beside)).contains(name + " cannot be the score: by its name, high values");
     assertThat(beside.warnings()).isEmpty();
     InitJob.Outcome alone = scored(name);
     assertThat(values(alone)).contains("score: null", "constant: 1.0");
     assertThat(alone.warnings())
-        .anyMatch(each -> each.contains(name + " cannot be the score: by its name, texts with"));
+        .anyMatch(each -> each.contains(name + " cannot be the score: by its name, high values"));
   }
 
   @Test
@@ -256,7 +258,7 @@ class InitJobTest {
     InitJob.Outcome outcome = scored("perplexity");
     assertThat(values(outcome)).contains("score: null");
     assertThat(outcome.warnings())
-        .containsExactly("score: none has a usual name; numbers: perplexity");
+        .containsExactly("score: no column has a known name; columns of numbers: perplexity");
   }
 
   @Test
@@ -338,9 +340,9 @@ class InitJobTest {
     assertThat(values(alone)).contains("id: url");
     assertThat(alone.warnings())
         .containsExactly(
-            "id: url, for want of another: of a page that was crawled twice, run keeps one text."
-                + " To keep both, set input.columns.id to null, and input.id to text-hash to drop"
-                + " texts that are the same");
+            "id: url, because no other column fits: run keeps one text of a page that was crawled"
+                + " twice. To keep both, set input.columns.id to null, and input.id to text-hash to"
+                + " drop equal texts");
     InitJob.Outcome beside = init(root.resolve("metadata_id").toString());
     assertThat(values(beside)).contains("id: id");
     assertThat(beside.warnings()).isEmpty();
@@ -416,11 +418,11 @@ class InitJobTest {
         .contains("score: perplexity")
         .anyMatch(v -> v.startsWith("- {name"));
     assertThat(unbroken(outcome))
-        .contains("as --score-column says", "40 scores from 0 to 0.857", "quality_score (number");
+        .contains("set with --score-column", "40 scores from 0 to 0.857", "quality_score (number");
     assertThat(outcome.warnings())
         .containsExactly(
-            "score: perplexity: by its name, texts with high values are bad, but buckets keep"
-                + " those");
+            "score: perplexity: by its name, high values mean bad texts, but buckets keep high"
+                + " values");
     assertThat(values(initWithScore("quality_score"))).contains("score: quality_score");
   }
 
@@ -540,8 +542,8 @@ class InitJobTest {
     assertThat(outcome.warnings())
         .singleElement()
         .isEqualTo(
-            "text: messages holds chats, and run reads no texts in lists: make one column of them,"
-                + " see docs/how-to/start-from-your-files.md");
+            "text: messages holds chats, and run does not read texts in lists: make one column of"
+                + " them, see docs/how-to/start-from-your-files.md");
   }
 
   @Test
@@ -615,7 +617,7 @@ class InitJobTest {
       assertThat(values(outcome)).contains("language: en");
       assertThat(outcome.warnings())
           .containsExactly(
-              "language: en; lang holds values such as %s, which are no codes of languages: this is the default"
+              "language: en; lang holds values such as %s, which are not language codes: this is the default"
                   .formatted(languages[0]));
     }
   }
@@ -628,7 +630,7 @@ class InitJobTest {
       assertThat(values(outcome)).contains("language: en");
       assertThat(outcome.warnings())
           .containsExactly(
-              "language: en; lang holds values such as %s, which are no codes of languages: this is the default"
+              "language: en; lang holds values such as %s, which are not language codes: this is the default"
                   .formatted(languages[0].equals("de") ? "css" : "php"));
     }
   }
@@ -637,7 +639,10 @@ class InitJobTest {
   void shouldTakeTheMostFrequentLanguage() throws Exception {
     InitJob.Outcome outcome = inLanguages("und", "und", "de", "fr", "it");
     assertThat(values(outcome)).contains("language: de");
-    assertThat(outcome.warnings()).singleElement().asString().contains("that of only 20.0 %");
+    assertThat(outcome.warnings())
+        .singleElement()
+        .asString()
+        .contains("the language of only 20.0 %");
   }
 
   @ParameterizedTest
@@ -725,7 +730,7 @@ class InitJobTest {
     Files.writeString(empty.resolve("a.jsonl"), "");
     assertThatThrownBy(() -> init(empty.toString()))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("none of 1 file has a column");
+        .hasMessageContaining("none of 1 file has a usable column");
     Files.writeString(empty.resolve("b.parquet"), "no Parquet");
     assertThatThrownBy(() -> init(empty.toString()))
         .isInstanceOf(JobRefusedException.class)

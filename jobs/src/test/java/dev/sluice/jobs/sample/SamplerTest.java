@@ -28,8 +28,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class SamplerTest {
   private static final long MEMORY = 1L << 30;
@@ -249,7 +247,7 @@ class SamplerTest {
         .containsExactly(Optional.of("fine"), Optional.empty());
     assertThat(report.record().rejected()).isEqualTo(2);
     assertThat(report.record().rejections().get(0))
-        .endsWith("a.jsonl: line 3: field text is no string");
+        .endsWith("a.jsonl: line 3: field text is not a string");
     assertThat(report.record().rejections().get(1))
         .endsWith("a.jsonl: line 4: field text holds half of a surrogate pair");
     assertThat(report.text()).contains("2 rows in 1 files").contains("1 of them have no text");
@@ -268,10 +266,12 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "datasets.a.buckets.above_2: no directory above_2 in " + directory.resolve("in"))
-        .hasMessageContaining("there are: above-2-stars, other. Name the bucket's with path")
+            "datasets.a.buckets.above_2: directory above_2 does not exist in "
+                + directory.resolve("in"))
+        .hasMessageContaining(
+            "which has: above-2-stars, other. Set the bucket's directory with path")
         .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .pq, .parq, .jsonl")
-        .hasMessageContaining("no directory nowhere: correct the data set's source");
+        .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
   }
 
@@ -289,17 +289,15 @@ class SamplerTest {
     run(request("in/sample", dataset("a", bucket("b", 2))), 2);
   }
 
-  @ParameterizedTest
-  @CsvSource({"3, no line has", "10000, 'none of the first 10,000 lines has'"})
-  void shouldNameTheColumnsThereAreWhereTheTextIsInNone(int rows, String which) throws Exception {
-    TestingSources.lines(in("b"), "a.jsonl", rows, "content");
+  @Test
+  void shouldNameTheColumnsThereAreWhereTheTextIsInNone() throws Exception {
+    TestingSources.lines(in("b"), "a.jsonl", 3, "content");
     SampleRequest request = request("out", dataset("a", bucket("b", 2)));
 
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "no text column in any of its 1 files (%s a field text; there are: content, id). Name it with text_column in a"
-                .formatted(which));
+            "none of its 1 files has the text column (no object has a field text; there are: content, id). Set text_column in a");
   }
 
   @Test
@@ -313,7 +311,7 @@ class SamplerTest {
 
     assertThat(first.finishedBefore()).isFalse();
     assertThat(second.finishedBefore()).isTrue();
-    assertThat(second.text()).contains("90 rows in 1 files").contains("it was finished before");
+    assertThat(second.text()).contains("90 rows in 1 files").contains("finished by an earlier run");
     assertThat(second.record().warnings()).isEqualTo(first.record().warnings());
     assertThat(hashes(request, second)).isEqualTo(before);
     try (Stream<Path> files = Files.list(request.output())) {
@@ -398,7 +396,7 @@ class SamplerTest {
     assertThatThrownBy(() -> new Sampler(request, options(1), 512 << 20))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "choosing 50,000,000 rows takes up to 764 MiB, half of the heap are 256 MiB: set memory"
-                + " to 3059MiB or more");
+            "choosing 50,000,000 rows takes up to 764 MiB, but half of the heap is 256 MiB: set"
+                + " memory to 3059MiB or more");
   }
 }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -409,7 +411,7 @@ class ShuffleJobTest {
     assertThatThrownBy(() -> ShuffleJob.run(request(output, LITTLE, 1, "in.txt"), JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("in.txt: line 2 is a row of 3,000,000 bytes")
-        .hasMessageContaining("run the same command with --memory");
+        .hasMessageContaining("run the command again with --memory");
     ShuffleJob.run(request(output, MUCH, 1, "in.txt"), JobProgress.NONE);
     assertThat(concatenated(output)).hasSize(3_000_007);
   }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.table.TableFile;

@@ -2,6 +2,7 @@ package dev.sluice.jobs.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.jobs.split.SplitPlan.PartNames;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
+import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.json.FileText;
@@ -319,7 +320,7 @@ class SplitJobTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("inside the input")
         .hasMessageContaining("could be taken for a part of a.jsonl")
-        .hasMessageContaining("two files are a.jsonl");
+        .hasMessageContaining("two files have the path a.jsonl");
     Files.createDirectories(output);
     Files.writeString(output.resolve("foreign"), "");
     Files.delete(input.resolve("a-00000-of-00002.jsonl"));

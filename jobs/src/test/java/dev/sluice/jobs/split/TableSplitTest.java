@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.table.TableFile;

@@ -2,8 +2,8 @@ package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.jobs.shuffle.ShuffleResult;
-import dev.sluice.jobs.split.SplitResult;
+import dev.sluice.jobs.shuffle.ShuffleJob.ShuffleResult;
+import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;

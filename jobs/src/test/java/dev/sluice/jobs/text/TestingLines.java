@@ -3,6 +3,7 @@ package dev.sluice.jobs.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.documents.DocumentColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** Writes files of JSON lines for tests. */
 public final class TestingLines {
+  /** Where their texts are. */
+  public static final DocumentColumns COLUMNS =
+      DocumentColumns.ofText("text", DocumentColumns.DEFAULT_MAX_BYTES, Set.of());
+
   private static final String[] WORDS = {
     "the", "law", "of", "größer", "条款", "がある", "мир", "don't", "2024", "x1", "\n\n", "  ", "😀"
   };

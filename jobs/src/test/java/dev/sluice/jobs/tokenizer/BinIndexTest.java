@@ -66,7 +66,7 @@ class BinIndexTest {
     Path other = Files.write(root.resolve("b.idx"), "x".repeat(100).getBytes(UTF_8));
     assertThatThrownBy(() -> BinIndex.open(other))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessage(other + ": is no index of token ids");
+        .hasMessage(other + ": is not an index of token ids");
     Path whole = write(7, List.of(1, 2));
     Path cut = Files.write(other, Arrays.copyOf(Files.readAllBytes(whole), 40));
     try (BinIndex index = BinIndex.open(cut)) {

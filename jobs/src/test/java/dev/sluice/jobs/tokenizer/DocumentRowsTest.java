@@ -52,7 +52,7 @@ class DocumentRowsTest {
     assertThat(Files.size(file)).isLessThan(4L * MANY);
     assertThatThrownBy(() -> DocumentRows.read(file, MANY))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageEndingWith("does not say where document 150000 is from");
+        .hasMessageEndingWith("has no row for document 150000");
   }
 
   @Test

@@ -49,16 +49,17 @@ class EndOfDocumentTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: no special token of tok is known to end documents; it has [PAD], [UNK]:"
-                + " name one with --eod TOKEN, or make it with --special-token '<|endoftext|>'");
+                + " choose one with --eod TOKEN, or train the tokenizer with --special-token"
+                + " '<|endoftext|>'");
     assertThatThrownBy(() -> find(KNOWN, "[PAD]", "</s>", "<eos>"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: several special tokens of tok are known to end documents (</s>, <eos>):"
-                + " name one with --eod TOKEN");
+                + " choose one with --eod TOKEN");
     assertThatThrownBy(() -> find(named("<end>"), "</s>", "[PAD]"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage("--eod <end>: tok has no such special token; it has </s>, [PAD]");
-    assertThatThrownBy(() -> find(KNOWN)).hasMessageContaining("; it has none: name one");
+    assertThatThrownBy(() -> find(KNOWN)).hasMessageContaining("; it has none: choose one");
   }
 
   @Test
@@ -66,7 +67,7 @@ class EndOfDocumentTest {
     List<String> reserved =
         IntStream.range(0, 250).mapToObj("<|reserved_%03d|>"::formatted).toList();
     assertThatThrownBy(() -> find(KNOWN, reserved.toArray(String[]::new)))
-        .hasMessageContaining("<|reserved_019|> and 230 more: name one")
+        .hasMessageContaining("<|reserved_019|> and 230 more: choose one")
         .hasMessageNotContaining("<|reserved_020|>");
   }
 }

@@ -13,10 +13,10 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.validate.report.TestingOutput;
-import dev.sluice.storage.text.TextColumns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -115,7 +115,7 @@ class TokenTraceTest {
     VocabularyJob.run(
         new VocabularyRequest(
             List.of(root.resolve("in").toString()),
-            TextColumns.of("text"),
+            TestingLines.COLUMNS,
             root.resolve("words"),
             TextNormaliser.NONE,
             20,
@@ -127,15 +127,19 @@ class TokenTraceTest {
   }
 
   private TokenizeRequest request() {
+    return request(2);
+  }
+
+  private TokenizeRequest request(int threads) {
     return new TokenizeRequest(
         List.of(root.resolve("in").toString(), root.resolve("out/en").toString()),
-        TextColumns.of("text"),
+        TestingLines.COLUMNS,
         root.resolve("words"),
         true,
         Optional.of(root.resolve("ids")),
         TokenFormat.BIN,
         eod,
-        2);
+        threads);
   }
 
   private Path ids(String stem) {
@@ -229,10 +233,10 @@ class TokenTraceTest {
             }
           }
         };
-    assertThatThrownBy(() -> TokenizeJob.run(request(), stopping)).hasMessage("stopped");
+    assertThatThrownBy(() -> TokenizeJob.run(request(1), stopping)).hasMessage("stopped");
     assertThatThrownBy(() -> TokenTrace.open(root.resolve("ids")))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not complete: type the same tokenize command again");
+        .hasMessageContaining("is not complete: run the tokenize command again");
     TokenizeResult result = TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(result.finishedBefore()).isPositive();
     assertTracesAll();
@@ -263,12 +267,12 @@ class TokenTraceTest {
     Path ids = root.resolve("ids");
     TokenTrace trace = TokenTrace.open(ids);
     int tokens = all().size();
-    String allowed = "%s has %d tokens; allowed are 0 to %d".formatted(ids, tokens, tokens - 1);
+    String allowed = "%s has %d tokens; must be from 0 to %d".formatted(ids, tokens, tokens - 1);
     assertRefused(() -> trace.ofToken(tokens), "--token %d: %s".formatted(tokens, allowed));
     assertRefused(() -> trace.ofToken(-1), "--token -1: " + allowed);
     assertRefused(
         () -> trace.document(Long.MAX_VALUE),
-        "--document %d: %s has 17 documents; allowed are 0 to 16".formatted(Long.MAX_VALUE, ids));
+        "--document %d: %s has 17 documents; must be from 0 to 16".formatted(Long.MAX_VALUE, ids));
     TokenTrace empty = TokenTrace.open(ids("a/none"));
     assertRefused(() -> empty.ofToken(0), "--token 0: %s has 0 tokens".formatted(ids("a/none")));
   }
@@ -281,7 +285,7 @@ class TokenTraceTest {
   void shouldRefuseWhatHasNoFlatIds() throws Exception {
     assertRefused(
         () -> TokenTrace.open(root.resolve("in")),
-        "%s is no output of tokenize, and in none: name the directory after its --output"
+        "%s is not an output of tokenize, nor inside one: specify the directory of its --output"
             .formatted(root.resolve("in")));
     TokenizeRequest bin = request();
     TokenizeJob.run(
@@ -297,7 +301,7 @@ class TokenTraceTest {
         JobProgress.NONE);
     assertThatThrownBy(() -> TokenTrace.open(root.resolve("table/a")))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has ids in the format parquet, whose column row tells the row");
+        .hasMessageContaining("has ids in the format parquet, whose column row holds the row");
   }
 
   @Test
@@ -316,7 +320,7 @@ class TokenTraceTest {
     Files.delete(file);
     assertThatThrownBy(() -> trace.document(2))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("row 4 of %s, which is not there any more".formatted(file));
+        .hasMessageContaining("row 4 of %s, which no longer exists".formatted(file));
     Files.write(file, before);
     assertThat(trace.document(2).row()).isEqualTo(4);
   }

@@ -22,7 +22,6 @@ import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
-import dev.sluice.storage.text.TextColumns;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -70,7 +69,8 @@ class TokenizeJobTest {
     TrainingJob.run(
         new TrainingRequest(
             List.of(root.resolve("in").toString()),
-            TextColumns.of("text"),
+            TestingLines.COLUMNS,
+            "source_dataset",
             root.resolve("tok"),
             TextNormaliser.NONE,
             new PreTokenizer(SplitPattern.GPT2, false),
@@ -90,7 +90,7 @@ class TokenizeJobTest {
   private TokenizeRequest request(Optional<String> output, TokenFormat format, int threads) {
     return new TokenizeRequest(
         List.of(root.resolve(input).toString()),
-        TextColumns.of("text"),
+        TestingLines.COLUMNS,
         root.resolve("tok"),
         false,
         output.map(root::resolve),
@@ -139,7 +139,7 @@ class TokenizeJobTest {
     TokenizeRequest both =
         new TokenizeRequest(
             List.of(root.resolve("one").toString(), root.resolve("two").toString()),
-            TextColumns.of("text"),
+            TestingLines.COLUMNS,
             root.resolve("tok"),
             false,
             Optional.empty(),

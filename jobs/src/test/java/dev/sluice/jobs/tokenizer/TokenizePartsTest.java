@@ -8,9 +8,9 @@ import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
-import dev.sluice.storage.text.TextColumns;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -40,7 +40,7 @@ class TokenizePartsTest {
     VocabularyJob.run(
         new VocabularyRequest(
             List.of(input.toString()),
-            TextColumns.of("text"),
+            TestingLines.COLUMNS,
             directory.resolve("words"),
             TextNormaliser.NONE,
             20,
@@ -54,7 +54,7 @@ class TokenizePartsTest {
   private TokenizeRequest request() {
     return new TokenizeRequest(
         List.of(input.toString()),
-        TextColumns.of("text"),
+        TestingLines.COLUMNS,
         directory.resolve("words"),
         true,
         Optional.of(output),
@@ -191,7 +191,7 @@ class TokenizePartsTest {
     Files.delete(output.resolve("d0/000.parquet"));
     assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was completed with ids of 24 files, of which 23 are there: type");
+        .hasMessageContaining("was completed with ids of 24 files, of which 23 exist: run");
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete())
         .isTrue();
@@ -207,7 +207,7 @@ class TokenizePartsTest {
     for (ThrowingCallable command : commands) {
       assertThatThrownBy(command)
           .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("was completed with other files: type the command without --part");
+          .hasMessageContaining("was completed with other files: run the command without --part");
     }
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(part(1, 2).complete()).isTrue();

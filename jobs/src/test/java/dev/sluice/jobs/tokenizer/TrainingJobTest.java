@@ -21,8 +21,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.TestingLines;
-import dev.sluice.storage.text.TextColumns;
-import dev.sluice.storage.text.TextInputException;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +54,8 @@ class TrainingJobTest {
       String output, int threads, long heap, TextNormaliser form, long minWordCount) {
     return new TrainingRequest(
         List.of(root.resolve("in").toString()),
-        TextColumns.of("text").withSource("source_dataset"),
+        TestingLines.COLUMNS,
+        "source_dataset",
         root.resolve(output),
         form,
         new PreTokenizer(SplitPattern.CL100K, false),
@@ -195,6 +195,7 @@ class TrainingJobTest {
         new TrainingRequest(
             Stream.of(inputs).map(input -> root.resolve(input).toString()).toList(),
             request.columns(),
+            "source_dataset",
             request.output(),
             request.normaliser(),
             request.preTokenizer(),
@@ -258,11 +259,11 @@ class TrainingJobTest {
   void shouldRefuseOtherTokenizers() throws Exception {
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no tokenizer.json there");
+        .hasMessageContaining("has no tokenizer.json");
     Files.writeString(root.resolve("tokenizer.json"), "{\"model\":{\"type\":\"WordPiece\"}}");
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("its model is \"WordPiece\": known is BPE");
+        .hasMessageContaining("its model is \"WordPiece\": must be BPE");
     Files.writeString(root.resolve("tokenizer.json"), "{");
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
@@ -288,8 +289,8 @@ class TrainingJobTest {
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
             "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 17 to 33 MiB; the"
-                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, leave out rare"
-                + " words with --min-word-count, or train on fewer texts");
+                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, omit rare words"
+                + " with --min-word-count, or train on fewer texts");
 
     assertThat(root.resolve("tok")).doesNotExist();
   }
@@ -351,8 +352,8 @@ class TrainingJobTest {
     Files.writeString(root.resolve("in/a.jsonl"), "{\"content\":\"x\"}\n");
 
     assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
-        .isInstanceOf(TextInputException.class)
-        .hasMessageContaining("no line has a field text; there are: content");
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("no object has a field text; there are: content");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.core.work.FileTree;
+import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
@@ -21,7 +22,6 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.PartTask;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
-import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class TrainingPartsTest {
   private Path output;
   private int vocabularySize = 300;
   private long minWordCount = 1;
-  private int maxBytes = TextColumns.DEFAULT_MAX_BYTES;
+  private int maxBytes = DocumentColumns.DEFAULT_MAX_BYTES;
   private String source = "source_dataset";
   private int threads = 2;
   private long heapBytes = 64 << 20;
@@ -63,7 +64,8 @@ class TrainingPartsTest {
   private TrainingRequest request() {
     return new TrainingRequest(
         List.of(input.toString()),
-        new TextColumns("text", maxBytes).withSource(source),
+        DocumentColumns.ofText("text", maxBytes, Set.of()),
+        source,
         output,
         TextNormaliser.NONE,
         new PreTokenizer(SplitPattern.GPT2, false),
@@ -274,7 +276,7 @@ class TrainingPartsTest {
     vocabularySize--;
     maxBytes = 1 << 20;
     assertDiffers("with max_document_size 16777216, this one has 1048576");
-    maxBytes = TextColumns.DEFAULT_MAX_BYTES;
+    maxBytes = DocumentColumns.DEFAULT_MAX_BYTES;
     source = "dataset";
     assertDiffers("with source_column \"source_dataset\", this one has \"dataset\"");
     source = "source_dataset";

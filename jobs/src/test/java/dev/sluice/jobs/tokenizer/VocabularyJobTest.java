@@ -14,7 +14,6 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.tokenizer.VocabularyJob.WordSegmenter;
-import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ class VocabularyJobTest {
   private VocabularyRequest request(String output, int size, int threads, long memory) {
     return new VocabularyRequest(
         List.of(root.resolve("in").toString()),
-        TextColumns.of("text"),
+        TestingLines.COLUMNS,
         root.resolve(output),
         new TextNormaliser(Optional.empty(), true),
         size,

@@ -42,6 +42,7 @@ final class JsonScanner {
   private int escapes;
   private boolean whole;
   private boolean finite;
+  private boolean valid;
 
   /** Continues with other bytes. */
   void reset(byte[] array, int offset, int length) {
@@ -54,6 +55,13 @@ final class JsonScanner {
     escapes = 0;
     whole = true;
     finite = true;
+    valid = false;
+  }
+
+  /** Continues with other bytes that are known to be valid, so that strings need not be checked. */
+  void resetValid(byte[] array, int offset, int length) {
+    reset(array, offset, length);
+    valid = true;
   }
 
   /** Whether no string since then has half of a surrogate pair, which is valid JSON but no text. */
@@ -196,7 +204,7 @@ final class JsonScanner {
   int string(int from) {
     int at = from;
     while (at >= 0) {
-      at = StringBytes.asciiUpTo(bytes, at, end);
+      at = valid ? StringBytes.plainUpTo(bytes, at, end) : StringBytes.asciiUpTo(bytes, at, end);
       if (at == end) {
         return endsEarly();
       }

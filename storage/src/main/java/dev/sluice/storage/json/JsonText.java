@@ -94,22 +94,20 @@ public final class JsonText implements RowFields {
     this(text, List.of());
   }
 
-  /** An object, which may be surrounded by blanks. */
+  /** Moves to a valid object, which may be surrounded by blanks. */
   @Override
-  public Optional<RowProblem> read(byte[] object, int offset, int length) {
+  public void read(byte[] object, int offset, int length) {
     begin(object, offset, offset + length);
-    if (!scanner.isObject(object, offset, length, outermost)) {
-      return problem(RowProblem.INVALID_JSON, scanner.problem());
-    }
+    scanner.resetValid(object, offset, length);
+    scanner.object(scanner.blanks(offset), 0, outermost);
     takeText();
-    return Optional.empty();
   }
 
   /**
-   * Reads the object at an offset, and nothing behind it.
+   * Reads the object at an offset, and nothing after it.
    *
-   * @param limit behind the bytes that there are
-   * @return the offset behind the object; negative if the {@link #scanner} tells a problem
+   * @param limit offset after the available bytes
+   * @return the offset after the object; negative if the {@link #scanner} found a problem
    */
   int readFirst(byte[] object, int offset, int limit) {
     begin(object, offset, limit);
@@ -222,7 +220,7 @@ public final class JsonText implements RowFields {
       case TEXT -> Optional.empty();
       case MISSING -> problem(RowProblem.NULL_TEXT, "no field " + path);
       case NULL -> problem(RowProblem.NULL_TEXT, "the text is null");
-      case NO_TEXT -> problem(RowProblem.INVALID_TEXT, "field %s is no string".formatted(path));
+      case NO_TEXT -> problem(RowProblem.INVALID_TEXT, "field %s is not a string".formatted(path));
       case LONE_SURROGATE ->
           problem(
               RowProblem.INVALID_TEXT, "field %s holds half of a surrogate pair".formatted(path));

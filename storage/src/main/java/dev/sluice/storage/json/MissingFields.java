@@ -13,7 +13,7 @@ public final class MissingFields {
   private boolean isAnyRead;
 
   /**
-   * None has been looked at.
+   * Creates a check that has not seen an object yet.
    *
    * @param object knows these fields of each object that is looked at
    * @param fields paths, the most important first
@@ -32,7 +32,8 @@ public final class MissingFields {
   /** Reads an object, which is valid, unless nothing is missing any more. */
   void lookAt(byte[] bytes, int offset, int length) {
     isAnyRead = true;
-    if (!missing.isEmpty() && object.read(bytes, offset, length).isEmpty()) {
+    if (!missing.isEmpty()) {
+      object.read(bytes, offset, length);
       look();
     }
   }

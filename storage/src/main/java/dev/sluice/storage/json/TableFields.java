@@ -45,9 +45,8 @@ public final class TableFields implements RowFields {
   }
 
   @Override
-  public Optional<RowProblem> read(byte[] row, int offset, int length) {
+  public void read(byte[] row, int offset, int length) {
     record.set(row, offset, length);
-    return Optional.empty();
   }
 
   @Override

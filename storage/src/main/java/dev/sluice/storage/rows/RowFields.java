@@ -8,12 +8,8 @@ import java.util.Optional;
  * row, and as long as its bytes are unchanged. Not thread-safe.
  */
 public interface RowFields {
-  /**
-   * Moves to a row.
-   *
-   * @return why the bytes are no row; empty if they are
-   */
-  Optional<RowProblem> read(byte[] row, int offset, int length);
+  /** Moves to a row that a {@link RowSource} has returned: the bytes are not validated again. */
+  void read(byte[] row, int offset, int length);
 
   /** Whether the row has no field for a text. */
   boolean isMissing();
@@ -24,7 +20,7 @@ public interface RowFields {
   /** Why there is no text that is valid UTF-8. */
   Optional<RowProblem> textProblem();
 
-  /** The same, also where the text takes more bytes than it may. */
+  /** Why there is no text that is valid UTF-8 and at most this large. */
   default Optional<RowProblem> textProblem(int maxBytes) {
     return length() > maxBytes
         ? Optional.of(RowProblem.tooLarge(length(), maxBytes))

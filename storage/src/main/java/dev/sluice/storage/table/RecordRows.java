@@ -2,7 +2,6 @@ package dev.sluice.storage.table;
 
 import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFile;
-import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
 import java.io.IOException;
@@ -26,7 +25,6 @@ public final class RecordRows implements RowSource {
   private final TableSchema target;
   private final RowBuffers buffers;
   private final Map<String, byte[]> constants;
-  private final Optional<RowFields> fields;
   private final boolean isRemote;
 
   /** The current row group, and the one that is on its way. */
@@ -37,9 +35,8 @@ public final class RecordRows implements RowSource {
 
   /**
    * @param group the first
-   * @param end behind the last
+   * @param end the one after the last
    * @param constants columns that the file lacks, as records have them
-   * @param fields are moved to each row that is not too large
    */
   RecordRows(
       TableFile file,
@@ -47,15 +44,13 @@ public final class RecordRows implements RowSource {
       int end,
       TableSchema target,
       RowBuffers buffers,
-      Map<String, byte[]> constants,
-      Optional<RowFields> fields) {
+      Map<String, byte[]> constants) {
     this.file = file;
     this.group = group;
     this.end = end;
     this.target = target;
     this.buffers = buffers;
     this.constants = constants;
-    this.fields = fields;
     this.isRemote = !SourceFile.isLocal(file.file());
   }
 
@@ -128,11 +123,7 @@ public final class RecordRows implements RowSource {
   private boolean advance(TableRows rows) throws IOException {
     tooLarge = Optional.empty();
     try {
-      boolean more = rows.next();
-      if (more && fields.isPresent()) {
-        fields.get().read(rows.buffer(), 0, rows.length());
-      }
-      return more;
+      return rows.next();
     } catch (RowTooLargeException e) {
       tooLarge = Optional.of(e);
       return true;

@@ -11,7 +11,6 @@ import dev.sluice.storage.page.PageSizes;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Encoding;
@@ -76,7 +74,7 @@ public final class TableFile {
     return new TableFile(SourceFooter.read(requireNonNull(file, "file"), IoRetry.THREE_TIMES));
   }
 
-  /** The same, from a footer that was read already, and with its retries. */
+  /** Opens a file whose footer was read already, with its retries. */
   public static TableFile of(SourceFooter footer) throws IOException {
     return new TableFile(footer);
   }
@@ -259,12 +257,7 @@ public final class TableFile {
    * @param buffers that no other open row group uses
    */
   public RecordRows rows(TableSchema target, RowBuffers buffers) {
-    return new RecordRows(this, 0, rowGroups(), target, buffers, Map.of(), Optional.empty());
-  }
-
-  /** The same, with the fields of each row. */
-  public RecordRows rows(TableSchema target, RowBuffers buffers, RowFields fields) {
-    return new RecordRows(this, 0, rowGroups(), target, buffers, Map.of(), Optional.of(fields));
+    return new RecordRows(this, 0, rowGroups(), target, buffers, Map.of());
   }
 
   /** The rows of one row group. */
@@ -279,7 +272,7 @@ public final class TableFile {
    */
   public RecordRows rows(
       int group, TableSchema target, RowBuffers buffers, Map<String, byte[]> constants) {
-    return new RecordRows(this, group, group + 1, target, buffers, constants, Optional.empty());
+    return new RecordRows(this, group, group + 1, target, buffers, constants);
   }
 
   SourceFooter footer() {

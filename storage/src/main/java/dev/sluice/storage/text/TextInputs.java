@@ -1,6 +1,5 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,31 +56,5 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
 
   private static TextFile textFile(InputFile file) {
     return new TextFile(file.path(), file.name(), file.format().orElseThrow(), file.bytes());
-  }
-
-  /**
-   * Requires that at least one of the files can be read and has the text column.
-   *
-   * @throws TextInputException if there is none, with the reason for the first file, and its
-   *     columns if that is the reason
-   * @throws IOException if a file cannot be read
-   */
-  public void check(TextColumns columns) throws IOException {
-    List<String> problems = new ArrayList<>();
-    for (TextFile file : files) {
-      try (TextReader reader = TextReader.open(file, columns)) {
-        reader.next();
-        return;
-      } catch (SourceFormatException e) {
-        problems.add(
-            e.lacks(columns.text()) ? e.getMessage() + TextColumns.OTHER_COLUMN : e.getMessage());
-      }
-    }
-    throw new TextInputException(
-        List.of(
-            files.size() == 1
-                ? problems.get(0)
-                : "none of %d files can be used; the first: %s"
-                    .formatted(files.size(), problems.get(0))));
   }
 }

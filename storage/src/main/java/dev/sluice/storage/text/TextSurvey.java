@@ -1,11 +1,13 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
+import java.util.Set;
 
 /**
  * What is known of a file without reading its texts.
@@ -25,22 +27,24 @@ public record TextSurvey(long rows, long textBytes) {
    * Surveys a file. Of Parquet, reads the footer; JSON objects are counted. Reads are repeated up
    * to three times after I/O errors.
    *
+   * @param text column or field of the text
+   * @param maxBytes maximum size of a JSON object; larger ones do not add to the bytes
    * @throws dev.sluice.storage.page.SourceFormatException if the file is broken or has no such
    *     column; the message lists its columns then
    * @throws IOException if it cannot be read
    */
-  public static TextSurvey of(TextFile file, TextColumns columns) throws IOException {
+  public static TextSurvey of(TextFile file, String text, int maxBytes) throws IOException {
     return switch (file.format()) {
-      case PARQUET -> parquet(file, columns);
-      case JSONL -> objects(file, columns);
+      case PARQUET -> parquet(file, text);
+      case JSONL -> objects(file, text, maxBytes);
     };
   }
 
-  private static TextSurvey parquet(TextFile file, TextColumns columns) throws IOException {
+  private static TextSurvey parquet(TextFile file, String text) throws IOException {
     ParquetSource source =
         ParquetSource.of(
             SourceFooter.read(file.path(), IoRetry.THREE_TIMES),
-            ColumnMapping.textAlone(columns.text()),
+            ColumnMapping.textAlone(text),
             FieldRules.DEFAULT);
     long bytes = 0;
     for (int group = 0; group < source.rowGroups(); group++) {
@@ -49,13 +53,14 @@ public record TextSurvey(long rows, long textBytes) {
     return new TextSurvey(source.rows(), bytes);
   }
 
-  private static TextSurvey objects(TextFile file, TextColumns columns) throws IOException {
-    try (TextReader reader = TextReader.open(file, columns)) {
+  private static TextSurvey objects(TextFile file, String text, int maxBytes) throws IOException {
+    try (JsonObjects objects =
+        JsonObjects.openRequiring(file.path(), maxBytes, Set.of(text), IoRetry.THREE_TIMES)) {
       long rows = 0;
       long bytes = 0;
-      while (reader.advance()) {
+      while (objects.next()) {
         rows++;
-        bytes += reader.rowBytes();
+        bytes += objects.problem().isEmpty() ? objects.length() : 0;
       }
       return new TextSurvey(rows, bytes);
     }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.Texts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -82,7 +81,7 @@ class JsonTextsTest {
 
     assertThat(read.texts()).containsExactly("a", "b");
     assertThat(read.rows()).containsExactly(0L, 1L);
-    assertThat(read.rejected()).isZero();
+    assertThat(read.rejections()).isEmpty();
   }
 
   @Test
@@ -107,13 +106,13 @@ class JsonTextsTest {
 
     assertThat(read.texts()).startsWith("a", Texts.NULL, "😀", "d", "e", "f");
     assertThat(read.rows()).startsWith(0L, 6L, 8L, 9L, 10L, 11L);
-    assertThat(read.rejected()).isEqualTo(6);
+    assertThat(read.rejections()).hasSize(6);
     assertThat(read.rejections().get(0)).startsWith("line 3: broken JSON: ");
     assertThat(read.rejections().subList(1, 6))
         .containsExactly(
             "line 4: no JSON object",
-            "line 5: field text is no string",
-            "line 6: field text is no string",
+            "line 5: field text is not a string",
+            "line 6: field text is not a string",
             "line 7: no field text",
             "line 9: field text holds half of a surrogate pair");
   }
@@ -146,7 +145,7 @@ class JsonTextsTest {
         file(
             "{\"a\":{\"b\":{\"text\":\"x\"}}}\n{\"a.b.text\":\"y\"}\n{\"a\":{\"b.text\":\"z\"}}\n");
 
-    assertThat(Texts.of(nested, TextColumns.of("a.b.text")).texts()).containsExactly("x", "y", "z");
+    assertThat(Texts.of(nested, "a.b.text").texts()).containsExactly("x", "y", "z");
   }
 
   @Test
@@ -160,7 +159,7 @@ class JsonTextsTest {
 
     assertThatThrownBy(() -> Texts.of(file))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessage(file + ": no line has a field text; there are: content, id");
+        .hasMessage(file + ": no object has a field text; there are: content, id");
   }
 
   @Test

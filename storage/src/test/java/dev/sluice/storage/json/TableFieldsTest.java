@@ -39,9 +39,10 @@ class TableFieldsTest {
     JsonText json = new JsonText("text", List.of("id", "raw"));
     byte[] object = "{\"text\":\"b\",\"id\":\"a\\ud83d\",\"raw\":\"a\\ud83d\"}".getBytes(UTF_8);
 
-    try (RowSource rows = table.rows(table.schema(), new RowBuffers(1 << 20), fields)) {
+    try (RowSource rows = table.rows(table.schema(), new RowBuffers(1 << 20))) {
       assertThat(rows.next()).isTrue();
-      assertThat(json.read(object, 0, object.length)).isEmpty();
+      fields.read(rows.buffer(), rows.offset(), rows.length());
+      json.read(object, 0, object.length);
       for (RowFields each : List.of(fields, json)) {
         assertThat(each.value("text").map(RowValue::text)).contains("b");
         for (String name : List.of("id", "raw")) {

@@ -8,16 +8,11 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TestingFile;
 import dev.sluice.storage.testing.BrokenParquet;
 import dev.sluice.storage.testing.Corpus;
-import dev.sluice.storage.text.TextColumns;
-import dev.sluice.storage.text.TextFile;
-import dev.sluice.storage.text.TextFormat;
-import dev.sluice.storage.text.TextReader;
+import dev.sluice.storage.text.Texts;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
@@ -25,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Texts read from Parquet by {@link TextReader}. */
+/** Texts read from Parquet. */
 class ParquetTextsTest {
   private static final MessageType NESTED =
       TestingFile.schema(
@@ -37,11 +32,6 @@ class ParquetTextsTest {
           """);
 
   @TempDir private Path directory;
-
-  private static TextReader open(Path file, TextColumns columns) throws IOException {
-    return TextReader.open(
-        new TextFile(file, "x.parquet", TextFormat.PARQUET, Files.size(file)), columns);
-  }
 
   private Path nested(byte[]... texts) throws IOException {
     List<Group> rows = new ArrayList<>();
@@ -65,18 +55,12 @@ class ParquetTextsTest {
             .rowsPerGroup(30)
             .write(directory.resolve("x.parquet"), schema, TestingRows.groups(schema, rows));
 
-    try (TextReader reader = open(file, TextColumns.of("text"))) {
-      for (TestingRows.Row row : rows) {
-        assertThat(reader.next()).isTrue();
-        assertThat(reader.row()).isEqualTo(row.number());
-        assertThat(reader.hasText()).isEqualTo(row.text().isPresent());
-        assertThat(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8))
-            .isEqualTo(row.text().orElse(""));
-      }
-      assertThat(reader.next()).isFalse();
-      assertThat(reader.next()).isFalse();
-      assertThat(reader.rejected()).isZero();
-    }
+    Texts read = Texts.of(file);
+
+    assertThat(read.rows()).isEqualTo(rows.stream().map(TestingRows.Row::number).toList());
+    assertThat(read.texts())
+        .isEqualTo(rows.stream().map(row -> row.text().orElse(Texts.NULL)).toList());
+    assertThat(read.rejections()).isEmpty();
   }
 
   @Test
@@ -89,25 +73,19 @@ class ParquetTextsTest {
             "long".getBytes(UTF_8),
             "b".getBytes(UTF_8));
 
-    try (TextReader reader = open(file, new TextColumns("body.content", Optional.empty(), 3))) {
-      List<Long> rows = new ArrayList<>();
-      while (reader.next()) {
-        rows.add(reader.row());
-      }
+    Texts read = Texts.of(file, "body.content", 3);
 
-      assertThat(rows).containsExactly(0L, 2L, 4L);
-      assertThat(reader.rejections())
-          .extracting(Object::toString)
-          .containsExactly(
-              "row 1: the text is not UTF-8", "row 3: a text of 4 bytes: at most 3 are allowed");
-    }
+    assertThat(read.rows()).containsExactly(0L, 2L, 4L);
+    assertThat(read.rejections())
+        .containsExactly(
+            "row 1: the text is not UTF-8", "row 3: a text of 4 bytes: at most 3 are allowed");
   }
 
   @Test
   void shouldNameTheColumnsThereAre() throws IOException {
     Path file = nested("a".getBytes(UTF_8));
 
-    assertThatThrownBy(() -> open(file, TextColumns.of("text")))
+    assertThatThrownBy(() -> Texts.of(file))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(
             "no column text; there are: id (int64), body.content (binary STRING)");
@@ -121,10 +99,10 @@ class ParquetTextsTest {
         TestingFile.PLAIN.write(
             directory.resolve("x.parquet"), schema, List.of(TestingFile.row(schema)));
 
-    assertThatThrownBy(() -> open(file, TextColumns.of("id")))
+    assertThatThrownBy(() -> Texts.of(file, "id"))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining("column id cannot be the text");
-    assertThatThrownBy(() -> open(file, TextColumns.of("tags")))
+    assertThatThrownBy(() -> Texts.of(file, "tags"))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining("column tags is repeated");
   }
@@ -134,13 +112,10 @@ class ParquetTextsTest {
   void shouldReadRealDocuments() throws IOException {
     long rows = 0;
     for (Path file : Corpus.files()) {
-      try (TextReader reader = open(file, TextColumns.of("text"))) {
-        while (reader.next()) {
-          assertThat(reader.length()).isPositive();
-          rows++;
-        }
-        assertThat(reader.rejected()).isZero();
-      }
+      Texts read = Texts.of(file);
+      assertThat(read.texts()).doesNotContain("", Texts.NULL);
+      assertThat(read.rejections()).isEmpty();
+      rows += read.rows().size();
     }
     assertThat(rows).isEqualTo(2000);
   }
@@ -161,10 +136,8 @@ class ParquetTextsTest {
   }
 
   private static void readAll(Path file, String column) throws IOException {
-    try (TextReader reader = open(file, TextColumns.of(column))) {
-      while (reader.next()) {
-        assertThat(reader.row()).isNotNegative();
-      }
+    try {
+      assertThat(Texts.of(file, column).rows()).allMatch(row -> row >= 0);
     } catch (SourceFormatException e) {
       assertThat(e).hasMessageContaining(file.toString());
     }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TestingFile;
 import dev.sluice.storage.text.ChosenTexts;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import dev.sluice.storage.text.TextSurvey;
@@ -29,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SelectedTextsTest {
   private static final MessageType SCHEMA = TestingFile.schema(TestingFile.DOCUMENTS);
 
+  private static final int MAX_BYTES = 16 << 20;
+
   @TempDir private Path directory;
 
   @ParameterizedTest
@@ -40,7 +41,7 @@ class SelectedTextsTest {
     SplittableRandom random = new SplittableRandom(9);
     for (int round = 0; round < 40; round++) {
       int one = 1 + random.nextInt(1 << random.nextInt(9));
-      try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
+      try (ChosenTexts texts = ChosenTexts.open(file, "text", MAX_BYTES)) {
         for (TestingRows.Row row : rows) {
           if (random.nextInt(one) == 0) {
             assertThat(texts.goTo(row.number())).isEmpty();
@@ -60,12 +61,12 @@ class SelectedTextsTest {
     bytes[indexOf(bytes, text)] ^= 1; // its page's checksum does not match any more
     Files.write(file.path(), bytes);
 
-    try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
+    try (ChosenTexts texts = ChosenTexts.open(file, "text", MAX_BYTES)) {
       texts.goTo(3);
       texts.goTo(190);
       assertThat(text(texts)).isEqualTo(rows.get(190).text());
     }
-    try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
+    try (ChosenTexts texts = ChosenTexts.open(file, "text", MAX_BYTES)) {
       assertThatThrownBy(() -> texts.goTo(61))
           .isInstanceOf(SourceFormatException.class)
           .hasMessageContaining("row group 0: row 61: a page's checksum is");
@@ -75,8 +76,8 @@ class SelectedTextsTest {
   @Test
   void shouldRejectAChosenTextThatIsTooLong() throws IOException {
     TextFile file = write(TestingFile.PLAIN, TestingRows.documents(20));
-    try (ChosenTexts texts = ChosenTexts.open(file, new TextColumns("text", 3))) {
-      assertThat(texts.goTo(6).orElseThrow().toString())
+    try (ChosenTexts texts = ChosenTexts.open(file, "text", 3)) {
+      assertThat(texts.goTo(6).orElseThrow())
           .startsWith("row 6: a text of ")
           .endsWith(" bytes: at most 3 are allowed");
     }
@@ -85,7 +86,7 @@ class SelectedTextsTest {
   @Test
   void shouldRefuseToGoBack() throws IOException {
     TextFile file = write(TestingFile.PLAIN, TestingRows.documents(20));
-    try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
+    try (ChosenTexts texts = ChosenTexts.open(file, "text", MAX_BYTES)) {
       texts.goTo(5);
       assertThatThrownBy(() -> texts.goTo(5)).hasMessage("row 5 must be from 6 to 19");
       assertThatThrownBy(() -> texts.goTo(20)).hasMessage("row 20 must be from 6 to 19");
@@ -95,7 +96,7 @@ class SelectedTextsTest {
   @Test
   void shouldSurveyByTheFooter() throws IOException {
     TextFile file = write(TestingFile.PLAIN.rowsPerGroup(70), TestingRows.documents(200));
-    TextSurvey survey = TextSurvey.of(file, TextColumns.of("text"));
+    TextSurvey survey = TextSurvey.of(file, "text", MAX_BYTES);
     assertThat(survey.rows()).isEqualTo(200);
     assertThat(survey.textBytes()).isBetween(100_000L, Files.size(file.path()));
   }

@@ -23,6 +23,8 @@ class ChosenLinesTest {
       {"text": "five"}\
       """;
 
+  private static final int MAX_BYTES = 16 << 20;
+
   @TempDir private Path directory;
 
   private TextFile file(String lines) throws IOException {
@@ -33,17 +35,17 @@ class ChosenLinesTest {
   @Test
   void shouldCountRowsAsTheyAreNumbered() throws IOException {
     String lines = LINES + "{\"text\":\"more\"}\n".repeat(200);
-    assertThat(TextSurvey.of(file(lines), TextColumns.of("text")).rows()).isEqualTo(206);
-    assertThat(TextSurvey.of(file(""), TextColumns.of("text")).rows()).isZero();
+    assertThat(TextSurvey.of(file(lines), "text", MAX_BYTES).rows()).isEqualTo(206);
+    assertThat(TextSurvey.of(file(""), "text", MAX_BYTES).rows()).isZero();
   }
 
   @Test
   void shouldGoToChosenRows() throws IOException {
-    try (ChosenTexts texts = ChosenTexts.open(file(LINES), TextColumns.of("text"))) {
-      assertThat(texts.goTo(1)).contains(new RejectedRow("line 3", "no JSON object"));
+    try (ChosenTexts texts = ChosenTexts.open(file(LINES), "text", MAX_BYTES)) {
+      assertThat(texts.goTo(1)).contains("line 3: no JSON object");
       assertThat(texts.goTo(2)).isEmpty();
       assertThat(texts.text().map(text -> UTF_8.decode(text).toString())).contains("two");
-      assertThat(texts.goTo(3)).contains(new RejectedRow("line 5", "no field text"));
+      assertThat(texts.goTo(3)).contains("line 5: no field text");
       assertThat(texts.goTo(4)).isEmpty();
       assertThat(texts.text()).isEmpty();
       assertThat(texts.goTo(5)).isEmpty();
@@ -52,7 +54,7 @@ class ChosenLinesTest {
 
   @Test
   void shouldNotRejectWhatIsNotChosen() throws IOException {
-    try (ChosenTexts texts = ChosenTexts.open(file(LINES), TextColumns.of("text"))) {
+    try (ChosenTexts texts = ChosenTexts.open(file(LINES), "text", MAX_BYTES)) {
       assertThat(texts.goTo(5)).isEmpty();
       assertThat(texts.text()).isPresent();
     }
@@ -61,14 +63,14 @@ class ChosenLinesTest {
   @Test
   void shouldNameTheFieldsThereAre() throws IOException {
     TextFile file = file("{\"content\": \"x\", \"id\": 1}\n");
-    assertThatThrownBy(() -> TextSurvey.of(file, TextColumns.of("text")))
+    assertThatThrownBy(() -> TextSurvey.of(file, "text", MAX_BYTES))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("no line has a field text; there are: content, id");
+        .hasMessageContaining("no object has a field text; there are: content, id");
   }
 
   @Test
   void shouldSayWhereAFileEndsThatWasLonger() throws IOException {
-    try (ChosenTexts texts = ChosenTexts.open(file("{}\n"), TextColumns.of("text"))) {
+    try (ChosenTexts texts = ChosenTexts.open(file("{}\n"), "text", MAX_BYTES)) {
       assertThatThrownBy(() -> texts.goTo(7)).hasMessageContaining("ends at line 1, before row 7");
     }
   }

@@ -239,14 +239,13 @@ class TextInputsTest {
     assertThat(names("odd")).containsExactly("a.jsonl", "gone.parquet", "pipe.jsonl");
     assertThat(leftOut("odd")).containsExactly("back (a link to a directory that it lies in)");
     List<TextFile> files = find("odd").files();
-    TextColumns columns = new TextColumns("text", 100);
-    assertThatThrownBy(() -> TextReader.open(files.get(1), columns))
+    assertThatThrownBy(() -> Texts.of(files.get(1).path()))
         .isInstanceOfSatisfying(
             SourceFormatException.class,
             e ->
                 assertThat(e.reason())
                     .isEqualTo("is a link to %s, which does not exist", root.resolve("nowhere")));
-    assertThatThrownBy(() -> TextReader.open(files.get(2), columns))
+    assertThatThrownBy(() -> Texts.of(files.get(2).path()))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining("is a pipe, socket or device");
   }
@@ -289,19 +288,16 @@ class TextInputsTest {
       frame.putInt((128 << 10) << 3 | 1 << 1 | 'a' << 24);
     }
     Path bomb = Files.write(root.resolve("bomb.jsonl.zst"), frame.array());
-    try (TextReader reader =
-        TextReader.open(find(bomb.toString()).files().get(0), new TextColumns("text", 1 << 20))) {
-      assertThatThrownBy(reader::next)
-          .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("it unpacks to more than 10,000 times its size");
-    }
+    assertThatThrownBy(() -> Texts.of(bomb, "text", 1 << 20))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("it unpacks to more than 10,000 times its size");
   }
 
   @Test
   void shouldSayOfAnEmptyFileThatItIsNotPacked() throws IOException {
     Files.write(root.resolve("none.jsonl.gz"), new byte[0]);
     TextFile file = find("none.jsonl.gz").files().get(0);
-    assertThatThrownBy(() -> TextReader.open(file, new TextColumns("text", 100)))
+    assertThatThrownBy(() -> Texts.of(file.path()))
         .hasMessageContaining("it is empty, so it is not gzip");
   }
 }

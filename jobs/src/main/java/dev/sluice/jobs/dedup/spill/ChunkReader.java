@@ -81,7 +81,7 @@ public final class ChunkReader implements Closeable {
     for (int done = 0; done < count; ) {
       int more = file.read(target, done, count - done);
       if (more < 0) {
-        throw damaged("it ends within a chunk");
+        throw damaged("it ends in the middle of a chunk");
       }
       done += more;
     }
