@@ -229,8 +229,7 @@ sealed interface Expression {
     @Override
     public String text(String column, boolean isNegated) {
       return "%s%s(%s, %s)"
-          .formatted(
-              isNegated ? "!" : "", function, column, FilterLexer.quoted(text, '\''));
+          .formatted(isNegated ? "!" : "", function, column, FilterLexer.quoted(text, '\''));
     }
   }
 
@@ -240,9 +239,7 @@ sealed interface Expression {
     public Predicate<Object> bind(String column, FilterBinding columns) {
       String allowed = columns.kind(column).allowed();
       columns.require(
-          column,
-          ColumnKind.BOOLEAN,
-          "used as a condition; expected a comparison with " + allowed);
+          column, ColumnKind.BOOLEAN, "used as a condition; expected a comparison with " + allowed);
       return Boolean.TRUE::equals;
     }
 

@@ -69,8 +69,8 @@ public final class Filter {
    * Binds the filter to columns.
    *
    * @param kinds all columns that there are, by name; dots separate the fields of structs
-   * @throws BindingException with everything that is wrong, if a column does not exist or
-   *     cannot be compared in this way
+   * @throws BindingException with everything that is wrong, if a column does not exist or cannot be
+   *     compared in this way
    */
   public BoundFilter bind(Map<String, ColumnKind> kinds) {
     List<String> columns = columns();
@@ -99,7 +99,10 @@ public final class Filter {
     return canonical;
   }
 
-  /** A text is not a valid filter. The message names what was found, its position, and what was expected. */
+  /**
+   * A text is not a valid filter. The message names what was found, its position, and what was
+   * expected.
+   */
   public static final class SyntaxException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -71,7 +71,9 @@ record Literal(Object value) {
     if (number instanceof BigDecimal exact) {
       return exact;
     }
-    return number instanceof Long whole ? BigDecimal.valueOf(whole) : new BigDecimal((Double) number);
+    return number instanceof Long whole
+        ? BigDecimal.valueOf(whole)
+        : new BigDecimal((Double) number);
   }
 
   static ByteBuffer utf8(String text) {

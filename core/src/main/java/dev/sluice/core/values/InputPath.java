@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Parses paths to read from: local paths, or URLs of file systems that Sluice includes, such as {@code s3://bucket/key}. In those, nothing is escaped: {@code %20} is three
- * characters.
+ * Parses paths to read from: local paths, or URLs of file systems that Sluice includes, such as
+ * {@code s3://bucket/key}. In those, nothing is escaped: {@code %20} is three characters.
  */
 public final class InputPath {
   /** The allowed paths, in words. */

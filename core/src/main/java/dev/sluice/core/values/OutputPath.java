@@ -4,7 +4,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Parses paths to write to: local paths, or URLs of writable file systems that Sluice includes, such as {@code s3://bucket/prefix}.
+ * Parses paths to write to: local paths, or URLs of writable file systems that Sluice includes,
+ * such as {@code s3://bucket/prefix}.
  */
 public final class OutputPath {
   /** The allowed paths, in words. */

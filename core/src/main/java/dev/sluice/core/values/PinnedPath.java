@@ -17,7 +17,10 @@ public final class PinnedPath {
   /** The root among the sources of a unit. */
   public static final String ROOT = ".";
 
-  /** The file system whose paths can contain a revision. In other paths, {@code @} is an ordinary character. */
+  /**
+   * The file system whose paths can contain a revision. In other paths, {@code @} is an ordinary
+   * character.
+   */
   private static final String HUB = "hf";
 
   /** The index of the path element that contains the revision after {@code @}. */

@@ -47,16 +47,18 @@ class FilterBindingTest {
         "languge == 'en'~unknown column languge; did you mean language?",
         "url is null~unknown column url; did you mean metadata.url?",
         "`odd nam` is null~unknown column `odd nam`; did you mean `odd name`?",
-        "x == tokens~unknown column x; known columns are duplicate, language, language_score, metadata.url,"
-            + " `odd name`, tags, tokens",
+        "x == tokens~unknown column x; known columns are duplicate, language, language_score,"
+            + " metadata.url, `odd name`, tags, tokens",
         "language == 3~column language is string, but compared with 3; expected a string in quotes",
         "language in ('a', 3)~column language is string, but compared with 3; expected a string in"
             + " quotes",
         "tokens == '3'~column tokens is integer, but compared with '3'; expected a number",
-        "language_score == true~column language_score is floating-point, but compared with true; expected a number",
+        "language_score == true~column language_score is floating-point, but compared with true;"
+            + " expected a number",
         "duplicate == 1~column duplicate is boolean, but compared with 1; expected true, false",
         "duplicate < true~column duplicate is boolean, but compared by order; expected == or !=",
-        "duplicate >= duplicate~column duplicate is boolean, but compared by order; expected == or !=",
+        "duplicate >= duplicate~column duplicate is boolean, but compared by order; expected == or"
+            + " !=",
         "tags == 'x'~column tags is neither boolean, 64-bit number nor string, but compared with"
             + " 'x'; expected is null, is not null",
         "tags == tags~column tags is neither boolean, 64-bit number nor string, but compared with"
@@ -113,6 +115,7 @@ class FilterBindingTest {
   }
 
   private static Filter.BindingException problems(String text) {
-    return catchThrowableOfType(Filter.BindingException.class, () -> Filter.parse(text).bind(KINDS));
+    return catchThrowableOfType(
+        Filter.BindingException.class, () -> Filter.parse(text).bind(KINDS));
   }
 }

@@ -77,7 +77,7 @@ class FilterSyntaxTest {
   void shouldNameNullWhereItIsCompared() {
     assertThat(problem("a == null"))
         .hasMessageStartingWith("found \"null\" at character 6; ")
-        .hasMessageContaining("nulls are found by: is null");
+        .hasMessageContaining("to find nulls, use is null");
   }
 
   @Test
@@ -109,7 +109,8 @@ class FilterSyntaxTest {
   @Test
   void shouldRefuseHalfOfASurrogatePair() {
     assertThat(problem("a == '\uD83D'"))
-        .hasMessage("found an unpaired surrogate (U+D83D) at character 7; expected a valid character");
+        .hasMessage(
+            "found an unpaired surrogate (U+D83D) at character 7; expected a valid character");
   }
 
   @Test
