@@ -5,7 +5,7 @@ import dev.sluice.app.health.Health;
 import dev.sluice.app.metrics.MetricsRoute;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.monitor.Work;
-import dev.sluice.app.run.StandaloneBroker;
+import dev.sluice.app.run.Brokers;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.settings.LoadedConfig;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code broker}: only the embedded broker, for roles in separate processes. */
+/** {@code broker}: runs the embedded broker for roles in separate processes. */
 @Command(name = "broker", description = "Run the embedded broker by itself until stopped.")
 final class BrokerCommand extends ProgramCommand {
 
@@ -63,7 +63,7 @@ final class BrokerCommand extends ProgramCommand {
               () -> List.of(MetricsRoute.of(monitor::sample, config)),
               false),
           stop -> {
-            StandaloneBroker.run(
+            Brokers.runAlone(
                 config,
                 servers -> {
                   out.println(servers);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     name = "compact",
     description =
         "Merge small shards into full ones, within each bucket and dump. Rows and their order do"
-            + " not change. If it is stopped or killed, run it again: it continues.")
+            + " not change. If interrupted, run the command again to continue.")
 final class CompactCommand extends ResultCommand {
   @Mixin private RoleOptions options = new RoleOptions();
 
@@ -39,7 +39,7 @@ final class CompactCommand extends ResultCommand {
   public Integer call() throws Exception {
     long belowBytes = belowBytes();
     if (!options.dumps().isEmpty()) {
-      throw usage("compact has no --dump: it merges the shards of each dump by itself");
+      throw usage("compact has no --dump: it merges the shards of each dump separately");
     }
     LoadedConfig loaded =
         sluice.load(

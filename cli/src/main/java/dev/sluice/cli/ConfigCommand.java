@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code config}: the effective values and who said so. */
+/** {@code config}: prints the effective values with their origins. */
 @Command(
     name = "config",
     description = "Print the effective configuration with the origin of each value.")

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ingest}: the producer alone. */
+/** {@code ingest}: publishes an input to a broker. */
 @Command(name = "ingest", description = "Publish the rows of an input to a broker.")
 final class IngestCommand extends ProgramCommand {
   @Mixin private ReadingOptions options = new ReadingOptions();
@@ -33,8 +33,7 @@ final class IngestCommand extends ProgramCommand {
   public Integer call() throws Exception {
     if (watching && untilSealed) {
       throw usage(
-          "--watch, --wait: allowed is one of them: a watch has no end to wait for; \"status"
-              + " --wait\" waits for seals");
+          "--watch and --wait exclude each other: a watch has no end to wait for; use \"status --wait\" to wait for seals");
     }
     ConfigRequest request =
         options

@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.peek.Peek;
-import dev.sluice.app.peek.PeekRequest;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Stages;
 import dev.sluice.cli.exit.CleanStop;
@@ -18,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code peek}: records of a topic as JSON. */
+/** {@code peek}: prints records of a topic as JSON. */
 @Command(name = "peek", description = "Show the newest committed records of a topic as JSON lines.")
 final class PeekCommand extends ResultCommand {
   @Mixin private BrokerOptions options = new BrokerOptions();
@@ -55,7 +54,7 @@ final class PeekCommand extends ResultCommand {
 
   @Override
   public Integer call() throws Exception {
-    PeekRequest request = request();
+    Peek.Request request = request();
     LoadedConfig loaded = sluice.load(options.on(sluice.options().request()));
     PrintWriter out = sluice.out();
     int shown =
@@ -73,16 +72,16 @@ final class PeekCommand extends ResultCommand {
     out.flush();
     if (shown == 0) {
       say(
-          "no such record is in %s now; documents and curated records are deleted once they are in shards"
+          "%s has no such record now; documents and curated records are deleted once they are in shards"
               .formatted(topic));
     }
     return ExitCode.DONE;
   }
 
-  private PeekRequest request() {
+  private Peek.Request request() {
     Optional<Long> from = offset.or(() -> fromBeginning ? Optional.of(0L) : Optional.empty());
     try {
-      return new PeekRequest(
+      return new Peek.Request(
           topic,
           limit,
           partition.map(OptionalInt::of).orElseGet(OptionalInt::empty),

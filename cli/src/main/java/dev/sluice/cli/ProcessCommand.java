@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     name = "process",
     description =
         "Apply the operators of a recipe (-c FILE) to files. Writes the same files and columns"
-            + " without the dropped rows. If interrupted, run the same command to continue.")
+            + " without the dropped rows. If interrupted, run the command again to continue.")
 final class ProcessCommand extends FileJobCommand {
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();

@@ -51,8 +51,7 @@ final class ProcessText {
             .orElseThrow();
     return String.format(
         Locale.ROOT,
-        "%,d of %,d rows are left: %s dropped %,d, of which %,d for %s; sluice operators %s says"
-            + " what its rules are, and for which texts they are made",
+        "%,d of %,d rows are left: %s dropped %,d, of which %,d for %s; run `sluice operators %s` for its rules, and for the texts that they are made for",
         kept,
         read,
         name,

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code report}: an output as a page. */
+/** {@code report}: writes a page about an output. */
 @Command(
     name = "report",
     description =

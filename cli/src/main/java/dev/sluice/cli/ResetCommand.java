@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     name = "reset",
     description =
         "Forget a dump, a unit, a directory or the whole output, without asking. Try --dry-run"
-            + " first. If interrupted, run the same command to continue.")
+            + " first. If interrupted, run the command again to continue.")
 final class ResetCommand extends ResultCommand {
   @Mixin private RoleOptions options = new RoleOptions();
 
@@ -57,7 +57,7 @@ final class ResetCommand extends ResultCommand {
     List<ResetRequest> requests = requests();
     if (requests.size() + (all ? 1 : 0) != 1) {
       throw usage(
-          "What is to be forgotten? One of --dump NAME, --unit UNIT, --directory PATH, --all");
+          "Specify what to forget: one of --dump NAME, --unit UNIT, --directory PATH, --all");
     }
     ConfigRequest request =
         options.on(sluice.options().request()).needing("output.path", "--output");

@@ -20,11 +20,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code run}: everything in one process until every unit found is sealed. */
+/** {@code run}: runs all roles in one process until every unit found is sealed. */
 @Command(
     name = "run",
     description =
-        "Curate an input in one process. If interrupted, run the same command to continue.")
+        "Curate an input in one process. If interrupted, run the command again to continue.")
 final class RunCommand extends ResultCommand {
   @Mixin private ReadingOptions options = new ReadingOptions();
   @Mixin private PageOption page = new PageOption();
@@ -63,7 +63,7 @@ final class RunCommand extends ResultCommand {
   private void withoutDumps(SluiceConfig config, Problems problems) {
     if (!options.dumps().isEmpty()) {
       problems.add(
-          "--dump", "the record given by " + Original.OPTION + " says what to read: leave it out");
+          "--dump", "the record of " + Original.OPTION + " determines what to read: omit --dump");
     }
   }
 

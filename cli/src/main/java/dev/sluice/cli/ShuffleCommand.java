@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     name = "shuffle",
     description =
         "Put the rows of all inputs into one random order; every order is equally likely. The same"
-            + " seed gives the same order. If interrupted, run the same command to continue.")
+            + " seed gives the same order. If interrupted, run the command again to continue.")
 final class ShuffleCommand extends FileJobCommand {
   private static final long LEAST_MEMORY = 128L << 20;
 

@@ -5,7 +5,7 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.memory.ProcessBudgets;
 import dev.sluice.app.output.OutputOwner;
-import dev.sluice.app.run.ExistingTopics;
+import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Original;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Failures;
@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
     description =
         "Curate scored text for LLM training: bucketed, sampled and deduplicated, exactly once.")
 public final class Sluice {
-  /** By name, in the order of the help text. */
+  /** The commands by name, in the order of the help text. */
   private static final List<Map.Entry<String, Class<?>>> COMMANDS =
       List.of(
           Map.entry("run", RunCommand.class),
@@ -262,7 +262,7 @@ public final class Sluice {
     SortedMap<String, String> topics = Collections.emptySortedMap();
     try {
       topics =
-          ExistingTopics.remembered(
+          BrokerAccess.remembered(
               loader(OutputOwner::remembered).load(request.values()).config());
     } catch (ConfigException e) {
       // Reported below, with all other problems, or when the role reaches for its broker.

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     name = "split",
     description =
         "Cut a data set into parts of bounded size, at least twice as many as cores. The parts"
-            + " together are the input. If interrupted, run the same command to continue.")
+            + " together are the input. If interrupted, run the command again to continue.")
 final class SplitCommand extends FileJobCommand {
   private static final OutputForm FORM =
       new OutputForm("split", "_sluice/split.json", "take a smaller --target-size");

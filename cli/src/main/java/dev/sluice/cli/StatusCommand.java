@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code status}: what is sealed, what is being read, what is waiting. */
+/** {@code status}: prints the status of an output. */
 @Command(name = "status", description = "Show the status of an output.")
 final class StatusCommand extends ResultCommand {
   @Mixin private RoleOptions options = new RoleOptions();

@@ -25,8 +25,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "tokenize",
     description =
-        "Turn documents into token ids, or count tokens. If interrupted, run the same command to"
-            + " continue.")
+        "Turn documents into token ids, or count tokens. If interrupted, run the command again to continue.")
 final class TokenizeCommand extends FileJobCommand {
 
   @Mixin private TextJobOptions texts = new TextJobOptions();
@@ -82,7 +81,7 @@ final class TokenizeCommand extends FileJobCommand {
   @Override
   public Integer call() throws Exception {
     if (output.isEmpty() && !count) {
-      throw usage("--output DIR is missing, or --count to count tokens only");
+      throw usage("--output DIR is missing, or --count to only count tokens");
     }
     Problems problems = new Problems();
     parts.check(problems, output);
@@ -90,7 +89,7 @@ final class TokenizeCommand extends FileJobCommand {
         appendEod || eod.isEmpty(), "--eod", "sets the token of --append-eod, which is missing");
     problems.throwIfAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
-      throw usage("--tokenizer DIR or --vocabulary DIR is missing");
+      throw usage("specify either --tokenizer DIR or --vocabulary DIR");
     }
     TokenizeResult result =
         runShown(this::run, output.map(workDir::written).stream().toArray(Path[]::new));

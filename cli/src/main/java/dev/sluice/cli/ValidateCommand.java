@@ -53,7 +53,7 @@ final class ValidateCommand extends ResultCommand {
       paramLabel = "OUT",
       converter = PathConverters.ToInput.class,
       description =
-          "The output directory, as an option instead of OUT. Its source belongs after --source.")
+          "The output directory, as an option instead of OUT. Specify its input with --source.")
   private Optional<Path> input = Optional.empty();
 
   @Option(
@@ -74,16 +74,14 @@ final class ValidateCommand extends ResultCommand {
       names = "--model",
       paramLabel = "FILE",
       description =
-          "With --source: the model of the output's scorer. Default: where it was when the output"
-              + " was begun.")
+          "With --source: the model of the output's scorer. Default: its path when the output was started.")
   private Optional<Path> model = Optional.empty();
 
   @Option(
       names = "--tokenizer",
       paramLabel = "FILE",
       description =
-          "With --source: the tokenizer of the output's scorer. Default: where it was when the"
-              + " output was begun.")
+          "With --source: the tokenizer of the output's scorer. Default: its path when the output was started.")
   private Optional<Path> tokenizer = Optional.empty();
 
   @Option(
@@ -113,7 +111,7 @@ final class ValidateCommand extends ResultCommand {
 
   @Option(
       names = "--check-files",
-      description = "Check that files are readable and as the manifests say.")
+      description = "Check that files are readable and match the manifests.")
   private boolean files;
 
   @Option(names = "--check-paths", description = "Check that files are where they belong.")
@@ -132,7 +130,7 @@ final class ValidateCommand extends ResultCommand {
     Path root =
         output
             .or(() -> input)
-            .orElseThrow(() -> usage("Which output? sluice validate OUT [options]"));
+            .orElseThrow(() -> usage("OUT is missing: sluice validate OUT [options]"));
     requireSourceFor("--model", model);
     requireSourceFor("--tokenizer", tokenizer);
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "validate");
@@ -153,7 +151,7 @@ final class ValidateCommand extends ResultCommand {
   private void requireSourceFor(String option, Optional<Path> file) {
     if (file.isPresent() && source.isEmpty()) {
       throw new ConfigException(
-          option, "scores are computed again only with --source DIR: give it, too");
+          option, "scores are recomputed only with --source DIR: pass it, too");
     }
   }
 
@@ -163,12 +161,11 @@ final class ValidateCommand extends ResultCommand {
     problems.check(
         source.isPresent(),
         "--explain",
-        "the texts of removed documents are in the source alone: give --source DIR, the input of"
-            + " the output");
+        "the texts of removed documents are only in the source: pass --source DIR, the input of the output");
     problems.check(
         like.isEmpty() && !isJson() && !statistics && checks().isEmpty() && page.file().isEmpty(),
         "--explain",
-        "nothing is checked with it: leave out --like, --check-*, --stats, --html and --json");
+        "nothing is checked with it: omit --like, --check-*, --stats, --html and --json");
     problems.throwIfAny();
     try {
       Explanation explanation =

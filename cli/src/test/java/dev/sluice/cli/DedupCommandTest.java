@@ -200,7 +200,7 @@ class DedupCommandTest {
     assertThat(ended.err())
         .contains("warning: executor_type", "union_threshold", "has no effect here")
         .contains(
-            "deduplicator.lowercase (", "is true in Data-Juicer", "characters keep their case");
+            "deduplicator.lowercase (", "defaults to true in Data-Juicer", "characters keep their case");
     JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
     assertThat(arguments.path("shingle").asText()).isEqualTo("characters");
     assertThat(arguments.path("shingle_length").asInt()).isEqualTo(7);
@@ -249,7 +249,7 @@ class DedupCommandTest {
         .contains("must contain one deduplicator, not 2 operators")
         .contains("outpt", "unknown key");
     assertThat(runRecipe("process: [words_num_filter: {min_num: 3}]").err())
-        .contains("is for `sluice process -c`");
+        .contains("a separate recipe for `sluice process -c`");
     assertThat(
             runRecipe(
                     "process: [document_minhash_deduplicator: {tokenization: sentencepiece,"
@@ -275,9 +275,9 @@ class DedupCommandTest {
         .contains("1.5 is out of range: more than 0 and at most 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
         .contains(
-            "'--method': \"minhsh\" is not allowed; must be minhash, simhash, exact; did you mean"
+            "'--method': \"minhsh\" is not allowed; must be one of minhash, simhash, exact; did you mean"
                 + " minhash?")
-        .contains("\"best\" is not allowed; must be first, highest-score, longest");
+        .contains("\"best\" is not allowed; must be one of first, highest-score, longest");
   }
 
   @Test

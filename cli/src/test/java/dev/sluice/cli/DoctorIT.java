@@ -107,7 +107,7 @@ class DoctorIT {
         ofBroker("--json", "--set", "kafka.topic-prefix=wrong", "--set", "kafka.partitions=2");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(ended.err())
-        .isEqualTo("sluice: doctor: failed: topics; what to do about it is on stdout\n");
+        .isEqualTo("sluice: doctor: failed checks: topics; see stdout for how to fix them\n");
     List<JsonNode> topics = findings(ended, "topics");
     assertThat(topics)
         .extracting(
@@ -184,7 +184,7 @@ class DoctorIT {
                               + " s, ended by the broker after 60 s"));
       assertThat(findings(ended, "last stable offset").get(0).get("seen").asText())
           .isEqualTo(
-              "behind the high watermark while transactions are open: sluice.documents-0 by 1");
+              "below the high watermark while transactions are open: sluice.documents-0 by 1");
       producer.abortTransaction();
     }
   }

@@ -19,8 +19,8 @@ class ExplainOptionTest {
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err())
         .contains(
-            "--explain", "are in the source alone: give --source DIR, the input of the output")
-        .contains("leave out --like, --check-*, --stats, --html and --json");
+            "--explain", "are only in the source: pass --source DIR, the input of the output")
+        .contains("omit --like, --check-*, --stats, --html and --json");
   }
 
   @Test

@@ -43,6 +43,6 @@ class OperatorsCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("lower-case: unknown operator; did you mean lowercase?")
-        .contains("zzzzzz: unknown operator; sluice operators lists those there are");
+        .contains("zzzzzz: unknown operator; run sluice operators for a list");
   }
 }

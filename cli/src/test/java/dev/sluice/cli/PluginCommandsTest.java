@@ -109,7 +109,7 @@ class PluginCommandsTest {
         .contains("a.jar", "has no operators");
     TestingProgram.Ended timeout = process("--plugin-timeout", "7");
     assertThat(timeout.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(timeout.err()).contains("allowed: a duration from 100ms to 1h");
+    assertThat(timeout.err()).contains("must be a duration from 100ms to 1h");
   }
 
   @Test

@@ -118,7 +118,7 @@ class ProcessCommandTest {
     assertThat(few.err())
         .contains(
             "sluice: warning: 1 of 200 rows are left: word-count dropped 199, of which 199 for")
-        .contains("sluice operators word-count says what its rules are");
+        .contains("run `sluice operators word-count` for its rules");
     assertThat(enough.err()).doesNotContain("are left");
   }
 
@@ -218,7 +218,7 @@ class ProcessCommandTest {
     TestingProgram.Ended early = TestingProgram.run(alone);
     assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
     String missing = next.substring(next.indexOf("./sluice")).replace("--join", "--part 1/2");
-    assertThat(early.err()).contains("part 1/2 is missing: type " + missing);
+    assertThat(early.err()).contains("part 1/2 is missing: run " + missing);
     assertThat(TestingProgram.process(with(command, "--part=1/2")).err().strip()).isEqualTo(next);
     assertThat(TestingProgram.process(with(command, "--part", "1/2")).err())
         .contains("finished already: part 1/2 of " + output);
@@ -251,7 +251,7 @@ class ProcessCommandTest {
     TestingProgram.Ended alone =
         TestingProgram.run("process", "--join", "--output", output.toString(), "--trace", "3");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--trace: is compared with what the parts were given");
+    assertThat(alone.err()).contains("--trace: must match the options of the parts");
     assertThat(output).doesNotExist();
   }
 

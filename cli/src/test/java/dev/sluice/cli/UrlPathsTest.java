@@ -134,7 +134,7 @@ class UrlPathsTest {
   @ParameterizedTest
   @MethodSource
   void shouldRefuseUrls(String line) throws IOException {
-    refuse(line, URL, "URLs do not work");
+    refuse(line, URL, "URLs are not supported");
   }
 
   /** However it is written, and wherever it is given. */

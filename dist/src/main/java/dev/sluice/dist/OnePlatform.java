@@ -16,8 +16,7 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Takes the native code of all other platforms out of the libraries of an installation, for an
- * image that runs on one: half of its size. Linux on x86-64 and ARM.
+ * Removes the native code of all other platforms from the libraries of an installation, which halves an image. Linux on x86-64 and ARM.
  */
 public final class OnePlatform {
   private static final Pattern NATIVE = Pattern.compile(".*\\.(so|dll|dylib|jnilib|a)");

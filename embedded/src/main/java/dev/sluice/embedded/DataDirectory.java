@@ -96,8 +96,8 @@ final class DataDirectory {
 
   /** The message for users when {@link #isFull}. */
   String fullMessage() {
-    return ("The disk under the broker's data directory %s is full (%d MiB free). Make space, then"
-            + " type the same command again.")
+    return ("The disk under the broker's data directory %s is full (%d MiB free). Free some space,"
+            + " then run the command again.")
         .formatted(path, freeBytes() >> 20);
   }
 

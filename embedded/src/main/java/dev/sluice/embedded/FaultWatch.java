@@ -29,7 +29,7 @@ final class FaultWatch implements AutoCloseable {
   private final AtomicBoolean reported = new AtomicBoolean();
   private final ThreadGroup threads = new BrokerThreads(this);
 
-  /** The threads of one broker: whatever one of them starts is among them, too. */
+  /** The threads of one broker, including all threads that they start. */
   private static final class BrokerThreads extends ThreadGroup {
     private final FaultWatch watch;
 
@@ -56,7 +56,7 @@ final class FaultWatch implements AutoCloseable {
     return watch;
   }
 
-  /** The group in which the broker is to be started, so that faults are known to be its own. */
+  /** The thread group to start the broker in, by which faults are attributed to the broker. */
   ThreadGroup threads() {
     return threads;
   }
@@ -106,7 +106,7 @@ final class FaultWatch implements AutoCloseable {
       return directory.fullMessage();
     }
     return ("The embedded broker on %s has failed in its thread %s%s. See the log for the cause."
-            + " When that is fixed, type the same command again.")
+            + " Fix the cause, then run the command again.")
         .formatted(
             directory.path(),
             Thread.currentThread().getName(),

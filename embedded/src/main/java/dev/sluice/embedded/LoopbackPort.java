@@ -42,8 +42,8 @@ final class LoopbackPort {
     } catch (IOException e) {
       throw new BrokerStartException(
           Reason.PORT_TAKEN,
-          ("Port %d of %s cannot be used by the embedded broker (%s). Stop what listens there, or"
-                  + " choose another port.")
+          ("Port %d of %s cannot be used by the embedded broker (%s). Stop the program that listens"
+                  + " there, or choose another port.")
               .formatted(port, HOST, e.getMessage()),
           e);
     }

@@ -84,7 +84,7 @@ final class PreviousBroker {
         ServerSocketFactory.INSTANCE);
   }
 
-  /** Observes the metadata: first everything in the log, then every change. */
+  /** Observes first all metadata in the log, then every change. */
   private static final class FencingWatch implements MetadataPublisher {
     private final CompletableFuture<Void> fenced = new CompletableFuture<>();
 

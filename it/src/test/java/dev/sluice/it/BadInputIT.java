@@ -100,7 +100,7 @@ class BadInputIT {
     assertThat(String.join("\n", problems))
         .contains("sampling.sed (" + file + ":1)", "buckets.1.rate", "memory (--memory)")
         .contains("input.path: " + input + " does not exist")
-        .contains("holds files that are not Sluice's (notes.txt)");
+        .contains("has files that Sluice did not write (notes.txt)");
     assertThat(Output.walk(output)).hasSize(1);
   }
 
@@ -115,9 +115,9 @@ class BadInputIT {
   @Test
   void shouldRefuseDirectoriesThatLieInEachOther() {
     output = input.resolve("out");
-    assertThat(refused()).singleElement().asString().contains("lies in the input", "would be read");
+    assertThat(refused()).singleElement().asString().contains("is inside the input", "would be read");
     output = everything;
-    assertThat(refusedWith()).anyMatch(problem -> problem.contains("lies in the output"));
+    assertThat(refusedWith()).anyMatch(problem -> problem.contains("is inside the output"));
   }
 
   @Test
@@ -173,12 +173,9 @@ class BadInputIT {
         refusedWith("--seed", "7", "--set", "output.compression=gzip", "--set=kafka.partitions=3");
     assertThat(problems)
         .containsExactlyInAnyOrder(
-            "sluice: sampling.seed: is 7, the output was started with 42: set it back, or choose a"
-                + " new output",
-            "sluice: output.compression: is gzip, the output was started with zstd: set it back, or"
-                + " choose a new output",
-            "sluice: kafka.partitions: is 3, the output was started with 2: set it back, or choose"
-                + " a new output");
+            "sluice: sampling.seed: is 7, but the output was started with 42: restore that value, or choose a new output",
+            "sluice: output.compression: is gzip, but the output was started with zstd: restore that value, or choose a new output",
+            "sluice: kafka.partitions: is 3, but the output was started with 2: restore that value, or choose a new output");
     Path work = everything.resolve("elsewhere");
     assertThat(refusedWith("--work-dir", work.toString()))
         .singleElement()
@@ -202,7 +199,7 @@ class BadInputIT {
     Program.Ended second =
         Program.run("broker", "--work-dir", everything.resolve("broker").toString()).with(2);
     assertThat(second.lastLine())
-        .contains("broker is in use by another process", "or give this one another --work-dir");
+        .contains("broker is in use by another process", "or choose another --work-dir");
   }
 
   @Test
@@ -216,7 +213,7 @@ class BadInputIT {
         .contains("sluice: kafka: topic sluice.rejects has 2 partitions, kafka.partitions says 3")
         .allMatch(problem -> problem.contains("sluice.") && problem.contains("partitions"));
     assertThat(problems.get(last))
-        .startsWith("sluice: kafka.topic-prefix: the topics of this prefix were made otherwise");
+        .startsWith("sluice: kafka.topic-prefix: the topics of this prefix have other settings");
     assertThat(refused(begun))
         .containsExactly(
             "sluice: kafka.topic-prefix: the topics sluice.* on this broker belong to another"

@@ -52,7 +52,7 @@ class DiskFullIT {
             UNGUARDED);
     Program.Ended full = job.run(1);
     assertThat(full.lastLine())
-        .contains("the disk of " + job.output() + " is full", "type the same command");
+        .contains("the disk of " + job.output() + " is full", "run the command again");
     resize("64m");
     job.run(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
@@ -72,7 +72,7 @@ class DiskFullIT {
       fill(filler);
       program.resume();
       Program.Ended full = program.await().with(1);
-      assertThat(full.lastLine()).contains(disk.toString(), "type the same command");
+      assertThat(full.lastLine()).contains(disk.toString(), "run the command again");
     }
     Files.delete(filler);
     job.run(0);
@@ -89,7 +89,7 @@ class DiskFullIT {
     Path filler = Files.write(disk.resolve("filler"), new byte[30 * MEBIBYTE]);
     assertThat(job.run(1).lastLine())
         .contains("is nearly full", "free, at least 280 MiB (io.min-free-disk) are needed")
-        .contains(disk.toString(), "type the same command again");
+        .contains(disk.toString(), "run the command again");
     Files.delete(filler);
     resize("600m");
     job.run(0);

@@ -254,7 +254,7 @@ class DumpsIT {
     assertThat(job.result().kept()).isEqualTo(keptAs(id -> WIKI));
     assertValid(job);
     assertThat(job("output", "input.dump.constant=wiki").run(2).err())
-        .contains("input.dump.constant: is wiki, the output was started with " + WIKI);
+        .contains("input.dump.constant: is wiki, but the output was started with " + WIKI);
     assertThat(job("output", "input.dump.constant=null", "input.columns.dump=dump").run(2).err())
         .contains("input.dump.constant: is null, the output was started with " + WIKI);
   }

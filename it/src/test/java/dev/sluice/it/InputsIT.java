@@ -159,8 +159,8 @@ class InputsIT {
     assertThat(run(in.resolve("out"), "a", "b").with(0).out()).contains("Sealed");
     assertThat(run(in.resolve("out"), "a", "b", "a/x*").with(2).err()).contains("no file matches");
     assertThat(run(in.resolve("a/out"), "b", "a").with(2).err())
-        .contains("output.path: " + in + "/a/out lies in the input " + in + "/a");
+        .contains("output.path: " + in + "/a/out is inside the input " + in + "/a");
     assertThat(run(in.resolve("b"), "a", "b/3.parquet").with(2).err())
-        .contains("input.path: " + in + "/b/3.parquet lies in the output " + in + "/b");
+        .contains("input.path: " + in + "/b/3.parquet is inside the output " + in + "/b");
   }
 }

@@ -232,7 +232,8 @@ class JsonInputIT {
     Path in = Files.createDirectories(directory.resolve("in"));
     Files.writeString(in.resolve("a.jsonl"), lines + "{\"text\": \"cut");
     Job job = job(in, "output");
-    assertThat(job.run(4).err()).contains("quarantined a.jsonl: line 301: the file ends within");
+    assertThat(job.run(4).err())
+        .contains("quarantined a.jsonl: line 301: the file ends in the middle of");
     assertThat(job.result().counters("unknown")).containsEntry("rows", 300L);
     assertValid(job);
   }

@@ -103,7 +103,7 @@ class LaterInputIT {
 
   /** The line about what came to an output of so many documents and rows. */
   private static String added(Job job, long kept, long rows) {
-    return "Added %,d documents, of %,d rows. The tables below are of the whole output.\n"
+    return "Added %,d documents from %,d rows. The tables below cover the whole output.\n"
         .formatted(total(job, "kept") - kept, total(job, "rows") - rows);
   }
 

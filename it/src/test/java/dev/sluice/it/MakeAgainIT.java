@@ -152,9 +152,9 @@ class MakeAgainIT {
                         "--set=kafka.partitions=2"))
                 .with(2)
                 .err())
-        .contains("sampling.seed: is 42, --like needs 7: leave it out")
-        .contains("kafka.partitions: is 2, --like needs 3")
-        .contains("buckets.0.name: is 4.0, --like needs 2.8")
+        .contains("sampling.seed: is 42, but --like requires 7: omit it")
+        .contains("kafka.partitions: is 2, but --like requires 3")
+        .contains("buckets.0.name: is 4.0, but --like requires 2.8")
         .contains("--dump: ");
     assertThat(again).doesNotExist();
   }
@@ -184,8 +184,7 @@ class MakeAgainIT {
         .with(0);
     assertThat(Program.run(like(record(job.output()), filtered)).with(2).err())
         .contains(
-            "filter: is null, the output was started with score > 3: set it back, or choose a new"
-                + " output");
+            "filter: is null, but the output was started with score > 3: restore that value, or choose a new output");
     assertThat(compare(other.output(), record(job.output())).with(3).out())
         .contains("like: FAILED");
   }

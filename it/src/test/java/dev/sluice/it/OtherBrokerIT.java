@@ -78,7 +78,7 @@ class OtherBrokerIT {
       assertThat(refusal(role))
           .contains(
               "kafka: topic sluice.documents has message.timestamp.type=CreateTime, needed is")
-          .contains("kafka.topic-prefix: the topics of this prefix were made otherwise");
+          .contains("kafka.topic-prefix: the topics of this prefix have other settings");
     }
     try (Admin admin = admin()) {
       assertThat(admin.listTopics().names().get()).containsExactly("sluice.documents");

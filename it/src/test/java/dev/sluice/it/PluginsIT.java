@@ -93,7 +93,7 @@ class PluginsIT {
     assertThat(job("calm", newer).run(2).err())
         .contains("operators.plugin.thirds: is 1.1 sha256:")
         .contains("the output was started with 1.0 sha256:")
-        .contains("give --plugins the jar of then, or choose a new output");
+        .contains("put that jar into the directory of --plugins, or choose a new output");
     Job without = Job.of(Undisturbed.source(), calm.output());
     assertThat(without.run(2).err().lines())
         .filteredOn(line -> line.startsWith("sluice: "))
@@ -137,7 +137,7 @@ class PluginsIT {
         plugins("slow", "1.0", "{ while (!Thread.interrupted()) { } return Decision.KEPT; }");
     assertThat(job("slow-output", slow, "--plugin-timeout=100ms").run(1).lastLine())
         .contains("operator thirds of plug-in thirds 1.0 takes longer than 100ms for document \"")
-        .contains("fix it, or allow more with --plugin-timeout");
+        .contains("fix it, or raise --plugin-timeout");
   }
 
   /** Whatever exit code it asks for: the output is not complete. */
@@ -168,7 +168,7 @@ class PluginsIT {
       assertThat(ended.lastLine())
           .contains(
               "plug-in thirds 1.0 (plugin.Family",
-              "has ended the process, which nothing but Sluice may do");
+              "ended the process, which only Sluice may do");
     }
   }
 

@@ -121,7 +121,7 @@ class RememberingIT {
   void shouldRefuseWhatDiffersFromIt() throws IOException {
     begin();
     assertThat(on("run", "--input=" + input, "--seed=42", "--bucket=low").with(2).err().lines())
-        .anyMatch(line -> line.contains("sampling.seed: is 42, the output was started with 7"))
+        .anyMatch(line -> line.contains("sampling.seed: is 42, but the output was started with 7"))
         .anyMatch(line -> line.contains("buckets.1.name: is none"));
     assertThat(on("run", "--input=" + input, "--seed=7", "--bucket=low", "--bucket=high").with(0))
         .isNotNull();

@@ -268,7 +268,7 @@ class S3FaultsIT {
     ended.with(1);
     assertThat(ended.lastLine())
         .startsWith("sluice: ingest: s3://corpus/input")
-        .contains(REQUEST, "The credentials have expired", "same command again");
+        .contains(REQUEST, "The credentials have expired", "run the command again");
     again.with(0);
   }
 

@@ -303,7 +303,7 @@ class S3JobIT {
     Program.Ended ended = start(server, arguments).await().with(1);
 
     assertThat(ended.lastLine())
-        .contains("s3://lake/" + mark + " is there already", "Name another prefix");
+        .contains("s3://lake/" + mark + " already exists", "Choose another prefix");
     assertThat(bucket().resolve(mark)).hasContent("another output");
   }
 
@@ -314,9 +314,9 @@ class S3JobIT {
         .contains("--work-dir: is missing", "s3://lake/new", "a directory on this machine");
     assertThat(refused(plain, "s3://lake", "--work-dir", "work")).contains("name a prefix in it");
     assertThat(refused(plain, "hf://datasets/org/name", "--work-dir", "work"))
-        .contains("can only be read");
+        .contains("is read-only");
     assertThat(refused(plain, "out", "--work-dir", "work"))
-        .contains("--work-dir: is for an output in an object store");
+        .contains("--work-dir: can only be used with an output in an object store");
     try (S3Client client = server.client()) {
       client.putObject(
           request -> request.bucket(LAKE).key("taken/file"), RequestBody.fromString("x"));

@@ -145,7 +145,7 @@ class S3OutputIT {
         sluice("run", "--input", Undisturbed.source().toString(), "--output", url("homeless"));
     assertThat(homeless.exitCode()).isEqualTo(2);
     assertThat(homeless.lastLine())
-        .startsWith("sluice: work-dir: is missing, and cannot lie in s3://lake/homeless");
+        .startsWith("sluice: work-dir: is missing, and cannot be inside s3://lake/homeless");
 
     Program.Ended bucketless = start(run("s3://nobody/out")).await();
     assertThat(bucketless.exitCode()).isNotZero();
@@ -160,7 +160,7 @@ class S3OutputIT {
     Program.Ended toHub = start(run("hf://datasets/org/name")).await();
     assertThat(toHub.exitCode()).isEqualTo(2);
     assertThat(toHub.lastLine())
-        .contains("hf://datasets/org/name", "allowed: a path, or s3://bucket/prefix");
+        .contains("hf://datasets/org/name", "must be a path, or s3://bucket/prefix");
     assertThat(directory.resolve("work")).doesNotExist();
   }
 

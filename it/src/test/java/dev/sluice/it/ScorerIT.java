@@ -150,7 +150,7 @@ class ScorerIT {
     lines.set(0, lines.get(0).substring(0, text) + changed);
     Files.write(file, lines);
 
-    String failure = "scorer onnx: model %s gives NaN for a text of".formatted(logarithm);
+    String failure = "scorer onnx: model %s returns NaN for a text of".formatted(logarithm);
     assertThat(job(input, "new", scorer).run(1).err()).contains(failure);
     Path recipe = directory.resolve("score.yaml");
     Files.writeString(recipe, "scorers:\n  - %s\n".formatted(onnx));
@@ -187,7 +187,7 @@ class ScorerIT {
     assertThat(validate(job, source, "--model=" + other).with(2).err())
         .contains(other + " has the SHA-256");
     assertThat(validate(job, "--model=" + moved).with(2).err())
-        .contains("--model: scores are computed again only with --source DIR");
+        .contains("--model: scores are recomputed only with --source DIR");
   }
 
   private static Program.Ended validate(Job job, String... options) {

@@ -216,7 +216,7 @@ class SecurityIT {
         refused(CERTIFICATES.trusted(), "wr0ng", broker.servers()),
         "kafka.properties.sasl.jaas.config",
         broker.servers(),
-        "does not let us in",
+        "does not accept this client",
         "Invalid username or password");
   }
 
@@ -226,7 +226,7 @@ class SecurityIT {
         refused(Certificates.others().trusted(), SECRET, broker.servers()),
         "kafka.properties.ssl.truststore.location",
         broker.servers(),
-        "no certificate that we trust");
+        "no trusted certificate");
   }
 
   @Test

@@ -24,7 +24,7 @@ final class ObjectChannel implements SeekableByteChannel {
   private static final int MOST_BYTES = 8 << 20;
   private static final int SMALL_BYTES = 1 << 20;
 
-  /** Of an object, before its first byte is read. */
+  /** How often an object may be replaced before its first byte is read. */
   private static final int MOST_REPLACEMENTS = 10;
 
   private final ObjectStore store;
@@ -32,10 +32,10 @@ final class ObjectChannel implements SeekableByteChannel {
   private final String name;
   private ObjectVersion version;
 
-  /** Whether nothing was read yet, of a version that a newer one may replace until then. */
+  /** Whether nothing was read yet, so that a newer version may still replace this version. */
   private boolean isFresh;
 
-  /** Of the bytes before {@code hashed}, if there are any. */
+  /** The hash of the bytes before {@code hashed}, if there are any. */
   private Optional<MessageDigest> digest = Optional.empty();
 
   private long hashed;
@@ -57,10 +57,10 @@ final class ObjectChannel implements SeekableByteChannel {
   }
 
   /**
-   * Reads the version that there is now. What it begins with, and all of a small object, is fetched
-   * at once. If the first read wants all of a large one, it begins again with a newer version: so
-   * an object that is replaced again and again is read as it was at some time, as a local file
-   * would be. A large one that is read in pieces must stay the same.
+   * Opens the newest version. What it begins with, and all of a small object, is fetched at once.
+   * If the first read wants all of a large one, it begins again with a newer version: so an object
+   * that is replaced again and again is read as it was at some time, as a local file would be. A
+   * large one that is read in pieces must stay the same.
    */
   static ObjectChannel ofNewest(ObjectStore store, String key, String name) throws IOException {
     ObjectVersion version = store.head(key).orElseThrow(() -> new NoSuchFileException(name));
@@ -70,7 +70,7 @@ final class ObjectChannel implements SeekableByteChannel {
     return channel;
   }
 
-  /** Of the newest version, if this one is not there any more. */
+  /** Fetches the first bytes, of a newer version if this version is gone. */
   private void fetchBeginning() throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -83,8 +83,8 @@ final class ObjectChannel implements SeekableByteChannel {
   }
 
   /**
-   * The same with all of a large object, in pieces, into the memory of the one who reads. What a
-   * newer version has more is kept for the reads that follow.
+   * Reads all of a large object in pieces into the caller's buffer, from a newer version if this
+   * version is gone. What a newer version has more is kept for the reads that follow.
    */
   private int readAll(ByteBuffer target) throws IOException {
     int start = target.position();
@@ -147,7 +147,7 @@ final class ObjectChannel implements SeekableByteChannel {
     return count;
   }
 
-  /** Whether all is wanted, and not all is here. */
+  /** Whether the caller wants the whole object, and more than has been fetched. */
   private boolean wantsMore(ByteBuffer target) {
     return target.remaining() >= version.bytes() && piece.length < version.bytes();
   }
@@ -160,7 +160,7 @@ final class ObjectChannel implements SeekableByteChannel {
     return bytes.length;
   }
 
-  /** Checks the bytes at this position, if they are those that come next. */
+  /** Adds the bytes at this position to the hash if they come next, and checks it at the end. */
   private void check(byte[] bytes, int from, int count) throws PermanentException {
     Optional<String> listed = store.sha256(version);
     if (listed.isEmpty() || position != hashed) {
@@ -174,13 +174,13 @@ final class ObjectChannel implements SeekableByteChannel {
       String there = HexFormat.of().formatHex(sha256.digest());
       if (!there.equals(listed.get())) {
         throw new PermanentException(
-            "%s: its bytes have the SHA-256 %s, and %s is listed, so something on the way has changed them. Try again later. If rows of it were read before this, reset their unit"
+            "%s: its bytes have the SHA-256 %s, but %s is listed: they were changed in transit. Try again later. If rows of this file were read before, reset their unit"
                 .formatted(name, there, listed.get()));
       }
     }
   }
 
-  /** How much to ask for at this position. */
+  /** Returns how many bytes to request at this position. */
   private int next() {
     return position == askedEnd && asked > 0 ? Math.min(MOST_BYTES, 2 * asked) : FIRST_BYTES;
   }

@@ -42,12 +42,12 @@ final class ObjectFileSystem extends FileSystem {
     return below.isPresent() && !written ? below.get() : store.list(directory.prefix());
   }
 
-  /** Trusts no listing from before from now on. */
+  /** Ignores listings made so far. */
   void write() {
     written = true;
   }
 
-  /** How absolute paths begin. */
+  /** The start of absolute paths. */
   String root() {
     return provider.getScheme() + "://" + authority + "/";
   }
@@ -70,7 +70,9 @@ final class ObjectFileSystem extends FileSystem {
     return ObjectPath.of(this, true, key);
   }
 
-  /** Matches as the local file system does, absolute paths without scheme and authority. */
+  /**
+   * Matches like the local file system; absolute paths are matched without scheme and authority.
+   */
   @Override
   public PathMatcher getPathMatcher(String syntaxAndPattern) {
     FileSystem local = FileSystems.getDefault();

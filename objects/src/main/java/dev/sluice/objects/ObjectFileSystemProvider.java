@@ -44,22 +44,25 @@ import java.util.concurrent.ConcurrentHashMap;
  * a channel. Stores are opened when their first path is used, and stay open. Thread-safe.
  */
 public abstract class ObjectFileSystemProvider extends FileSystemProvider implements OutputFiles {
-  /** The attribute of a path that says what it stands for. */
+  /** The attribute with the path that this path stands for. */
   private static final String PINNED = "pinned:path";
 
-  /** To write an object that others write and delete meanwhile, or to read one they replace. */
+  /**
+   * Attempts to write an object that others write and delete meanwhile, or to read one that they
+   * replace.
+   */
   private static final int MOST_ATTEMPTS = 3;
 
   private final String scheme;
   private final Map<String, ObjectFileSystem> systems = new ConcurrentHashMap<>();
 
-  /** Of this scheme, in lower case. */
+  /** Creates a provider of a scheme, which is in lower case. */
   protected ObjectFileSystemProvider(String scheme) {
     this.scheme = scheme;
   }
 
   /**
-   * A store, which sends nothing yet.
+   * Opens a store, without a request.
    *
    * @param authority of the URI, a bucket for example
    */
@@ -70,7 +73,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     return scheme;
   }
 
-  /** Takes an authority without a path as well. */
+  /** Returns the file system of an authority; the URI may have no path. */
   @Override
   public FileSystem getFileSystem(URI uri) {
     return systems.computeIfAbsent(
@@ -87,7 +90,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     return getFileSystem(uri).getPath(Optional.ofNullable(uri.getPath()).orElse("/"));
   }
 
-  /** Opens an object for reading; if an option is a version, that one. */
+  /** Opens an object for reading, in the version that an option may have. */
   @Override
   public SeekableByteChannel newByteChannel(
       Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
@@ -143,11 +146,11 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * What a path is.
+   * Reads the attributes of a path.
    *
    * @throws NoSuchFileException if there is nothing
-   * @throws UncheckedIOException if that cannot be told: an {@link IOException} would count as "no"
-   *     in {@code Files.exists} and its like
+   * @throws UncheckedIOException if the answer is unknown: an {@link IOException} would count as
+   *     "no" in {@code Files.exists} and its like
    */
   @Override
   public <A extends BasicFileAttributes> A readAttributes(
@@ -168,7 +171,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     }
   }
 
-  /** A path that was listed is not asked for again. */
+  /** Sends no request for a path that was listed. */
   private static ObjectAttributes askedAttributes(ObjectPath path) throws IOException {
     if (path.listed().isPresent()) {
       return path.listed().get();
@@ -184,8 +187,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Knows {@value #PINNED} alone: the path at which the same bytes will be found whatever happens,
-   * see {@link ObjectStore#pinned}; null in stores without commits.
+   * Supports only {@value #PINNED}: the path that keeps the same bytes, see {@link
+   * ObjectStore#pinned}; null in stores without commits.
    */
   @Override
   public Map<String, Object> readAttributes(Path path, String names, LinkOption... options)
@@ -258,7 +261,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   private static void requireAnother(int attempt, ObjectPath object) throws PermanentException {
     if (attempt == MOST_ATTEMPTS) {
       throw new PermanentException(
-          "%s: the store says that this object is there, and that it is not. With versions, some stores take an object that was deleted for one that is there: use a bucket without versions"
+          "%s: the store says that this object exists, and that it does not. Some stores with versioning report deleted objects as existing: use a bucket without versioning"
               .formatted(object));
     }
   }
@@ -270,8 +273,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * A refusal may be that of a repeated request, whose first answer was lost. A store that refuses
-   * again and again, although it shows the version that was seen, does not know the condition.
+   * Replaces an object if it still has the version seen; a refusal may belong to a repeated
+   * request, whose first answer was lost. A store that refuses again and again, although it shows
+   * the version that was seen, does not know the condition.
    */
   @Override
   public boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
@@ -303,7 +307,10 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     }
   }
 
-  /** As kept with the object, or else of its bytes, which may be replaced while they are read. */
+  /**
+   * Returns the SHA-256 kept with the object, or else computes it from its bytes, which may be
+   * replaced meanwhile.
+   */
   private static String sha256(ObjectPath object) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -24,7 +24,7 @@ final class ObjectPath implements Path {
   private final boolean absolute;
   private final List<String> names;
 
-  /** As listed a moment ago; not part of its identity. */
+  /** The entry in a listing; not part of the path's identity. */
   private final Optional<ObjectEntry> listed;
 
   private ObjectPath(
@@ -35,7 +35,7 @@ final class ObjectPath implements Path {
     this.listed = listed;
   }
 
-  /** A path of names that are separated by slashes. Empty names are left out. */
+  /** Creates a path from names that are separated by slashes. Empty names are left out. */
   static ObjectPath of(ObjectFileSystem system, boolean absolute, String text) {
     List<String> names = new ArrayList<>();
     for (String name : text.split(SLASH)) {
@@ -50,7 +50,7 @@ final class ObjectPath implements Path {
     return new ObjectPath(system, isAbsolute, others, Optional.empty());
   }
 
-  /** What a listing of this directory has found. */
+  /** Creates the path of an entry found in this directory. */
   ObjectPath found(ObjectEntry entry) {
     List<String> longer = new ArrayList<>(names);
     longer.add(entry.name());

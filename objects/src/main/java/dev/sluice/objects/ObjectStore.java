@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the file system of an object store needs of it. Keys have no slash at the start. Sends
- * nothing before the first call of a method. Thread-safe. All methods retry what may pass, within
- * bounds, before they throw; a {@link dev.sluice.storage.PermanentException} cannot pass.
+ * The operations that the file system of an object store needs. Keys have no slash at the start.
+ * Sends nothing before the first call of a method. Thread-safe. All methods retry what may pass,
+ * within bounds, before they throw; a {@link dev.sluice.storage.PermanentException} cannot pass.
  */
 public interface ObjectStore {
   /** The object of a key; empty if there is none. */
@@ -29,8 +29,8 @@ public interface ObjectStore {
   boolean holdsAny(String prefix) throws IOException;
 
   /**
-   * The key at which the same bytes will be found whatever happens: that of a commit, for a branch
-   * that can move. Empty in stores without commits.
+   * Returns a key that keeps the same bytes: the key at a commit, for a branch that can move. Empty
+   * in stores without commits.
    */
   Optional<String> pinned(String key) throws IOException;
 
@@ -38,16 +38,13 @@ public interface ObjectStore {
    * Reads bytes of one version of an object.
    *
    * @param position of the first byte
-   * @param length at least 1; no byte is behind the object's end
+   * @param length at least 1; the range ends within the object
    * @throws dev.sluice.storage.PermanentException if the key now has another version
    * @throws NoSuchFileException if it has none any more
    */
   byte[] read(String key, ObjectVersion version, long position, int length) throws IOException;
 
-  /**
-   * The SHA-256 in hex of a version, where its tag tells it; empty if tags tell nothing of the
-   * bytes.
-   */
+  /** Returns the SHA-256 in hex of a version, if its tag has it. */
   default Optional<String> sha256(ObjectVersion version) {
     return Optional.empty();
   }
@@ -56,8 +53,7 @@ public interface ObjectStore {
   boolean isReadOnly();
 
   /**
-   * Writes an object unless its key is taken, at once: nobody sees half of it, and of several
-   * writers exactly one succeeds.
+   * Writes an object atomically unless its key exists: of several writers exactly one succeeds.
    *
    * @param sha256 of the file, in hex, kept with the object
    * @return whether it was written. False if the key is taken, perhaps by this call, when an answer
@@ -67,13 +63,13 @@ public interface ObjectStore {
     throw new ReadOnlyFileSystemException();
   }
 
-  /** Writes an object, in place of another of the same key. */
+  /** Writes an object, and replaces an existing object. */
   default void replace(String key, Path file, String sha256) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
 
   /**
-   * The same, if that object still has a version, at once.
+   * Replaces an object atomically if it still has a version.
    *
    * @param tag of the version
    * @return whether it was written. False if the object has another version or is gone, perhaps by
@@ -88,12 +84,12 @@ public interface ObjectStore {
     throw new ReadOnlyFileSystemException();
   }
 
-  /** The SHA-256 in hex that was kept with an object; empty if none was. */
+  /** Returns the SHA-256 in hex that is kept with an object, if any. */
   default Optional<String> sha256(String key) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
 
-  /** Deletes an object if it is there. */
+  /** Deletes an object if it exists. */
   default void delete(String key) throws IOException {
     throw new ReadOnlyFileSystemException();
   }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The address of a store, as a variable of the environment names it. */
+/** The address of a store, from an environment variable. */
 public final class StoreAddress {
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
@@ -26,7 +26,7 @@ public final class StoreAddress {
     }
   }
 
-  /** Whether it has a scheme of HTTP, and a host. */
+  /** Whether a URI has a scheme of HTTP, and a host. */
   public static boolean isAddress(URI uri) {
     return SCHEMES.contains(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT))
         && uri.getHost() != null;

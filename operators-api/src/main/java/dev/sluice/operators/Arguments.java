@@ -19,7 +19,7 @@ public final class Arguments {
     return new Arguments(values);
   }
 
-  /** The same with another value for a parameter. */
+  /** Copies the values, with another value for one parameter. */
   public <T> Arguments with(Parameter<T> parameter, T value) {
     Arguments copy = new Arguments(values);
     copy.values.put(parameter, value);
@@ -31,7 +31,7 @@ public final class Arguments {
   public <T> T value(Parameter<T> parameter) {
     Object value = values.get(parameter);
     if (value == null) {
-      throw new IllegalArgumentException("no parameter of this operator: " + parameter.name());
+      throw new IllegalArgumentException("not a parameter of this operator: " + parameter.name());
     }
     return (T) value;
   }

@@ -46,7 +46,7 @@ public record OperatorDescription(
     Objects.requireNonNull(plugin, "plugin");
   }
 
-  /** The same, as an operator of a plug-in, which this factory creates. */
+  /** Copies the description for an operator of a plug-in, which this factory creates. */
   public OperatorDescription of(PluginJar jar, OperatorFactory guarding) {
     return new OperatorDescription(
         name,

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** The groups of operators, as they are listed. */
 public enum OperatorGroup {
-  /** Brings different forms of the same text together. */
+  /** Converts different forms of a text to one. */
   NORMALISE("mapper", "Convert different forms of the same text to one."),
-  /** Takes out of a text what is no text. */
+  /** Deletes markup and other noise from a text. */
   CLEAN("mapper", "Delete markup, addresses and other noise from a text."),
   /** Keeps a document, or drops it for a named reason. */
   FILTER("filter", "Keep a document, or drop it for a named reason with the measured value."),

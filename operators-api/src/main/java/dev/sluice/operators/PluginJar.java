@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A plug-in, as outputs remember it: another version of it may answer otherwise.
+ * A plug-in, as outputs record it: another version may have other results.
  *
  * @param name of the plug-in
  * @param version as its manifest says
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public record PluginJar(String name, String version, String sha256) {
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*");
 
-  /** Checks that it can be written down. */
+  /** Checks that name and version can be recorded. */
   public PluginJar {
     Objects.requireNonNull(sha256, "sha256");
     requireWord("name", name);
@@ -23,7 +23,7 @@ public record PluginJar(String name, String version, String sha256) {
   private static void requireWord(String what, String text) {
     if (!WORD.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "its %s is \"%s\"; allowed: letters, digits and . _ + -".formatted(what, text));
+          "its %s is \"%s\"; must be letters, digits and . _ + -".formatted(what, text));
     }
   }
 

@@ -36,12 +36,12 @@ public record ValueType<T>(
     choices = List.copyOf(choices);
   }
 
-  /** Values of no fixed set, which there is one reason against. */
+  /** A type without a fixed set of values and without reasons. */
   public ValueType(String allowed, Function<String, T> parser, Function<T, String> canonical) {
     this(allowed, parser, canonical, text -> Optional.empty(), List.of());
   }
 
-  /** The value of a text, empty where it is not allowed. */
+  /** Parses a text; returns nothing if it is not allowed. */
   public Optional<T> parse(String text) {
     try {
       return Optional.of(parser.apply(text));
@@ -67,7 +67,7 @@ public record ValueType<T>(
         Function.identity());
   }
 
-  /** Any text, also of several lines. */
+  /** Any text, which may have several lines. */
   public static ValueType<String> prose() {
     return matching("(?s).+", "a text");
   }

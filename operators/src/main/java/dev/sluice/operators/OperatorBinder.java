@@ -50,7 +50,7 @@ final class OperatorBinder {
               .orElse(
                   known.isEmpty()
                       ? "; " + description.name() + " takes none"
-                      : "; known are " + String.join(", ", known));
+                      : "; known parameters are " + String.join(", ", known));
       problem(path(name), value.origin(), "unknown parameter" + hint);
     }
   }
@@ -74,7 +74,7 @@ final class OperatorBinder {
       values.put(parameter, parameter.defaultValue());
       texts.put(parameter.name(), parameter.canonical(parameter.defaultTexts().get()));
     } else {
-      problem(path(parameter.name()), origin, "is missing; needed: " + parameter.allowed());
+      problem(path(parameter.name()), origin, "is missing; must be " + parameter.allowed());
     }
   }
 
@@ -83,7 +83,7 @@ final class OperatorBinder {
       problem(
           path(parameter.name()),
           given.origin(),
-          given.shown() + " is a list; allowed: " + parameter.allowed());
+          given.shown() + " is a list; must be " + parameter.allowed());
       return;
     }
     Optional<?> value = parameter.parse(given.texts());

@@ -21,13 +21,13 @@ public record OperatorChain(List<BoundOperator> operators) {
     return apply(document, Long.MAX_VALUE, Observer.NONE);
   }
 
-  /** The same, and reports each decision in order. */
+  /** Applies all operators to a document and reports each decision in order. */
   public ChainResult apply(Document document, Observer observer) {
     return apply(document, Long.MAX_VALUE, observer);
   }
 
   /**
-   * The same with a limit for changed texts.
+   * Applies all operators to a document, with a limit for changed texts.
    *
    * @param largest size in UTF-8; a document with a larger changed text is rejected
    */
@@ -65,8 +65,8 @@ public record OperatorChain(List<BoundOperator> operators) {
   }
 
   /**
-   * The name of an operator in counters. If a list has a name more than once, the second is {@code
-   * name#2}, and so on.
+   * Returns the name of an operator in counters. If a list has a name more than once, the second is
+   * {@code name#2}, and so on.
    *
    * @param operator index of the operator, from 0
    */

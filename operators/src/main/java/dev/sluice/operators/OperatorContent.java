@@ -28,7 +28,7 @@ public final class OperatorContent {
 
   private OperatorContent() {}
 
-  /** Whether a key of a content configuration is of a list of operators. */
+  /** Whether a key of a content configuration belongs to the list of operators. */
   public static boolean isEntry(String key) {
     return LIST.holds(key);
   }
@@ -62,7 +62,7 @@ public final class OperatorContent {
         (key, identity) -> {
           if (isPlugin(key) && !identity.equals(content.get(key))) {
             throw new IllegalArgumentException(
-                "%s is %s, the output was made with %s"
+                "%s is %s, but the output was made with %s"
                     .formatted(key, identity, content.getOrDefault(key, "no plug-in")));
           }
         });
@@ -88,7 +88,7 @@ public final class OperatorContent {
   /**
    * The names of the encoded operators, in order.
    *
-   * @throws IllegalArgumentException if the entries are no encoded list
+   * @throws IllegalArgumentException if the entries are not an encoded list
    */
   public static List<String> names(Map<String, String> content) {
     return LIST.names(content);

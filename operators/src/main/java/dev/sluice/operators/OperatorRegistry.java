@@ -19,15 +19,15 @@ public final class OperatorRegistry {
    * @throws IllegalArgumentException if two have the same name
    */
   public OperatorRegistry(Collection<OperatorDescription> descriptions) {
-    this("operator", ", and --plugins DIR adds others", descriptions);
+    this("operator", ", and use --plugins DIR to add others", descriptions);
   }
 
   /**
    * Operators of a kind, in the given order.
    *
-   * @param kind what one of them is called
-   * @param others where others come from, behind "sluice operators lists those there are"; empty if
-   *     there cannot be any
+   * @param kind what an operator of this kind is called
+   * @param others how to add others, after "run sluice operators for a list"; empty if there cannot
+   *     be any
    * @throws IllegalArgumentException if two have the same name
    */
   public OperatorRegistry(
@@ -57,11 +57,11 @@ public final class OperatorRegistry {
         + kind
         + Suggestion.nearest(name, byName.keySet())
             .map(nearest -> "; did you mean " + nearest + "?")
-            .orElse("; sluice operators lists those there are" + others);
+            .orElse("; run sluice operators for a list" + others);
   }
 
   /**
-   * Makes an operator; empty, and at least one problem, where that cannot be done.
+   * Creates an operator; returns nothing, and reports at least one problem, if that fails.
    *
    * @param name its name
    * @param given what was written for its parameters, by their names

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * What is said of one of Sluice's own operators and of its parameters: the texts of {@code
- * operators.properties}, which the reference page is made of. Immutable.
+ * Descriptions of one of Sluice's operators and its parameters: the texts of {@code
+ * operators.properties}, from which the reference page is generated. Immutable.
  */
 public final class OperatorTexts {
   /** Parameters of several operators. */
@@ -77,7 +77,7 @@ public final class OperatorTexts {
     return parameter(name, ValueType.flag(), Boolean.toString(byDefault));
   }
 
-  /** A parameter that must be given. */
+  /** A required parameter. */
   public <T> Parameter<T> required(String name, ValueType<T> type) {
     return Parameter.required(name, type, text(name));
   }
@@ -87,12 +87,12 @@ public final class OperatorTexts {
     return Parameter.list(name, element, defaultTexts, text(name));
   }
 
-  /** A list of at least one value, which must be given. */
+  /** A required list of at least one value. */
   public <T> Parameter<List<T>> requiredList(String name, ValueType<T> element) {
     return Parameter.requiredList(name, element, text(name));
   }
 
-  /** The parameter of mappers that replace what they find: any text, also an empty one. */
+  /** The parameter of mappers that replace what they find: any text, which may be empty. */
   public static Parameter<String> replacement(String defaultText) {
     return SHARED.parameter(
         "replacement", ValueType.matching("(?s).*", "a text, which may be empty"), defaultText);

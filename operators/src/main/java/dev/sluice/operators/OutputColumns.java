@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The columns other than the text that operators of an output can read: id, score and dump, with
- * the values of the output. Each has its name in the output and, if the value is the same, its name
- * in the source.
+ * The columns that operators of an output can read beside the text: id, score and dump, with the
+ * values of the output. Each has its name in the output and, if the value is the same, its name in
+ * the source.
  *
  * @param id the source's column with the id; empty where it has none
  * @param score column of the source

@@ -3,8 +3,9 @@ package dev.sluice.operators;
 import dev.sluice.core.EndingFailure;
 
 /**
- * An operator of a plug-in broke what operators promise: the work cannot continue, because another
- * run would have another result. The message names operator, plug-in and document, and the way out.
+ * An operator of a plug-in broke the contract of operators: the work cannot continue, because
+ * another run would have another result. The message names operator, plug-in and document, and the
+ * way out.
  */
 public final class PluginFailure extends EndingFailure {
   private static final long serialVersionUID = 1L;

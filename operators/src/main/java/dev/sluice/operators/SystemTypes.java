@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public final class SystemTypes {
   private SystemTypes() {}
 
-  /** A path, relative to the working directory; no URL. */
+  /** A path, relative to the working directory, and not a URL. */
   public static ValueType<Path> path() {
     return new ValueType<>(LocalPath.ALLOWED, LocalPath::of, Path::toString);
   }

@@ -21,7 +21,7 @@ class OperatorRegistryTest {
         .containsExactly(
             "word-count.mim: unknown parameter; did you mean min?",
             "word-count.min: \"ten\" is not allowed; must be a number from 0, or off",
-            "word-count.max: [1, 2] is a list; allowed: a number from 0, or off",
+            "word-count.max: [1, 2] is a list; must be a number from 0, or off",
             "word-count.words: \"Unicode\" is not allowed; must be unicode, whitespace;"
                 + " did you mean unicode?");
   }
@@ -50,7 +50,7 @@ class OperatorRegistryTest {
         .hasSize(1)
         .first()
         .asString()
-        .startsWith("language: languages has eng, which no text is ever found to be in;")
+        .startsWith("language: languages has eng, which cannot be detected;")
         .contains(" en, ", "zh-CN, zh-TW");
   }
 
@@ -64,8 +64,8 @@ class OperatorRegistryTest {
         .containsExactly("word_count: unknown operator; did you mean word-count?");
     assertThat(TestingOperators.problems("qqqqqqqq", Map.of()))
         .containsExactly(
-            "qqqqqqqq: unknown operator; sluice operators lists those there are,"
-                + " and --plugins DIR adds others");
+            "qqqqqqqq: unknown operator; run sluice operators for a list,"
+                + " and use --plugins DIR to add others");
   }
 
   @Test
@@ -74,7 +74,7 @@ class OperatorRegistryTest {
             TestingOperators.problems(
                 "field-in", Map.of("values", new ParameterValue(List.of(), true, ""))))
         .containsExactly(
-            "field-in.field: is missing; needed: a text",
+            "field-in.field: is missing; must be a text",
             "field-in.values: [] is not allowed; must be a list; each a text");
   }
 

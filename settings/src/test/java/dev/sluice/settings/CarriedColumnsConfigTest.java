@@ -61,7 +61,7 @@ class CarriedColumnsConfigTest {
         .containsExactly(
             "output.columns (--set): is "
                 + shape
-                + "; a list such as [id, text, url], or all, or {all-but: [url]} is needed");
+                + "; must be a list such as [id, text, url], or all, or {all-but: [url]}");
   }
 
   @Test

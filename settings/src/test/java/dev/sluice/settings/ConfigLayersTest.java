@@ -205,7 +205,7 @@ class ConfigLayersTest {
             TestingConfig.problems(assignments("near-dedup.preset=nemo", "near-dedup.method=null")))
         .singleElement()
         .asString()
-        .contains("near-dedup.preset (--set)", "is for near-dedup.method minhash");
+        .contains("near-dedup.preset (--set)", "requires near-dedup.method minhash");
     assertThat(
             TestingConfig.problems(
                 ConfigRequest.of(

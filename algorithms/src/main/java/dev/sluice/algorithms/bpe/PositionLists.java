@@ -22,7 +22,10 @@ final class PositionLists {
   /** A page starts with the number of the next one. */
   private static final int LINK = Integer.BYTES;
 
-  /** Room for a difference of up to nine bytes, and for the mark that the next page or nothing follows. */
+  /**
+   * Room for a difference of up to nine bytes, and for the mark that the next page or nothing
+   * follows.
+   */
   private static final int RESERVED = 9 + 2;
 
   private static final int NONE = -1;

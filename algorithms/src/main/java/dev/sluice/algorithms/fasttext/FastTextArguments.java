@@ -14,7 +14,7 @@ import java.io.IOException;
  */
 record FastTextArguments(
     int dimension, int wordNgrams, Loss loss, int buckets, int shortest, int longest) {
-  /** How probabilities follow from the output. */
+  /** How probabilities are computed from the output. */
   enum Loss {
     HIERARCHICAL,
     SOFTMAX,
@@ -34,7 +34,7 @@ record FastTextArguments(
     int version = in.whole();
     if (version != VERSION && version != WITHOUT_SUBWORDS) {
       throw in.problem(
-          "has format version %d; allowed: %d, %d".formatted(version, WITHOUT_SUBWORDS, VERSION));
+          "has format version %d; must be %d or %d".formatted(version, WITHOUT_SUBWORDS, VERSION));
     }
     int dimension = in.whole("dimension", 1, MOST_DIMENSIONS);
     in.skip(4 * Integer.BYTES); // window, epochs, smallest count, negatives
@@ -42,10 +42,10 @@ record FastTextArguments(
     int loss = in.whole("loss", 1, 4);
     int model = in.whole();
     if (model != SUPERVISED) {
-      throw in.problem("is a model of word vectors; needed: a supervised model, which has labels");
+      throw in.problem("is a model of word vectors; must be a supervised model, which has labels");
     }
     if (loss == 2) {
-      throw in.problem("was trained with negative sampling; allowed losses: hs, softmax, ova");
+      throw in.problem("was trained with negative sampling; the loss must be hs, softmax or ova");
     }
     int buckets = in.whole("bucket", 0, Integer.MAX_VALUE);
     int shortest = in.whole("minn", 0, 1 << 10);

@@ -12,12 +12,12 @@ import java.util.Optional;
 
 /** Words and labels of a model, in the order of the file. Immutable and thread-safe. */
 final class FastTextDictionary {
-  /** No word has this number. */
+  /** The number of words that are not in the dictionary. */
   static final int NONE = -1;
 
   private static final int MOST_ENTRIES = 1 << 29;
 
-  /** Of all entries together, so that sums of frequencies are below what the tree begins with. */
+  /** The limit for the sum of all counts, which must be below the initial value of the tree. */
   private static final long MOST_COUNTED = 900_000_000_000_000L;
 
   private static final int ENTRY_BYTES = 1 + Long.BYTES + 1;
@@ -148,7 +148,7 @@ final class FastTextDictionary {
    * that of all buckets. Immutable and thread-safe.
    */
   private static final class KeptBuckets {
-    /** So that the table is an array. */
+    /** The limit for the number of buckets, since the table is an array. */
     static final int MOST = 1 << 28;
 
     private static final long EMPTY = -1;

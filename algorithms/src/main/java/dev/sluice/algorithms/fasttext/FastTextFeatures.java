@@ -61,7 +61,7 @@ final class FastTextFeatures {
     return value == ' ' || value >= '\t' && value <= '\r' || value == 0;
   }
 
-  /** Adds a token; whether it is the one that ends a line. */
+  /** Adds a token; returns whether it ends a line. */
   private boolean token(int hash, byte[] text, int offset, int length) {
     boolean end = Arrays.equals(text, offset, offset + length, END, 0, END.length);
     int number = dictionary.find(hash, text, offset, length);

@@ -3,7 +3,7 @@ package dev.sluice.algorithms.fasttext;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file that is no model of fastText that can be used here. */
+/** A file that is not a fastText model, or not one that can be used. */
 public final class FastTextFormatException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -35,7 +35,7 @@ final class FastTextInput implements Closeable {
   }
 
   private FastTextFormatException truncated() {
-    return problem("is truncated: it has %,d bytes, and its model goes on".formatted(size));
+    return problem("is truncated after %,d bytes".formatted(size));
   }
 
   long position() {
@@ -66,7 +66,7 @@ final class FastTextInput implements Closeable {
   boolean flag(String name) throws IOException {
     int value = octet();
     if (value > 1) {
-      throw problem("is damaged: %s is %d; allowed: 0, 1".formatted(name, value));
+      throw problem("is damaged: %s is %d; must be 0 or 1".formatted(name, value));
     }
     return value == 1;
   }
@@ -99,12 +99,12 @@ final class FastTextInput implements Closeable {
   private long checked(String name, long value, long least, long most) throws IOException {
     if (value < least || value > most) {
       throw problem(
-          "is damaged: %s is %,d; allowed: %,d to %,d".formatted(name, value, least, most));
+          "is damaged: %s is %,d; must be from %,d to %,d".formatted(name, value, least, most));
     }
     return value;
   }
 
-  /** Requires that the file has so many more bytes. */
+  /** Requires that the file has at least this many more bytes. */
   void requireLeft(long bytes) throws IOException {
     if (bytes > size - position()) {
       throw truncated();

@@ -46,7 +46,7 @@ public final class FastTextModel {
 
   private static FastTextModel read(FastTextInput in) throws IOException {
     if (in.whole() != MAGIC) {
-      throw in.problem("is no model of fastText: it does not begin as a .bin or .ftz file does");
+      throw in.problem("is not a model of fastText: it does not begin as a .bin or .ftz file does");
     }
     FastTextArguments arguments = FastTextArguments.read(in);
     FastTextDictionary dictionary = FastTextDictionary.read(in, arguments);

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * so that every machine computes the same number. Not thread-safe.
  */
 public final class FastTextScorer {
-  /** fastText adds it to each probability before it takes the logarithm. */
+  /** The number that fastText adds to each probability before it takes the logarithm. */
   private static final double SMALLEST = 1e-5;
 
   private static final int SIGMOID_LIMIT = 8;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The tree of a hierarchical softmax, by the frequencies of labels. Immutable. */
 final class LabelTree {
-  /** More than any label occurs; the same for nodes that are not built yet. */
+  /** The count of nodes that are not built yet, which is greater than that of any label. */
   private static final long UNKNOWN = 1_000_000_000_000_000L;
 
   private final int leaves;

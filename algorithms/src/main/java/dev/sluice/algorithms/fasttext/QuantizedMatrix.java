@@ -3,7 +3,7 @@ package dev.sluice.algorithms.fasttext;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Rows as codes of a quantizer, each with a norm of its own if the model has norms. */
+/** Rows as codes of a quantizer, each with a norm if the model has norms. */
 final class QuantizedMatrix extends FastTextMatrix {
   private final ProductQuantizer quantizer;
   private final byte[] codes;
@@ -70,7 +70,8 @@ final class QuantizedMatrix extends FastTextMatrix {
       int width = in.whole("width of the quantizer", 1, dimension);
       int lastWidth = in.whole("last width of the quantizer", 1, width);
       if ((long) (parts - 1) * width + lastWidth != dimension) {
-        throw in.problem("is damaged: its quantizer has no %,d numbers".formatted(dimension));
+        throw in.problem(
+            "is damaged: its quantizer does not have %,d numbers".formatted(dimension));
       }
       return new ProductQuantizer(
           dimension, parts, width, lastWidth, in.reals(dimension * CENTROIDS));
@@ -93,7 +94,7 @@ final class QuantizedMatrix extends FastTextMatrix {
       }
     }
 
-    /** The number that a code stands for; of a quantizer of single numbers. */
+    /** Returns the number that a code stands for, in a quantizer of single numbers. */
     float number(byte code) {
       return centroids[code & 0xFF];
     }

@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What HF {@code tokenizers} does with each character in a BERT tokenizer. Its tables are of
- * several versions of Unicode, so they are not taken from the JDK. Memory: 1.5 MB, read on first
- * use.
+ * Properties of characters that decide how HF {@code tokenizers} handles them in a BERT tokenizer.
+ * Its tables are of several versions of Unicode, so they are not taken from the JDK. Memory: 1.5
+ * MB, read on first use.
  */
 final class BertCharacters {
   /** Removed from a text that is cleaned. */

@@ -1,7 +1,7 @@
 package dev.sluice.algorithms.wordpiece;
 
 /**
- * What a BERT tokenizer does with a text before it splits words.
+ * The steps of a BERT tokenizer before it splits words.
  *
  * @param cleans removes control characters, and makes white space one kind of space
  * @param splitsIdeographs makes each Chinese character a word

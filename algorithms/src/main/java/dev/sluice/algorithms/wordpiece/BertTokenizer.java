@@ -33,12 +33,12 @@ public final class BertTokenizer {
     this.specials = List.copyOf(all);
   }
 
-  /** Tokens that each text has around its own. */
+  /** The tokens around those of each text. */
   public TokenFrame frame() {
     return frame;
   }
 
-  /** The greatest id that there is. */
+  /** The greatest id of any token. */
   public int greatestId() {
     return Math.max(pieces.greatestId(), specials.stream().mapToInt(Special::id).max().orElse(0));
   }

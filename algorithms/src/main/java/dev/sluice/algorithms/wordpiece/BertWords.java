@@ -28,7 +28,7 @@ final class BertWords {
 
   private int combined;
 
-  /** Characters that wait until words before them were taken. */
+  /** Characters of later words, in order. */
   private int[] ready = new int[64];
 
   private int readyAt;
@@ -42,7 +42,7 @@ final class BertWords {
     this.end = end;
   }
 
-  /** Moves to the next word; whether there is one. */
+  /** Moves to the next word; returns false at the end. */
   boolean next() {
     length = 0;
     if (pending != NONE) {
@@ -74,7 +74,7 @@ final class BertWords {
     return word;
   }
 
-  /** How many they are. */
+  /** The number of characters of the word. */
   int length() {
     return length;
   }

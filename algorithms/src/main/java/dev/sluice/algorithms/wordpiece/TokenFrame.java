@@ -15,7 +15,7 @@ public record TokenFrame(List<Integer> before, List<Integer> after) {
     after = List.copyOf(after);
   }
 
-  /** How many they are. */
+  /** The number of tokens. */
   public int size() {
     return before.size() + after.size();
   }

@@ -39,7 +39,7 @@ public final class WordPieces {
     return vocabulary.values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
-  /** Adds the pieces of a word, or as many as there is room for. */
+  /** Adds the pieces of a word, or the unknown piece. */
   void split(int[] word, int length, TokenIds ids) {
     if (length > longestWord) {
       ids.add(unknown);

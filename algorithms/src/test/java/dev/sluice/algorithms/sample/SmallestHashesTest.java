@@ -50,7 +50,8 @@ class SmallestHashesTest {
 
   @Test
   void shouldRefuseACountThatNoArrayHolds() {
-    assertThatThrownBy(() -> new SmallestHashes(-1, 0, -1)).hasMessage("count -1: must be from 0 to 1073741824");
+    assertThatThrownBy(() -> new SmallestHashes(-1, 0, -1))
+        .hasMessage("count -1: must be from 0 to 1073741824");
   }
 
   private static long[] chosen(long[] hashes, int count) {

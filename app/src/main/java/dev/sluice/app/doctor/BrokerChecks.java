@@ -105,12 +105,12 @@ final class BrokerChecks {
   private String cure(TopicDifference difference) {
     String key = difference.key();
     if (key.equals(TopicDifference.PARTITIONS)) {
-      return "the number is fixed for an output's life: --set kafka.partitions=%s for a new output, or another kafka.topic-prefix"
+      return "the number of partitions of an output is fixed: use --set kafka.partitions=%s with a new output, or choose another kafka.topic-prefix"
           .formatted(difference.seen());
     }
     boolean deletes = key.startsWith("retention") || key.equals("cleanup.policy");
     return alter(difference.topic(), key, difference.wanted())
-        + (deletes ? " (records may be lost already; doctor then reports it from the cuts)" : "");
+        + (deletes ? " (records may already be lost: see the check of the cut records)" : "");
   }
 
   private String alter(String topic, String key, Object value) {
@@ -143,7 +143,8 @@ final class BrokerChecks {
       findings.fail(
           check,
           seen,
-          "min.insync.replicas of at most the number of copies: nothing can be written",
+          "min.insync.replicas no larger than the number of copies; otherwise nothing can be"
+              + " written",
           alter(
               names.documents(), TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Math.max(1, copies - 1)));
     } else if (lacking > 0) {
@@ -156,9 +157,10 @@ final class BrokerChecks {
       findings.warn(
           check,
           seen,
-          "3 copies and min.insync.replicas 2 where there are nodes for it: a broker that loses"
-              + " power may lose what it acknowledged",
-          "kafka.replication-factor for a new output; for this one kafka-reassign-partitions.sh");
+          "3 copies and min.insync.replicas 2 if there are enough nodes; otherwise a broker that"
+              + " loses power may lose acknowledged records",
+          "set kafka.replication-factor for a new output; use kafka-reassign-partitions.sh for this"
+              + " output");
     } else {
       findings.ok(check, seen);
     }
@@ -184,7 +186,8 @@ final class BrokerChecks {
           !transaction.hangs(),
           "transactions",
           transaction.text(),
-          "transactions that somebody ends: readers of committed records wait at this one",
+          "transactions with a running producer; readers of committed records wait for this"
+              + " transaction",
           "kafka-transactions.sh --bootstrap-server %s abort --topic %s --partition %s --start-offset %d"
               .formatted(
                   servers,
@@ -210,11 +213,11 @@ final class BrokerChecks {
     } else if (hangs) {
       findings.fail(
           check,
-          "behind the high watermark: " + lagging,
+          "below the high watermark: " + lagging,
           "the end of the partition, a while after all writers have stopped",
           "end the hanging transactions");
     } else {
-      findings.ok(check, "behind the high watermark while transactions are open: " + lagging);
+      findings.ok(check, "below the high watermark while transactions are open: " + lagging);
     }
   }
 
@@ -246,8 +249,8 @@ final class BrokerChecks {
             findings.fail(
                 "deleting records",
                 "%s: %s".formatted(topic, error.getMessage()),
-                "records are deleted once they are taken: else the topics grow, and ingest waits"
-                    + " for ever",
+                "the right to delete consumed records; without it the topics grow, and ingest waits"
+                    + " forever",
                 RecordTrimmer.wayOut(topic, error)));
     if (refused.isEmpty()) {
       findings.ok("deleting records", "the broker allows it");

@@ -64,9 +64,9 @@ public final class Doctor {
     if (config.kafka().isEmbedded() && config.workDirectory().isEmpty()) {
       findings.warn(
           "broker",
-          "not looked at: it is in the work directory of the run, which is not named",
-          "a broker to look at",
-          "--work-dir, as given to the run, or --kafka");
+          "not checked: the broker is in the work directory of the run, which is not specified",
+          "a broker to check",
+          "pass the --work-dir of the run, or --kafka");
       return;
     }
     if (!BrokerAccess.isThere(config)) {
@@ -81,7 +81,7 @@ public final class Doctor {
           "broker",
           e.getMessage(),
           "a broker that answers",
-          "start it, or name another with --kafka");
+          "start it, or specify another broker with --kafka");
     } catch (ConfigException e) {
       Problem refusal = e.problems().get(0);
       if (!refusal.subject().startsWith("kafka.properties")) {
@@ -90,8 +90,8 @@ public final class Doctor {
       findings.fail(
           "broker",
           refusal.toString(),
-          "a broker that lets us in",
-          "set under kafka.properties what it demands of clients");
+          "a broker that accepts this client",
+          "set the properties that it requires of clients under kafka.properties");
     }
   }
 

@@ -61,7 +61,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
             .map(Diagnosis::check)
             .distinct()
             .toList();
-    return "doctor: failed: %s; what to do about it is on stdout"
+    return "doctor: failed checks: %s; see stdout for how to fix them"
         .formatted(String.join(", ", names));
   }
 

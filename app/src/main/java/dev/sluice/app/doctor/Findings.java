@@ -50,13 +50,13 @@ final class Findings {
           check,
           "the broker refuses the query: " + e.getMessage(),
           "the right to describe cluster, topics, groups and transactional ids",
-          "give it to the principal of kafka.properties with kafka-acls.sh");
+          "grant it to the principal of kafka.properties with kafka-acls.sh");
     } catch (KafkaException e) {
       fail(
           check,
-          "cannot be asked: " + e.getMessage(),
-          "an answer of a broker of Kafka 4.0 or newer",
-          "see whether the broker is well and new enough, then try again");
+          "the query failed: " + e.getMessage(),
+          "a reply from a broker of Kafka 4.0 or newer",
+          "check that the broker is healthy and new enough, then try again");
     }
   }
 

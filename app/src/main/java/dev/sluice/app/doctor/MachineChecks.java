@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Checks this machine: memory, descriptors, input, disks, and who holds the work directory. */
+/** Checks memory, file descriptors, input, disks and the work directory of this machine. */
 final class MachineChecks {
   private static final long FILES_OF_THE_PROGRAM = 1_024;
   private static final long FILES_PER_SEGMENT = 4; // log, two indexes, transactions
@@ -107,16 +107,17 @@ final class MachineChecks {
         "input",
         "%s in %s".formatted(ByteSize.approximate(bytes.orElse(0)), input),
         "files that a run can read",
-        "name the right directory with --input, or correct the key");
+        "specify the right directory with --input, or correct the key");
   }
 
   private void free(String check, Path path) {
     long free = ExistingPath.of(path).toFile().getUsableSpace();
     String seen = "%s has %s free".formatted(path, ByteSize.approximate(free));
     if (free < NOTHING) {
-      findings.fail(check, seen, "room to write", "free space; the same command then continues");
+      findings.fail(
+          check, seen, "room to write", "free some space, then run the command again to continue");
     } else if (free < LITTLE) {
-      findings.warn(check, seen, "1 GiB at the very least", "make space");
+      findings.warn(check, seen, "at least 1 GiB", "make space");
     } else {
       findings.ok(check, seen);
     }
@@ -134,8 +135,8 @@ final class MachineChecks {
           seen,
           inMemory
               ? "a disk that survives a restart of the machine"
-              : "a local disk: stores and logs are mapped, locked and synced",
-          "--work-dir on a local disk, for an output that is not started yet");
+              : "a local disk, because stores and logs are memory-mapped, locked and synced",
+          "pass a --work-dir on a local disk when you start a new output");
     } else {
       findings.ok(check, seen);
     }
@@ -155,7 +156,7 @@ final class MachineChecks {
         ExistingPath.of(work).toFile().getUsableSpace() + bytes(StartChecks.brokerData(work));
     Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, input, work));
     String seen =
-        "%s for the topics, %s free or taken by them"
+        "%s needed by the topics, %s free or used by them"
             .formatted(ByteSize.approximate(budget.diskBytes(input)), ByteSize.approximate(room));
     findings.require(
         problem.isEmpty(), "log budget", seen, "room for kafka.log-budget", problem.orElse(""));

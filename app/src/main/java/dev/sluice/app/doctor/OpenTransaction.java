@@ -73,7 +73,7 @@ record OpenTransaction(
         known.map(transaction -> Duration.ofMillis(transaction.transactionTimeoutMs())));
   }
 
-  /** Whether nobody will end it: its timeout is over, or there is none. */
+  /** Whether the transaction hangs: its timeout is over, or no coordinator knows it. */
   boolean hangs() {
     return age.compareTo(timeout.orElse(Duration.ZERO).plus(GRACE)) > 0;
   }

@@ -47,9 +47,9 @@ final class OutputChecks {
     findings.require(
         problems,
         "configuration",
-        "as the output was started with",
+        "equal to what the output was started with",
         "what the output was started with",
-        "leave it out, since the output remembers it, or set it back");
+        "omit the key, because the output remembers its value, or restore the value");
   }
 
   /**
@@ -61,22 +61,22 @@ final class OutputChecks {
     Problems problems = new Problems();
     owner.compareBroker(servers, clusterId, problems);
     if (!problems.isEmpty()) {
-      findings.require(problems, OWNER, "", "the output's broker", "name that one");
+      findings.require(problems, OWNER, "", "the output's broker", "specify that broker");
     } else if (ofTopics.isEmpty()) {
-      findings.ok(OWNER, "nobody owns the topics yet");
+      findings.ok(OWNER, "no output owns the topics yet");
     } else if (ofTopics.get().isOtherThan(owner.outputId())) {
       findings.fail(
           OWNER,
-          "the topics %s.* belong to output %s, this is %s"
+          "the topics %s.* belong to output %s, but this is output %s"
               .formatted(owner.topicPrefix(), ofTopics.get().outputId(), owner.outputId()),
-          "topics of its own for each output",
-          "another kafka.topic-prefix for the later one");
+          "separate topics for each output",
+          "choose another kafka.topic-prefix for the later output");
     } else if (!ofTopics.get().content().equals(owner.content())) {
       findings.fail(
           OWNER,
           "the topics' owner record and the output's owner.json differ in their configuration",
           "the same in both",
-          "owner.json was changed: restore it");
+          "restore owner.json, which was changed");
     } else {
       findings.ok(OWNER, "output and topics belong together: " + owner.outputId());
     }
@@ -107,7 +107,7 @@ final class OutputChecks {
         problems.isEmpty(),
         "sources",
         problems.isEmpty()
-            ? "unchanged, of %d units that are not sealed".formatted(unsealed.size())
+            ? "%d units are not sealed, and their files are unchanged".formatted(unsealed.size())
             : problems.get(0) + more,
         "the files as they were ingested, until their unit is sealed",
         "restore them");
@@ -134,19 +134,20 @@ final class OutputChecks {
         well = false;
         findings.fail(
             check,
-            "%s was created anew since the output was cut".formatted(partition),
+            "%s was recreated after the last cut of the output".formatted(partition),
             "the topic %s".formatted(last.get().topicId()),
-            "a new output, or another prefix: the old topic's offsets mean nothing here");
+            "start a new output, or choose another prefix: offsets of the old topic are not valid"
+                + " in the new one");
       } else if (next < starts.get(partition) || next > ends.get(partition)) {
         well = false;
         findings.fail(
             check,
-            "the output continues %s at offset %d, the log has %d to %d"
+            "the output continues %s at offset %d, but the log has offsets %d to %d"
                 .formatted(partition, next, starts.get(partition), ends.get(partition)),
             "an offset within the log",
             next > ends.get(partition)
-                ? "the broker lost what it had acknowledged: a new output and prefix"
-                : "bring back _sluice/cuts of the output, else a new output and prefix");
+                ? "the broker lost acknowledged records: start a new output with another prefix"
+                : "restore _sluice/cuts of the output, or start a new output with another prefix");
       }
     }
     if (well) {

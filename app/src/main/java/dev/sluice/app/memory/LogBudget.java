@@ -47,7 +47,7 @@ public record LogBudget(
   /** A transaction of ingest, and the topology's copy of it. */
   private static final int COPIES = 2;
 
-  /** The part of the budget by which ingest may be ahead. */
+  /** The share of the budget by which ingest may be ahead: one in this number. */
   private static final int AHEAD_SHARE = 4;
 
   /** A byte of FineWeb's Parquet becomes three in records, which are in two topics. */

@@ -2,6 +2,7 @@ package dev.sluice.app.monitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.work.DurableFiles;
 import dev.sluice.storage.page.SourceFile;
 import java.io.FileOutputStream;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,13 +64,9 @@ public final class RunFile {
   public static List<RunDocument> ofOutput(Path root) throws IOException {
     Path state = root.resolve("_sluice");
     List<RunDocument> documents = new ArrayList<>();
-    if (SourceFile.isLocal(state) && Files.isDirectory(state)) {
-      try (Stream<Path> entries = Files.list(state)) {
-        for (Path entry : entries.sorted().toList()) {
-          if (entry.getFileName().toString().startsWith("work")) {
-            new RunFile(entry).read().ifPresent(documents::add);
-          }
-        }
+    if (SourceFile.isLocal(state)) {
+      for (Path directory : WorkDirectory.in(state)) {
+        new RunFile(directory).read().ifPresent(documents::add);
       }
     }
     return documents;

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,11 +25,7 @@ final class SealedCounts {
   private final Map<String, DumpManifest> dumps = new TreeMap<>();
 
   private SealedCounts(Manifests manifests) {
-    Set<String> names = manifests.dumps();
-    names.forEach(name -> dumps.put(name, manifests.of(name)));
-    if (names.contains(Manifests.ALL_DUMPS)) {
-      dumps.keySet().retainAll(Set.of(Manifests.ALL_DUMPS)); // it holds the rows of the others
-    }
+    manifests.disjoint().forEach(name -> dumps.put(name, manifests.of(name)));
   }
 
   /**

@@ -16,9 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who changes an output in an object store, where no file can be locked: an object that only one
- * process can create. A killed process leaves it behind; the same command with the same work
- * directory, which no two processes hold, takes it over.
+ * The process that changes an output in an object store, where files cannot be locked. An object that only one process can create records it. If that process is killed, the object remains, and a command with the same work directory, which only one process can hold, takes it over.
  *
  * @param instance id of the work directory
  * @param process its name for people
@@ -33,10 +31,10 @@ record ChangeHolder(String instance, String process) {
   }
 
   private static ChangeHolder of(WorkDirectory own) {
-    return new ChangeHolder(own.instanceId(), ThisProcess.name(own.path()));
+    return new ChangeHolder(own.instanceId(), WorkDirectory.processName(own.path()));
   }
 
-  /** Is the holder no more, unless somebody has removed it and another process is. */
+  /** Deletes the record of this process as the holder, unless another process is the holder by now. */
   static void release(Path file, WorkDirectory own) throws IOException {
     Optional<ChangeHolder> holder = read(file);
     if (holder.isEmpty()) {
@@ -44,12 +42,12 @@ record ChangeHolder(String instance, String process) {
     } else if (holder.get().instance.equals(own.instanceId())) {
       Files.deleteIfExists(file);
     } else {
-      LOG.atWarn().addKeyValue("file", file).log("is another process's by now, and stays");
+      LOG.atWarn().addKeyValue("file", file).log("belongs to another process by now, and is kept");
     }
   }
 
   /**
-   * Requires a process to be the holder still.
+   * Requires a process to still be the holder.
    *
    * @param file the object
    * @throws PermanentException if somebody has removed it
@@ -57,7 +55,7 @@ record ChangeHolder(String instance, String process) {
   static void require(Path file, WorkDirectory own) throws IOException {
     if (read(file).filter(holder -> holder.instance.equals(own.instanceId())).isEmpty()) {
       throw new PermanentException(
-          "%s was removed while this was at work, so another command may have changed the output since. What was not finished is undone, and no row is lost: make sure that no other compaction or reset is at work"
+          "%s was removed while this command was running, so another command may have changed the output. Unfinished work is undone, and no row is lost: make sure that no other compaction or reset is running"
               .formatted(file));
     }
   }
@@ -70,7 +68,7 @@ record ChangeHolder(String instance, String process) {
       return Optional.empty();
     } catch (DamagedFileException e) {
       throw new Failure(
-          "%s does not say who changes the output, as it should: make sure that no compaction and no reset is at work, and delete it"
+          "%s does not name the process that changes the output: make sure that no compaction and no reset is running, and delete the file"
               .formatted(file),
           e);
     }
@@ -116,7 +114,7 @@ record ChangeHolder(String instance, String process) {
 
   private Failure atWork(Path file) {
     return new Failure(
-        "a compaction or a reset is at work here, or was killed: %s. Wait for it, or type its command again with its --work-dir; if that directory is gone for good, delete %s"
+        "a compaction or a reset is running, or was killed: %s. Wait for it, or run its command again with its --work-dir; if that directory no longer exists, delete %s"
             .formatted(process, file));
   }
 }

@@ -35,8 +35,7 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Acquires the lock: of a directory in the output or, if that is not local, in the work directory
-   * and of an object in the output.
+   * Acquires the lock. If the output is local, it is a directory in the output; otherwise it is a directory in the work directory and an object in the output.
    *
    * @param work directory of this process
    * @throws Failure if another process holds it
@@ -81,13 +80,13 @@ public final class ChangeLock implements AutoCloseable {
       return WorkDirectory.open(path);
     } catch (ConfigException e) {
       throw new Failure(
-          "%s is at work on %s: %s".formatted(who, layout.root(), e.problems().get(0).message()),
+          "%s is running on %s: %s".formatted(who, layout.root(), e.problems().get(0).message()),
           e);
     }
   }
 
   /**
-   * Requires that it is held still: somebody may have removed the object.
+   * Requires the lock to still be held: somebody may have removed the object.
    *
    * @throws dev.sluice.storage.PermanentException if so
    */
@@ -112,7 +111,7 @@ public final class ChangeLock implements AutoCloseable {
     return layout.temporary(NAME, directory.path());
   }
 
-  /** Whether a directory is the one that is locked. */
+  /** Whether this directory is locked. */
   boolean isAt(Path path) {
     return path.toAbsolutePath().normalize().equals(directory.path().toAbsolutePath().normalize());
   }

@@ -29,7 +29,7 @@ public final class DirectoryNote {
       return Optional.empty();
     }
     return Optional.of(
-        "%s has no rows: those of unit %s name other dumps or none, and are in %s. The column input.columns.dump decides, not the directory, unless input.dump says otherwise; without it a name that is not CC-MAIN-... counts as none."
+        "%s has no rows: the rows of unit %s name other dumps or none, and are in %s. The column input.columns.dump decides, not the directory, unless input.dump is set; without input.dump, only names of the form CC-MAIN-... count."
             .formatted(directory, unit, String.join(", ", others)));
   }
 }

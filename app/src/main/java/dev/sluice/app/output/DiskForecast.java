@@ -8,9 +8,11 @@ import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.json.JsonName;
+import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -39,22 +41,22 @@ public record DiskForecast(
 
   private static final Logger LOG = LoggerFactory.getLogger(DiskForecast.class);
 
-  /** Of 100 rows of 2,400 bytes, the ids of 35 are stored. */
+  /** Ids stored per byte of input: 35 of 100 rows of 2,400 bytes. */
   private static final double DEFAULT_KEYS_PER_BYTE = 0.35 / 2_400;
 
   private static final double STATE_BYTES_PER_KEY = 33;
   private static final double CHANGELOG_BYTES_PER_KEY = 35;
 
-  /** In a block of keys: 6 bytes of a key, and of a row, until the band workers have taken it. */
+  /** Bytes of a key in the bands topic, with the row, until the band workers have read it. */
   private static final double BLOCK_BYTES_PER_KEY = 10;
 
-  /** Of a band for each document: its key in a sorted run, and the rows that are removed. */
+  /** Bytes in a band file per document: the key in a sorted run, and removed rows. */
   private static final double BAND_BYTES_PER_KEY = 45.0 / 14;
 
   /** Bytes in topics per byte of shards: two topics, each three times as large. */
   private static final double TOPICS_PER_SHARD = 6;
 
-  /** The same where texts stay in the source: two records of 90 bytes for a text of 2,000. */
+  /** Bytes in topics per byte of shards if texts stay in the source: two records of 90 bytes for a text of 2,000. */
   private static final double ROWS_PER_SHARD = 0.1;
 
   /**
@@ -91,6 +93,50 @@ public record DiskForecast(
    */
   public record Part(String key, String directory, long bytes) {}
 
+  /**
+   * What the complete units of an output have produced so far.
+   *
+   * @param sourceBytes of Parquet read
+   * @param shardBytes written for them
+   * @param keys documents kept
+   */
+  record PreviousOutput(long sourceBytes, long shardBytes, long keys) {
+    /** Below this, ratios are not representative. */
+    private static final long LEAST_SAMPLE_BYTES = 16L << 20;
+
+    /** Sums up manifests and the files of their units. */
+    static PreviousOutput of(ProgressState known, Manifests manifests) {
+      long source = 0;
+      for (UnitFiles unit : known.units()) {
+        if (manifests.isComplete(unit.unit())) {
+          source += unit.files().bytes();
+        }
+      }
+      long shards = 0;
+      long keys = 0;
+      for (String dump : manifests.dumps()) {
+        for (BucketPart bucket : manifests.of(dump).buckets().values()) {
+          shards += bucket.bytes();
+          keys += dump.equals(Manifests.ALL_DUMPS) ? 0 : bucket.counts().kept();
+        }
+      }
+      return new PreviousOutput(source, shards, keys);
+    }
+
+    /** Whether it is enough for an estimate. */
+    boolean isEnough() {
+      return sourceBytes >= LEAST_SAMPLE_BYTES;
+    }
+
+    double shardBytesPerByte() {
+      return (double) shardBytes / sourceBytes;
+    }
+
+    double keysPerByte() {
+      return (double) keys / sourceBytes;
+    }
+  }
+
   /** Copies the list. */
   public DiskForecast {
     volumes = List.copyOf(volumes);
@@ -107,7 +153,7 @@ public record DiskForecast(
     return of(config, partitions, known, manifests, List.of());
   }
 
-  /** For what is left of the units that were begun, and these. */
+  /** Estimates the rest of the started units, and these plans. */
   public static DiskForecast of(
       SluiceConfig config,
       int partitions,

@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * The known work directories of an output's instances: the configured one and those below the
- * output, all locked, but for the one of a lock that is held already. Work directories elsewhere
+ * The known work directories of an output's instances: the configured one and those in the output. All are locked, except for the directory of a {@link ChangeLock} that is already held. Work directories elsewhere
  * are unknown; their state is refused by the topics of any other output, and may be deleted by
  * hand.
  */
@@ -62,14 +60,9 @@ public final class InstanceDirectories implements AutoCloseable {
     if (Files.exists(configured.resolve(LOCK))) {
       found.add(configured);
     }
-    try (Stream<Path> entries = Files.list(layout.owner().getParent())) {
-      entries
-          .filter(entry -> entry.getFileName().toString().startsWith("work"))
-          .filter(entry -> Files.exists(entry.resolve(LOCK)))
-          .filter(entry -> found.stream().noneMatch(other -> isSame(entry, other)))
-          .sorted()
-          .forEach(found::add);
-    }
+    WorkDirectory.in(layout.owner().getParent()).stream()
+        .filter(entry -> Files.exists(entry.resolve(LOCK)) && !isSame(entry, configured))
+        .forEach(found::add);
     return found;
   }
 

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What an input lost, for people: a row for each of the worst files, one for all others, and how to
- * lose less.
+ * The losses of an input as a table: a row for each of the worst files, a row for all others, and how to lose less.
  */
 public final class LossTable {
   private final InputLosses losses;
@@ -91,7 +90,7 @@ public final class LossTable {
           .formatted(columns.text());
     }
     if (counter.equals(RowFlag.MISSING_ID.key())) {
-      return "the column %s holds no id: one was made from file and row, so that duplicates of these rows were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash to use hashes of the texts as ids."
+      return "the column %s holds no id: one was made from file and row, so duplicates of these rows were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash for ids that are made of texts."
           .formatted(columns.id().orElse("of ids"));
     }
     return "these rows are among the rejects, each with its file and the reason; to see them: "

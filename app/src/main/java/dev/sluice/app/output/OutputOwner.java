@@ -43,14 +43,14 @@ public record OutputOwner(
   public static final String PARTITIONS = "kafka.partitions";
 
   private static final String STARTED =
-      "is %s, the output was started with %s: set it back, or choose a new output";
+      "is %s, but the output was started with %s: restore that value, or choose a new output";
 
   private static final String STARTED_WITHOUT =
-      "is %s, the output was started without it: leave it out, or choose a new output";
+      "is %s, but the output was started without it: omit it, or choose a new output";
 
   private static final String PLUGIN =
-      "is %s, the output was started with %s: give --plugins the jar of then, or choose a new"
-          + " output";
+      "is %s, but the output was started with %s: put that jar into the directory of --plugins, or"
+          + " choose a new output";
 
   private static final String TOPIC_PREFIX = "kafka.topic-prefix";
   private static final String STATE = "_sluice";
@@ -72,7 +72,7 @@ public record OutputOwner(
     return read(layout.root());
   }
 
-  /** Does not ask first whether it is there: in an object store, that would be another request. */
+  /** Reads the owner without a check of existence first, which would be another request to an object store. */
   private static Optional<OutputOwner> read(Path root) throws IOException {
     Path file = OutputLayout.owner(root);
     try {
@@ -147,7 +147,8 @@ public record OutputOwner(
   public void compare(SluiceConfig config, Problems problems) {
     String prefix = config.kafka().topicPrefix();
     if (!topicPrefix.equals(prefix)) {
-      problems.add(TOPIC_PREFIX, "is " + prefix + ", the output was started with " + topicPrefix);
+      problems.add(
+          TOPIC_PREFIX, "is " + prefix + ", but the output was started with " + topicPrefix);
     }
     compare(content, config.content(), config.kafka().partitions(), problems);
   }
@@ -163,14 +164,14 @@ public record OutputOwner(
     }
   }
 
-  /** Adds a problem if the broker is not the one that holds the ids seen so far. */
+  /** Adds a problem if this is not the broker that stores the ids seen so far. */
   public void compareBroker(String server, String id, Problems problems) {
     if (!clusterId.equals(id)) {
       problems.add(
           "kafka.bootstrap-servers",
-          ("the broker at %s is cluster %s, the output was started on cluster %s, which knows the"
-                  + " ids kept so far: use that broker (an embedded one is the --work-dir it was"
-                  + " started with), or choose a new output")
+          ("the broker at %s is cluster %s, but the output was started on cluster %s, which stores"
+               + " the ids kept so far: use that broker (an embedded broker is in the --work-dir of"
+               + " the first start), or choose a new output")
               .formatted(server, id, clusterId));
     }
   }
@@ -202,7 +203,7 @@ public record OutputOwner(
     String of(String key, boolean isStored);
   }
 
-  /** The same in other words. */
+  /** Adds a problem in the given words for each content key that differs. */
   public static void compare(
       SortedMap<String, String> begun,
       SortedMap<String, String> configured,
@@ -257,7 +258,7 @@ public record OutputOwner(
       if (!foreign.isEmpty()) {
         problems.add(
             "output.path",
-            "%s holds files that are not Sluice's (%s%s): choose an empty or a new directory"
+            "%s has files that Sluice did not write (%s%s): choose an empty or a new directory"
                 .formatted(
                     root,
                     String.join(", ", foreign.subList(0, Math.min(3, foreign.size()))),

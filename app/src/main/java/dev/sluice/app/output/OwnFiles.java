@@ -10,6 +10,8 @@ import dev.sluice.storage.output.DatasetCard;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.page.SourceFooter;
+import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,7 @@ import java.util.stream.Stream;
  */
 public final class OwnFiles {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
+  private static final String SHARD_KEY = "sluice.content";
   private static final String STATE = "_sluice/";
   private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
 
@@ -127,7 +130,15 @@ public final class OwnFiles {
     }
     String dump = matcher.group(2);
     boolean named = dump == null || dump.equals(DumpName.UNKNOWN) || DumpName.isValid(dump);
-    return named && ShardFooter.isOfSluice(file);
+    return named && isShard(file);
+  }
+
+  private static boolean isShard(Path file) throws IOException {
+    try {
+      return SourceFooter.read(file).hasKey(SHARD_KEY);
+    } catch (SourceFormatException e) {
+      return false;
+    }
   }
 
   private boolean isVersion(Path file, String path) throws IOException {

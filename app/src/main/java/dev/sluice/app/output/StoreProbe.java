@@ -24,7 +24,7 @@ public final class StoreProbe {
   private StoreProbe() {}
 
   /**
-   * Adds a problem if the store of an output cannot be written so.
+   * Adds a problem if the store of an output does not support conditional writes.
    *
    * @throws UncheckedIOException if it cannot be written at all
    */

@@ -27,7 +27,7 @@ public record UnreadFiles(
     SortedMap<String, String> quarantined, SortedMap<String, String> changed) {
 
   /**
-   * Those of an output.
+   * The unread files of an output.
    *
    * @param dumps if any are named, only files in directories of these names are quarantined
    */

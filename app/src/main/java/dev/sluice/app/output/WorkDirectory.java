@@ -7,6 +7,8 @@ import dev.sluice.core.work.LockedFile;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
@@ -14,10 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A directory locked by one process. It holds a random id that stays with it, so a restarted
@@ -36,6 +41,8 @@ public final class WorkDirectory implements AutoCloseable {
   private static final int ID_BYTES = 36;
   private static final Pattern HOLDER = Pattern.compile("\n([0-9]{1,18}) (-|[0-9T:.-]+Z)\n");
   private static final Duration INEXACT = Duration.ofSeconds(10);
+
+  private static final Instant LOADED = Instant.now();
 
   private final Path path;
   private final Optional<Path> created;
@@ -59,9 +66,9 @@ public final class WorkDirectory implements AutoCloseable {
     return open(path, WAIT);
   }
 
-  /** The same for a process that may use any directory of its own. */
+  /** As {@link #open}, for a process that may use any work directory. */
   public static WorkDirectory openAny(Path path) {
-    return open(path, WAIT + ", or give this one another --work-dir");
+    return open(path, WAIT + ", or choose another --work-dir");
   }
 
   private static WorkDirectory open(Path path, String wayOut) {
@@ -76,6 +83,22 @@ public final class WorkDirectory implements AutoCloseable {
       free = openFree(Path.of(text.replace(INSTANCE, Integer.toString(number))));
     }
     return free.get();
+  }
+
+  /**
+   * The work directories of instances in the directory {@code _sluice} of an output, by name; none
+   * if it does not exist.
+   */
+  public static List<Path> in(Path state) throws IOException {
+    if (!Files.isDirectory(state)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(state)) {
+      return entries
+          .filter(entry -> entry.getFileName().toString().startsWith("work"))
+          .sorted()
+          .toList();
+    }
   }
 
   /** Locks the directory unless another process holds it. */
@@ -154,6 +177,25 @@ public final class WorkDirectory implements AutoCloseable {
       return true;
     }
     return Duration.between(Instant.parse(start), begun.get()).abs().compareTo(INEXACT) < 0;
+  }
+
+  /** The name of this process for other processes and people. */
+  public static String processName(Path workDirectory) {
+    return "pid %d on %s, started %s, with work directory %s"
+        .formatted(ProcessHandle.current().pid(), host(), begun(), workDirectory.toAbsolutePath());
+  }
+
+  private static String begun() {
+    Instant begun = ProcessHandle.current().info().startInstant().orElse(LOADED);
+    return begun.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "an unnamed machine";
+    }
   }
 
   private static ConfigException problem(String message) {

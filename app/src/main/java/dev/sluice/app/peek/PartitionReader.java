@@ -21,7 +21,7 @@ final class PartitionReader implements AutoCloseable {
   private static final int FARTHER = 8;
 
   private final Consumer<byte[], byte[]> consumer;
-  private final PeekRequest request;
+  private final Peek.Request request;
   private final RecordFormatter picture;
 
   /**
@@ -35,7 +35,7 @@ final class PartitionReader implements AutoCloseable {
   record PeekedRecord(long timestamp, int partition, long offset, String line) {}
 
   /** Closes the consumer when closed. */
-  PartitionReader(Consumer<byte[], byte[]> consumer, PeekRequest request, RecordFormatter picture) {
+  PartitionReader(Consumer<byte[], byte[]> consumer, Peek.Request request, RecordFormatter picture) {
     this.consumer = consumer;
     this.request = request;
     this.picture = picture;

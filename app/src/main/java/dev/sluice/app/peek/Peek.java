@@ -1,5 +1,8 @@
 package dev.sluice.app.peek;
 
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import dev.sluice.app.Failure;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
@@ -52,6 +55,29 @@ public final class Peek {
   private final Optional<TableSchema> carried;
 
   /**
+   * The records of a topic to show.
+   *
+   * @param topic short or full name
+   * @param limit maximum number, at least 1
+   * @param partition only this one; all if empty
+   * @param offset first offset in each partition; the newest records if empty
+   * @param full whether to show long values completely
+   */
+  public record Request(
+      String topic, int limit, OptionalInt partition, OptionalLong offset, boolean full) {
+    /** Checks the numbers. */
+    public Request {
+      Objects.requireNonNull(topic, "topic");
+      if (limit < 1) {
+        throw new IllegalArgumentException("--limit is " + limit + ", must be at least 1");
+      }
+      if (partition.orElse(0) < 0 || offset.orElse(0) < 0) {
+        throw new IllegalArgumentException("--partition and --offset must not be negative");
+      }
+    }
+  }
+
+  /**
    * Reads topics with this prefix.
    *
    * @param sources the source of texts that are not in their records
@@ -79,7 +105,7 @@ public final class Peek {
    * @throws RegistrySilentException if a registry is needed for a record and does not answer
    * @throws RegistryRefusedException if it refuses to answer
    */
-  public int show(PeekRequest request, Consumer<String> lines) {
+  public int show(Request request, Consumer<String> lines) {
     List<PartitionReader.PeekedRecord> records = new ArrayList<>();
     List<TopicPartition> partitions = partitions(request);
     WriterSchemas schemas = new WriterSchemas(unknown -> Optional.empty(), connection.format());
@@ -105,7 +131,7 @@ public final class Peek {
     return new PinnedUnits(new ProgressLog(connection, progress));
   }
 
-  private List<TopicPartition> partitions(PeekRequest request) {
+  private List<TopicPartition> partitions(Request request) {
     try (Admin admin = connection.admin()) {
       PeekTopics topics = new PeekTopics(prefix, AdminCalls.await(admin.listTopics().names()));
       if (topics.isEmpty()) {
@@ -124,7 +150,7 @@ public final class Peek {
     }
   }
 
-  private static List<TopicPartition> partitions(PeekRequest request, String topic, int count) {
+  private static List<TopicPartition> partitions(Request request, String topic, int count) {
     if (request.partition().orElse(0) >= count) {
       throw new ConfigException(
           List.of(

@@ -36,7 +36,7 @@ final class PeekTopics {
     return name.equals("ingest." + PROGRESS) ? PROGRESS : name;
   }
 
-  /** Whether there is none. */
+  /** Whether the output has no topics. */
   boolean isEmpty() {
     return byShortName.isEmpty();
   }
@@ -59,7 +59,7 @@ final class PeekTopics {
         Suggestion.nearest(name, byShortName.keySet())
             .map(near -> "; did you mean " + near + "?")
             .orElse("");
-    return "no such topic%s The topics %s.* here: %s"
+    return "no such topic%s The topics %s.* are: %s"
         .formatted(meant.isEmpty() ? "." : meant, prefix, String.join(", ", byShortName.keySet()));
   }
 }

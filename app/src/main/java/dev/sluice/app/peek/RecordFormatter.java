@@ -146,7 +146,7 @@ final class RecordFormatter {
     }
   }
 
-  /** Fields in this order: a name, a value, a name, a value. */
+  /** A map of alternating names and values, in this order. */
   private static Map<String, Object> fields(Object... namesAndValues) {
     Map<String, Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -234,7 +234,7 @@ final class RecordFormatter {
         pointer.wellFormed());
   }
 
-  /** Adds what the row carries along: as JSON if the types are known, else as bytes. */
+  /** Adds the carried columns, as JSON if their types are known, else as bytes. */
   private void addColumns(ByteBuffer columns, Map<String, Object> fields) {
     if (!columns.hasRemaining()) {
       return;

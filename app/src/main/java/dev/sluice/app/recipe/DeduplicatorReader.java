@@ -110,7 +110,7 @@ final class DeduplicatorReader {
         .formatted(text, String.join(", ", values.stream().sorted().toList()));
   }
 
-  /** With bands and rows, the threshold does not choose them; pairs are checked against it. */
+  /** Checks bands and rows. If they are set, the threshold only checks pairs. */
   private void bands(OperatorCall call) {
     if (options.containsKey("bands") != options.containsKey("rows")) {
       problems.add(

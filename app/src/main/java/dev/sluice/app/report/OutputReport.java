@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -128,16 +129,10 @@ public final class OutputReport {
     return result;
   }
 
-  /** Describes a bucket. */
-  @FunctionalInterface
-  private interface BucketDescriber {
-    Map<String, Object> describe(int bucket);
-  }
-
-  private Map<String, Object> byBucket(BucketDescriber describer) {
+  private Map<String, Object> byBucket(IntFunction<Map<String, Object>> describer) {
     Map<String, Object> all = new LinkedHashMap<>();
     for (int bucket = 0; bucket < buckets.size(); bucket++) {
-      all.put(buckets.get(bucket).name(), describer.describe(bucket));
+      all.put(buckets.get(bucket).name(), describer.apply(bucket));
     }
     return all;
   }

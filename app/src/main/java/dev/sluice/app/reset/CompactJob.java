@@ -30,8 +30,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Merges the small shards of an output. Needs no broker. With a broker other than the embedded one,
- * roles may be running. If it is killed, the same command continues.
+ * Merges the small shards of an output. Does not need a broker. Unless the broker is embedded, roles may be running. If the job is killed, the next one continues.
  */
 public final class CompactJob {
   private static final String STAGE = "compact";
@@ -120,7 +119,7 @@ public final class CompactJob {
   private void requireStrings() {
     if (config.output().format().columns().equals(List.of("score"))) {
       throw new Failure(
-          "%s has nothing but scores (output.columns): such shards cannot be merged"
+          "the shards of %s have no column but score (output.columns) and cannot be merged"
               .formatted(layout.root()));
     }
   }

@@ -61,7 +61,7 @@ public record CompactReport(
   /** The report for people. */
   public String text() {
     if (state.equals(NOTHING_TO_DO)) {
-      return "%s: nothing to do: no two shards below %s lie side by side that fit into one. It has %,d.%n"
+      return "%s: nothing to do: no two adjacent shards below %s fit into one. The output has %,d.%n"
           .formatted(output, ByteSize.format(belowBytes), files);
     }
     boolean planned = state.equals(PLANNED);
@@ -76,7 +76,7 @@ public record CompactReport(
             made,
             planned ? "" : " of " + ByteSize.approximate(madeBytes),
             planned
-                ? "Nothing was changed. The same command without --dry-run merges them.%n"
+                ? "Nothing was changed. To merge them, run the command without --dry-run.%n"
                     .formatted()
                 : "");
   }

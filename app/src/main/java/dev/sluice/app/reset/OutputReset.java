@@ -1,5 +1,6 @@
 package dev.sluice.app.reset;
 
+import dev.sluice.settings.ConfigException;
 import dev.sluice.app.Failure;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.InstanceDirectories;
@@ -29,7 +30,7 @@ import org.apache.kafka.clients.admin.Admin;
 /**
  * Removes a whole output. In this order: shards and records, cut records, topics or embedded
  * broker, the lock that keeps compactions and other resets away, directories of instances, and last
- * the owner record. As long as that exists, the same command continues.
+ * the owner record. As long as the owner record exists, the next reset continues.
  */
 public final class OutputReset {
   private final SluiceConfig config;
@@ -101,12 +102,10 @@ public final class OutputReset {
     Optional<String> there = EmbeddedBroker.clusterId(StartChecks.brokerData(work));
     boolean other = there.isPresent() && !there.get().equals(owner.clusterId());
     if (other || there.isEmpty() && !files.cuts().isEmpty()) {
-      Problems problems = new Problems();
-      problems.add(
+      throw new ConfigException(
           "kafka.bootstrap-servers",
-          "%s was started on cluster %s, and the broker of %s is %s: name the right one with --kafka or --work-dir"
-              .formatted(layout.root(), owner.clusterId(), work, there.orElse("not there")));
-      problems.throwIfAny();
+          "%s was started on cluster %s, but the broker in %s is %s: specify the right broker with --kafka or --work-dir"
+              .formatted(layout.root(), owner.clusterId(), work, there.orElse("missing")));
     }
   }
 

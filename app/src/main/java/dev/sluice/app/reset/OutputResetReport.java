@@ -28,7 +28,7 @@ public record OutputResetReport(
   /** The report for people. */
   public String text() {
     if (state.equals(ResetReport.NOTHING_LEFT)) {
-      return "%s holds no output of Sluice: nothing is left to forget.\n".formatted(output);
+      return "%s is not an output of Sluice: nothing is left to forget.\n".formatted(output);
     }
     boolean planned = state.equals(ResetReport.PLANNED);
     List<String> lines = new ArrayList<>();
@@ -41,7 +41,7 @@ public record OutputResetReport(
       lines.add("  left alone   %,d more".formatted(leftAlone.size() - SHOWN));
     }
     if (planned) {
-      lines.add("Nothing was changed. The same command without --dry-run forgets it.");
+      lines.add("Nothing was changed. To forget it, run the command without --dry-run.");
     }
     return String.join("\n", lines) + "\n";
   }

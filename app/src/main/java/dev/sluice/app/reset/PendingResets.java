@@ -23,7 +23,7 @@ final class PendingResets {
   private final Publication publication;
 
   /**
-   * Content of the file.
+   * The content of {@code resets.json}.
    *
    * @param begun by label, the number of its resets that were complete when this one started
    */

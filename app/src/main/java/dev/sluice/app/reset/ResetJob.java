@@ -35,8 +35,7 @@ import org.apache.kafka.common.KafkaException;
 
 /**
  * Forgets units of the input. With the embedded broker, topology, bands and sink run in this
- * process until the forget records have passed them; otherwise it waits for the roles. If it is
- * killed, the same command continues.
+ * process until the forget records have passed them; otherwise the job waits for the roles. If the job is killed, the next one continues.
  */
 public final class ResetJob {
   private static final long POLL_MILLIS = 100;
@@ -117,7 +116,7 @@ public final class ResetJob {
     return reset.last(request).filter(Reset::sent).filter(last -> !forgotten.isComplete(last.id()));
   }
 
-  /** The units of a published reset: as listed in any cut at its record. */
+  /** The units of a published reset, as listed in any cut at its record. */
   private static List<ForgottenUnit> units(Reset reset, CutLogs cuts) throws IOException {
     return cuts.manifests().forgotten().arrived().stream()
         .filter(arrived -> arrived.reset().equals(reset.id()))
@@ -208,7 +207,7 @@ public final class ResetJob {
   private String waiting(int through, int all) {
     String roles = config.bands() > 0 ? "`streams`, `bands` and `sink`" : "`streams` and `sink`";
     String hint = config.kafka().isEmbedded() ? "" : "; %s must be running".formatted(roles);
-    return "through %d of %d partitions%s".formatted(through, all, hint);
+    return "passed %d of %d partitions%s".formatted(through, all, hint);
   }
 
   private static List<ForgottenUnit> forgotten(CutLogs cuts, String id) throws IOException {

@@ -45,7 +45,7 @@ public record ResetReport(
   /** The report for people. */
   public String text() {
     if (state.equals(NOTHING_LEFT)) {
-      return "%s was forgotten before: nothing is left of it.\n".formatted(dump);
+      return "%s was already forgotten: nothing is left of it.\n".formatted(dump);
     }
     boolean planned = state.equals(PLANNED);
     List<String> lines = new ArrayList<>();
@@ -58,9 +58,9 @@ public record ResetReport(
     lines.add(lost());
     lines.add(
         planned
-            ? "Nothing was changed. The same command without --dry-run forgets it."
-            : "The command that reads the input reads the files of these units again, as new units,"
-                + " if they are there.");
+            ? "Nothing was changed. To forget it, run the command without --dry-run."
+            : "The next `run` or `ingest` reads the files of these units again, as new units, if"
+                + " they exist.");
     return String.join("\n", lines) + "\n";
   }
 
@@ -70,7 +70,7 @@ public record ResetReport(
           .formatted(lostByOthersAtMost, String.join(", ", incompleteOthers));
     }
     return lostByOthersAtMost == 0
-        ? "No other unit has lost a row to it."
+        ? "No other unit lost a row to it."
         : "Rows that other units lost to it as duplicates do not come back: at most %,d."
             .formatted(lostByOthersAtMost);
   }

@@ -7,26 +7,50 @@ import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.Ownership.Owner;
+import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The broker of an output, for reading: the configured one, the embedded one that a running job has
- * started, or the embedded one, started as long as this is open.
+ * Read access to the broker of an output. The broker is the configured one, the embedded broker of a running job, or an embedded broker that runs while this object is open.
  */
 public final class BrokerAccess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerAccess.class);
+
+  private static final String ADDRESS_FILE = "broker.address";
+  private static final int ANSWER_WITHIN_MS = 10_000;
+
+  /** A transaction still open then was abandoned; readers wait for its timeout. */
+  private static final Duration SETTLED_WITHIN = Duration.ofSeconds(10);
+
+  private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
   private final KafkaConnection connection;
   private final String clusterId;
@@ -48,7 +72,7 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   /**
-   * Whether there is a broker to ask: a configured one, or data of an embedded one on this machine.
+   * Whether a broker is configured, or the data of an embedded broker exist on this machine.
    */
   public static boolean isThere(SluiceConfig config) {
     return !config.kafka().isEmbedded()
@@ -65,7 +89,7 @@ public final class BrokerAccess implements AutoCloseable {
    * @throws dev.sluice.app.Failure if the configured broker does not answer
    */
   public static Optional<BrokerAccess> running(SluiceConfig config) throws IOException {
-    Optional<String> address = BrokerAddress.running(config);
+    Optional<String> address = address(config);
     return address.isPresent() ? Optional.of(connect(config, address.get())) : Optional.empty();
   }
 
@@ -81,6 +105,37 @@ public final class BrokerAccess implements AutoCloseable {
     return running.isPresent() ? running.get() : start(config, prefix(config));
   }
 
+  /**
+   * The content configuration in the owner record of the configured topics.
+   *
+   * @return values by key; empty if an existing output provides them, if the broker is embedded, or
+   *     if the topics have no owner
+   * @throws dev.sluice.app.Failure if the broker does not answer
+   * @throws dev.sluice.settings.ConfigException if it refuses this client
+   * @throws IOException if the output cannot be read
+   */
+  public static SortedMap<String, String> remembered(SluiceConfig config) throws IOException {
+    Optional<Path> output = config.output().path();
+    boolean hasOwner = output.isPresent() && Files.exists(OutputLayout.owner(output.get()));
+    if (hasOwner || config.kafka().isEmbedded()) {
+      return Collections.emptySortedMap();
+    }
+    KafkaConnection connection =
+        new KafkaConnection(config.kafka().bootstrapServers(), config.kafka().properties());
+    BrokerReach.clusterId(connection);
+    String progress = new TopicNames(config.kafka().topicPrefix(), List.of()).progress();
+    try (Admin admin = connection.admin()) {
+      if (new TopicProvisioner(admin).partitions(progress) == 0) {
+        return Collections.emptySortedMap();
+      }
+    }
+    return new ProgressLog(connection, progress)
+        .read()
+        .owner()
+        .map(Owner::content)
+        .orElse(Collections.emptySortedMap());
+  }
+
   private static String prefix(SluiceConfig config) throws IOException {
     Optional<OutputLayout> layout = Deployment.layout(config);
     Optional<OutputOwner> owner =
@@ -90,14 +145,15 @@ public final class BrokerAccess implements AutoCloseable {
 
   private static BrokerAccess connect(SluiceConfig config, String address) throws IOException {
     KafkaConnection connection =
-        new KafkaConnection(address, config.kafka().properties(), RegistryAccess.reading(config));
+        new KafkaConnection(address, config.kafka().properties(), Brokers.readingFormat(config));
     String clusterId = BrokerReach.clusterId(connection);
     return new BrokerAccess(
         connection, clusterId, prefix(config), Optional.empty(), Optional.empty());
   }
 
   private static BrokerAccess start(SluiceConfig config, String prefix) throws IOException {
-    Path directory = config.workDirectory().orElseThrow(() -> nowhere("neither is named"));
+    Path directory =
+        config.workDirectory().orElseThrow(() -> nowhere("no work directory is specified"));
     Path data = StartChecks.brokerData(directory);
     if (!Files.isDirectory(data)) {
       throw nowhere(data + " does not exist");
@@ -108,14 +164,105 @@ public final class BrokerAccess implements AutoCloseable {
       EmbeddedBroker broker = Brokers.start(config, work);
       KafkaConnection connection =
           new KafkaConnection(
-              broker.bootstrapServers(), properties(config), RegistryAccess.reading(config));
-      SettledLog.await(connection, prefix);
+              broker.bootstrapServers(), properties(config), Brokers.readingFormat(config));
+      awaitSettled(connection, prefix);
       return new BrokerAccess(
           connection, broker.clusterId(), prefix, Optional.of(work), Optional.of(broker));
     } catch (IOException | RuntimeException e) {
       work.close();
       throw e;
     }
+  }
+
+  /** Notes the address of the broker that uses this work directory. */
+  static void writeAddress(Path workDirectory, String servers) throws IOException {
+    Files.writeString(workDirectory.resolve(ADDRESS_FILE), servers);
+  }
+
+  /**
+   * The address of the broker of this configuration: the configured one, or the embedded one if it
+   * is running.
+   */
+  private static Optional<String> address(SluiceConfig config) throws IOException {
+    return config.kafka().isEmbedded()
+        ? config.workDirectory().isPresent()
+            ? address(config.workDirectory().get())
+            : Optional.empty()
+        : Optional.of(config.kafka().bootstrapServers());
+  }
+
+  /**
+   * The note outlives its broker, and another process may use the port by now: compares the cluster
+   * id.
+   */
+  private static Optional<String> address(Path workDirectory) throws IOException {
+    Path file = workDirectory.resolve(ADDRESS_FILE);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    String servers = Files.readString(file).strip();
+    Optional<String> known = EmbeddedBroker.clusterId(StartChecks.brokerData(workDirectory));
+    return known.isPresent() && isOpen(servers) && known.equals(clusterIdOf(servers))
+        ? Optional.of(servers)
+        : Optional.empty();
+  }
+
+  private static boolean isOpen(String servers) throws IOException {
+    String[] parts = servers.split(":");
+    try (Socket socket = new Socket(parts[0], Integer.parseInt(parts[1]))) {
+      return socket.isConnected();
+    } catch (ConnectException e) {
+      return false;
+    }
+  }
+
+  private static Optional<String> clusterIdOf(String servers) {
+    try (Admin admin = new KafkaConnection(servers, Map.of()).admin()) {
+      return Optional.of(
+          AdminCalls.await(
+              admin
+                  .describeCluster(new DescribeClusterOptions().timeoutMs(ANSWER_WITHIN_MS))
+                  .clusterId()));
+    } catch (KafkaException e) {
+      // Something else listens on this port.
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Waits until a broker that has just started shows everything committed, for at most ten seconds.
+   * A commit is acknowledged before the partitions are marked with it; a broker stopped in between
+   * writes the markers shortly after it starts to answer.
+   */
+  private static void awaitSettled(KafkaConnection connection, String prefix) {
+    try (Admin admin = connection.admin()) {
+      List<TopicPartition> partitions = partitions(admin, prefix);
+      long deadline = System.nanoTime() + SETTLED_WITHIN.toNanos();
+      while (!isSettled(admin, partitions) && System.nanoTime() < deadline) {
+        LockSupport.parkNanos(ASK_EVERY.toNanos());
+      }
+    }
+  }
+
+  private static List<TopicPartition> partitions(Admin admin, String prefix) {
+    List<String> topics =
+        AdminCalls.await(admin.listTopics().names()).stream()
+            .filter(topic -> topic.startsWith(prefix + "."))
+            .toList();
+    List<TopicPartition> partitions = new ArrayList<>();
+    for (TopicDescription topic :
+        AdminCalls.await(admin.describeTopics(topics).allTopicNames()).values()) {
+      topic
+          .partitions()
+          .forEach(
+              partition -> partitions.add(new TopicPartition(topic.name(), partition.partition())));
+    }
+    return partitions;
+  }
+
+  private static boolean isSettled(Admin admin, List<TopicPartition> partitions) {
+    return PartitionLogs.stableEnds(admin, partitions)
+        .equals(PartitionLogs.ends(admin, partitions));
   }
 
   /** Readers wait less long for a broker that disappears than roles do. */
@@ -130,7 +277,7 @@ public final class BrokerAccess implements AutoCloseable {
   private static ConfigException nowhere(String why) {
     return new ConfigException(
         "kafka.bootstrap-servers",
-        "no broker to ask (%s): name one with --kafka, or an output that was run with its own by --output or --work-dir"
+        "no broker to connect to (%s): specify a broker with --kafka, or an output with an embedded broker with --output or --work-dir"
             .formatted(why));
   }
 

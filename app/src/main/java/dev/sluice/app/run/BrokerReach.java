@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first call to a broker: checks that it answers and accepts this client. Retries after 1, 2
+ * Checks with a first call that a broker answers and accepts this client. Retries after 1, 2
  * and 4 s if there is no answer, but not after a refusal.
  */
 public final class BrokerReach {
@@ -77,16 +77,16 @@ public final class BrokerReach {
     if (error instanceof SslAuthenticationException) {
       throw refused(
           SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG,
-          "has no certificate that we trust, or does not trust ours",
+          "has no trusted certificate, or does not trust the certificate of this client",
           root);
     }
     if (error instanceof AuthenticationException) {
-      throw refused(SaslConfigs.SASL_JAAS_CONFIG, "does not let us in", root);
+      throw refused(SaslConfigs.SASL_JAAS_CONFIG, "does not accept this client", root);
     }
-    boolean noClient = error.getCause() != null && !BrokerTimeouts.isSilence(error);
+    boolean noClient = error.getCause() != null && !FailureMessages.isSilence(error);
     if (noClient && !isUnresolved(root)) {
       throw new ConfigException(
-          "kafka.properties", "no client can be made of them: " + root.getMessage());
+          "kafka.properties", "cannot create a client with these properties: " + root.getMessage());
     }
   }
 
@@ -99,7 +99,7 @@ public final class BrokerReach {
   private ConfigException refused(String property, String how, Throwable root) {
     return new ConfigException(
         PROPERTIES + property,
-        "the broker at %s %s (%s): set what it demands under kafka.properties"
+        "the broker at %s %s (%s): set the properties that it requires under kafka.properties"
             .formatted(connection.bootstrapServers(), how, root.getMessage()));
   }
 
@@ -107,11 +107,11 @@ public final class BrokerReach {
     String hint =
         connection.properties().containsKey(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
             ? ""
-            : ". One that speaks TLS does not answer who does not: see "
+            : ". A broker that requires TLS does not answer clients without it: see "
                 + PROPERTIES
                 + CommonClientConfigs.SECURITY_PROTOCOL_CONFIG;
     return new Failure(
-        "no broker answers at %s (%s): start it, or name another with --kafka%s"
+        "no broker answers at %s (%s): start it, or specify another broker with --kafka%s"
             .formatted(connection.bootstrapServers(), root(error).getMessage(), hint),
         error);
   }

@@ -1,6 +1,7 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
+import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.BrokerStartException;
@@ -8,10 +9,19 @@ import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.record.SchemaRegistry.RegistryRefusedException;
+import dev.sluice.topics.record.SchemaRegistry.RegistrySilentException;
+import dev.sluice.topics.record.SchemaRegistry;
+import dev.sluice.topics.record.WireFormat;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
@@ -43,8 +53,7 @@ public final class Brokers {
         throw new Failure(e.getMessage(), e);
       }
       boolean port = e.reason() == BrokerStartException.Reason.PORT_TAKEN;
-      problems.add(port ? "kafka.port" : "work-dir", e.getMessage());
-      throw new ConfigException(problems.all());
+      throw new ConfigException(port ? "kafka.port" : "work-dir", e.getMessage());
     }
   }
 
@@ -74,12 +83,66 @@ public final class Brokers {
             .get(TRANSACTION_FEATURE);
     short version = found == null ? 0 : found.maxVersionLevel();
     if (version < TRANSACTION_VERSION) {
-      Problems problems = new Problems();
-      problems.add(
+      throw new ConfigException(
           "kafka.bootstrap-servers",
-          "the broker at %s has %s %d, at least %d is needed: upgrade the feature"
+          "the broker at %s has %s %d, but at least %d is required: upgrade the feature"
               .formatted(servers, TRANSACTION_FEATURE, version, TRANSACTION_VERSION));
-      problems.throwIfAny();
+    }
+  }
+
+  /** The encoding of values for readers: contacts the registry only when a record needs it. */
+  static WireFormat readingFormat(SluiceConfig config) {
+    return registry(config).map(WireFormat::singleObject).orElseGet(WireFormat::singleObject);
+  }
+
+  /**
+   * The encoding of values for writers: registers the schemas if the encoding needs that.
+   *
+   * @throws Failure if the registry does not answer
+   * @throws ConfigException if it refuses
+   */
+  static WireFormat writingFormat(SluiceConfig config) {
+    if (config.topics().encoding() == AvroEncoding.SINGLE_OBJECT) {
+      return readingFormat(config);
+    }
+    try {
+      return WireFormat.confluent(registry(config).orElseThrow());
+    } catch (RegistrySilentException | RegistryRefusedException e) {
+      throw FailureMessages.ofRegistry(e).orElseThrow();
+    }
+  }
+
+  private static Optional<SchemaRegistry> registry(SluiceConfig config) {
+    return config
+        .topics()
+        .registry()
+        .map(registry -> new SchemaRegistry(registry.url(), registry.authorization()));
+  }
+
+  /**
+   * Runs the embedded broker as a process of its own, until interrupted. If the broker fails, the
+   * process ends.
+   *
+   * @param onStarted receives host:port once clients are served
+   */
+  public static void runAlone(SluiceConfig config, Consumer<String> onStarted)
+      throws IOException, InterruptedException {
+    try (WorkDirectory work = WorkDirectory.openAny(config.workDirectory().orElseThrow());
+        EmbeddedBroker broker = startOrUndo(config, work)) {
+      BrokerAccess.writeAddress(work.path(), broker.bootstrapServers());
+      onStarted.accept(broker.advertisedServers());
+      new CountDownLatch(1).await();
+    }
+  }
+
+  private static EmbeddedBroker startOrUndo(SluiceConfig config, WorkDirectory work)
+      throws IOException {
+    try {
+      Logging.logUnder(work.path());
+      return start(config, work);
+    } catch (ConfigException e) {
+      work.undo();
+      throw e;
     }
   }
 }

@@ -81,7 +81,8 @@ final class CarriedSchema {
         return config.carrying(survey());
       }
       if (waits % WAITS_BETWEEN_LINES == 0) {
-        LOG.info("waiting for ingest to start the output: output.columns are those of its input");
+        LOG.info(
+            "waiting for ingest to start the output, because output.columns depends on its input");
       }
       Thread.sleep(WAIT_MILLIS);
     }
@@ -129,7 +130,8 @@ final class CarriedSchema {
       look(column, there, different, problems);
     }
     if (there.isEmpty()) {
-      problems.add(COLUMNS, "no file of the input can be read, so that their types are unknown");
+      problems.add(
+          COLUMNS, "no file of the input can be read, so the types of the columns are unknown");
     }
     config
         .output()
@@ -179,7 +181,7 @@ final class CarriedSchema {
   }
 
   private static String describe(JsonFieldException.Conflict conflict, List<ListedFile> files) {
-    return "column %s is a %s in %s, and a %s in %s: convert one of them, or leave the column out"
+    return "column %s is a %s in %s, and a %s in %s: convert one of them, or omit the column"
         .formatted(
             conflict.field(),
             conflict.kind(),

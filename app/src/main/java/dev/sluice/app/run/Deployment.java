@@ -93,7 +93,7 @@ public final class Deployment implements AutoCloseable {
       Logging.logUnder(work.path());
       if (config.kafka().isEmbedded()) {
         broker = Optional.of(Brokers.start(placed, work));
-        BrokerAddress.write(work.path(), broker.get().bootstrapServers());
+        BrokerAccess.writeAddress(work.path(), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(placed, work, broker);
       deployment.readsInput = readsInput;
@@ -143,7 +143,7 @@ public final class Deployment implements AutoCloseable {
             .orElseGet(() -> config.kafka().bootstrapServers());
     connection = new KafkaConnection(servers, Brokers.clientProperties(config));
     clusterId = BrokerReach.clusterId(connection);
-    connection = connection.in(RegistryAccess.writing(config));
+    connection = connection.in(Brokers.writingFormat(config));
     progressLog = new ProgressLog(connection, names().progress());
     try (Admin admin = connection.admin()) {
       Brokers.requireTransactions(admin, servers);
@@ -163,16 +163,15 @@ public final class Deployment implements AutoCloseable {
       e.differences().forEach(difference -> problems.add("kafka", difference));
       problems.add(
           "kafka.topic-prefix",
-          "the topics of this prefix were made otherwise: change them, or choose another prefix");
+          "the topics of this prefix have other settings: change the settings, or choose another"
+              + " prefix");
       throw new ConfigException(problems.all());
     } catch (InvalidReplicationFactorException e) {
-      Problems problems = new Problems();
-      problems.add("kafka.replication-factor", e.getMessage());
-      throw new ConfigException(problems.all());
+      throw new ConfigException("kafka.replication-factor", e.getMessage());
     }
   }
 
-  /** Deletes topics that nobody owns: their start was killed before it wrote an owner. */
+  /** Deletes topics without an owner, which remain if a first start is killed. */
   private void clear(Admin admin, TopicProvisioner provisioner) throws InterruptedException {
     boolean isOwned =
         provisioner.partitions(names().progress()) > 0 && progressLog.read().owner().isPresent();
@@ -202,7 +201,7 @@ public final class Deployment implements AutoCloseable {
         config.maxRecordBytes());
   }
 
-  /** As in the output's owner; otherwise as the topics are; otherwise as configured. */
+  /** The number of partitions: of the output, else of the topics, else of the configuration. */
   private int resolvePartitions(Optional<OutputOwner> begun, TopicProvisioner provisioner) {
     if (begun.isPresent()) {
       return begun.get().partitions();
@@ -264,7 +263,7 @@ public final class Deployment implements AutoCloseable {
     return layout(config).orElseThrow().temporary(instanceId(), work.path());
   }
 
-  /** Another one, for band workers: each stage that publishes empties its own when it starts. */
+  /** The directory for temporary files of band workers. Each stage that publishes files empties its directory when it starts. */
   Path temporaryOfBands() {
     return layout(config).orElseThrow().temporary(instanceId() + "-bands", work.path());
   }

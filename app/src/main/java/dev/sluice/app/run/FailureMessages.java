@@ -1,5 +1,7 @@
 package dev.sluice.app.run;
 
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.core.EndingFailure;
@@ -9,14 +11,21 @@ import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.IoRetry;
+import dev.sluice.topics.record.SchemaRegistry.RegistryRefusedException;
+import dev.sluice.topics.record.SchemaRegistry.RegistrySilentException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.apache.kafka.common.errors.BrokerNotAvailableException;
+import org.apache.kafka.common.errors.CoordinatorNotAvailableException;
+import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** Explains the failure of a stage in the user's terms. */
 public final class FailureMessages {
@@ -27,6 +36,15 @@ public final class FailureMessages {
           InvalidProducerEpochException.class,
           InvalidTxnStateException.class);
 
+  /** Errors of a broker that does not answer. */
+  private static final List<Class<? extends Throwable>> SILENCE =
+      List.of(
+          TimeoutException.class,
+          DisconnectException.class,
+          NetworkException.class,
+          BrokerNotAvailableException.class,
+          CoordinatorNotAvailableException.class);
+
   private FailureMessages() {}
 
   /** The failure of ingest, including a reset in progress. */
@@ -36,7 +54,7 @@ public final class FailureMessages {
       ShellCommand onOutput =
           config.output().path().isPresent() ? reset.on(config) : reset.with("--output", "OUT");
       return new Failure(
-          "ingest: %s: let it finish, or type `%s`, then this command"
+          "ingest: %s: wait until it has finished, or run `%s`, then run this command again"
               .formatted(held.getMessage(), onOutput.continuing(held.asked().get())),
           error);
     }
@@ -45,7 +63,7 @@ public final class FailureMessages {
 
   /** The failure of a role that has stopped without being asked to and without an exception. */
   static Failure ofStopped(String role) {
-    return new Failure(role + " has stopped by itself; the log says why");
+    return new Failure(role + " stopped unexpectedly; see the log for the cause");
   }
 
   /**
@@ -60,15 +78,15 @@ public final class FailureMessages {
     if (Failure.causes(error).anyMatch(FailureMessages::isLostTransaction)) {
       return new Failure(
           stage
-              + ": another process has taken over, or the broker ended a transaction that stood"
-              + " still for too long; nothing is lost, the same command continues",
+              + ": another process has taken over, or the broker ended a transaction that was idle"
+              + " for too long; nothing is lost: run the command again to continue",
           error);
     }
-    Optional<String> unanswered = BrokerTimeouts.message(error);
+    Optional<String> unanswered = ofSilence(error);
     if (unanswered.isPresent()) {
       return new Failure(stage + ": " + unanswered.get(), error);
     }
-    Optional<RuntimeException> registry = RegistryAccess.failure(error);
+    Optional<RuntimeException> registry = ofRegistry(error);
     if (registry.isPresent()) {
       return new Failure(stage + ": " + registry.get().getMessage(), error);
     }
@@ -76,7 +94,7 @@ public final class FailureMessages {
     String message = root.getMessage() == null ? root.toString() : root.getMessage();
     if (IoRetry.isFullDisk(root)) {
       return new Failure(
-          "%s: the disk of %s is full (%s): make space, then type the same command again"
+          "%s: the disk of %s is full (%s): free some space, then run the command again"
               .formatted(stage, directory, message),
           error);
     }
@@ -86,13 +104,12 @@ public final class FailureMessages {
     }
     if (tellsEnough(root)) {
       return new Failure(
-          "%s: %s; when that is fixed, type the same command again".formatted(stage, message),
-          error);
+          "%s: %s; fix this, then run the command again".formatted(stage, message), error);
     }
     boolean io = root instanceof IOException || root instanceof UncheckedIOException;
     return new Failure(
         io
-            ? "%s: %s: %s; when that is fixed, type the same command again"
+            ? "%s: %s: %s; fix this, then run the command again"
                 .formatted(stage, root.getClass().getSimpleName(), message)
             : stage + ": " + message,
         error);
@@ -118,5 +135,54 @@ public final class FailureMessages {
 
   private static boolean isLostTransaction(Throwable error) {
     return LOST_TRANSACTION.stream().anyMatch(type -> type.isInstance(error));
+  }
+
+  /** The message for the user if a missing answer is the cause; otherwise empty. */
+  public static Optional<String> ofSilence(Throwable error) {
+    return Failure.causes(error)
+        .filter(FailureMessages::isSilence)
+        .findFirst()
+        .map(
+            silence ->
+                ("the broker did not answer in time (%s); nothing is lost: when the broker is"
+                        + " reachable, run the command again to continue")
+                    .formatted(silence.getMessage()));
+  }
+
+  static boolean isSilence(Throwable error) {
+    return SILENCE.stream().anyMatch(kind -> kind.isInstance(error));
+  }
+
+  /** The exception to throw instead if a registry is the cause of an error. */
+  public static Optional<RuntimeException> ofRegistry(Throwable error) {
+    return Failure.causes(error).flatMap(at -> ofRegistry(at, error).stream()).findFirst();
+  }
+
+  private static Optional<RuntimeException> ofRegistry(Throwable at, Throwable error) {
+    if (at instanceof RegistrySilentException) {
+      return Optional.of(
+          new Failure(
+              at.getMessage()
+                  + ": start it, or set another under topics.registry-url; nothing is lost: run the"
+                  + " command again to continue",
+              error));
+    }
+    return at instanceof RegistryRefusedException refusal
+        ? Optional.of(new ConfigException(List.of(problem(refusal))))
+        : Optional.empty();
+  }
+
+  private static Problem problem(RegistryRefusedException refusal) {
+    return refusal.isUnauthorized()
+        ? new Problem(
+            "topics.registry-properties",
+            "",
+            refusal.getMessage() + ": set basic.auth.user.info or bearer.auth.token as it requires")
+        : new Problem(
+            "topics.registry-url",
+            "",
+            refusal.getMessage()
+                + ": choose a registry that does; some have this API under a path, such as"
+                + " /apis/ccompat/v7");
   }
 }

@@ -7,9 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process where it cannot stop cleanly: its embedded broker has failed, its clock was
- * moved back, or a plug-in does not end. It does not have to: the same command continues as after a
- * kill.
+ * Ends a process that cannot stop cleanly because its embedded broker has failed, its clock was set back, or a plug-in does not end. No data are lost: as after a kill, the next run continues.
  */
 public final class Halt {
   private static final Logger LOG = LoggerFactory.getLogger(Halt.class);
@@ -24,7 +22,7 @@ public final class Halt {
     end(() -> say(message), Halt::halt, MOST_WORDS_MILLIS);
   }
 
-  /** The same with a line in the log. */
+  /** Prints and logs the reason, and halts. */
   public static void end(Logger log, String message) {
     end(
         () -> {

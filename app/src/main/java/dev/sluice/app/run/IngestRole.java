@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Reads the input on a thread of its own. */
+/** Reads the input on a separate thread. */
 final class IngestRole implements RunningRole {
   private final SluiceConfig config;
   private final FutureTask<?> task;

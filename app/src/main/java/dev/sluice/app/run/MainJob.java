@@ -7,9 +7,9 @@ import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
 import dev.sluice.app.output.StopRequest;
-import dev.sluice.app.output.ThisProcess;
 import dev.sluice.app.output.UnreadFiles;
 import dev.sluice.app.output.UnsealedSources;
+import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
@@ -47,8 +47,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The main job in this process: all of its roles until every unit is sealed, or one role beside
- * others in processes of their own. Used by one thread, for one of its methods; ends early when it
+ * Runs the main job in this process: all roles until every unit is sealed, or one role while other processes run the others. Used by one thread, for one of its methods; ends early when it
  * is asked to stop.
  */
 public final class MainJob {
@@ -221,7 +220,7 @@ public final class MainJob {
     }
   }
 
-  /** With near-deduplication, units are read in the order in which they were begun. */
+  /** Requires units to be read in the order of their start if near-deduplication is on. */
   private void requireTurn(ProgressState known, List<UnitPlan> plans) {
     if (config.bands() == 0) {
       return;
@@ -230,7 +229,7 @@ public final class MainJob {
     for (String unit : UnitTurn.unreadBefore(known, plans)) {
       problems.add(
           "--dump",
-          "%s was begun before and has not ended: near-deduplication reads units in the order of their start. Run without --dump, or forget that unit with reset"
+          "%s was started earlier and has not ended: near-deduplication reads units in the order of their start. Run without --dump, or forget that unit with reset"
               .formatted(unit));
     }
     problems.throwIfAny();
@@ -265,7 +264,8 @@ public final class MainJob {
     checkUnsealed(reading.known, reading.stages);
     try (LogPressure pressure = reading.stages.logPressure();
         Pipeline pipeline = reading.begin()) {
-      RunMeter meter = new RunMeter(() -> ReadingCounts.of(reading.ingest.gauge(), reading.plans));
+      RunMeter meter =
+          new RunMeter(() -> StageCounts.ofReading(reading.ingest.gauge(), reading.plans));
       IngestRole ingest = reading.start(pipeline, meter, reading.room(pressure));
       pipeline.runUntil(ingest::hasEnded);
       if (untilSealed) {
@@ -333,7 +333,7 @@ public final class MainJob {
     }
 
     IngestRole start(Pipeline pipeline, RunMeter meter, BackPressure room) {
-      String process = ThisProcess.name(deployment.workDirectory());
+      String process = WorkDirectory.processName(deployment.workDirectory());
       IngestRole role =
           pipeline.add(
               new IngestRole(deployment.config(), () -> ingest.read(plans, room, process)));
@@ -397,7 +397,7 @@ public final class MainJob {
           .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
           .log("watching for complete dumps");
       BackPressure room = running.disks().after(pressure, stop);
-      String process = ThisProcess.name(deployment.workDirectory());
+      String process = WorkDirectory.processName(deployment.workDirectory());
       pipeline.add(
           new IngestRole(
               deployment.config(),
@@ -407,7 +407,8 @@ public final class MainJob {
                   if (complete.isEmpty()) {
                     Thread.sleep(stages.watch().interval().toMillis());
                   } else {
-                    RunMeter meter = new RunMeter(() -> ReadingCounts.of(ingest.gauge(), complete));
+                    RunMeter meter =
+                        new RunMeter(() -> StageCounts.ofReading(ingest.gauge(), complete));
                     running.work().reading(ingest.gauge(), meter, () -> false);
                     report.begin(meter);
                     running.disks().awaitRoom();
@@ -458,7 +459,8 @@ public final class MainJob {
     ShardSink sink =
         ShardSink.start(deployment.connection(), deployment.progressLog(), settings, cuts);
     Path output = deployment.config().output().path().orElseThrow();
-    pipeline.add(new ServiceRole("sink", output, sink::failure, sink::await, sink::close));
+    pipeline.add(
+        new ServiceRole("sink", output, sink::failure, sink::await, () -> true, sink::close));
     running.work().writing(sink.gauge(), cuts);
     return sink;
   }
@@ -469,7 +471,8 @@ public final class MainJob {
       BandWorkers workers = started.get();
       Path output = running.deployment().config().output().path().orElseThrow();
       pipeline.add(
-          new ServiceRole("bands", output, workers::failure, workers::await, workers::close));
+          new ServiceRole(
+              "bands", output, workers::failure, workers::await, () -> true, workers::close));
       running.work().comparing(workers.gauge());
     }
   }

@@ -38,7 +38,7 @@ public final class Original {
   /** The option that names the record. */
   public static final String OPTION = "--like";
 
-  private static final String CONTENT = "is %s, " + OPTION + " needs %s: leave it out";
+  private static final String CONTENT = "is %s, but " + OPTION + " requires %s: omit it";
   private static final int FILES_NAMED = 20;
 
   private final Path record;
@@ -82,8 +82,8 @@ public final class Original {
     if (!making.inTurn()) {
       throw refused(
           record
-              + ": several processes have read at the same time for this output, and the order in"
-              + " which their rows arrived is not recorded");
+              + ": several processes read the input of this output at the same time, and the order"
+              + " of their rows is not recorded");
     }
     if (making.compactions() > 0) {
       LOG.warn(
@@ -93,7 +93,7 @@ public final class Original {
     }
     if (!making.program().equals(ReleaseNumber.current())) {
       LOG.warn(
-          "{} was written by version {}, this is {}: bytes may differ",
+          "{} was written by version {}, but this is version {}: bytes may differ",
           record,
           making.program(),
           ReleaseNumber.current());
@@ -147,7 +147,7 @@ public final class Original {
     }
   }
 
-  /** Only the commit is the record's to say. */
+  /** Requires the input to be the repository of the record; only its commit is taken from the record. */
   private void checkSources(Path root, Problems problems) {
     Set<String> told = new HashSet<>();
     for (UnitEntry unit : units) {
@@ -157,7 +157,7 @@ public final class Original {
                 if (!PinnedPath.isOf(root, directory, source) && told.add(source)) {
                   problems.add(
                       "input.path",
-                      "unit %s of the record was read from %s, which is not in %s: name the data set that the record was made of with --input, or a copy on this machine"
+                      "unit %s of the record was read from %s, which is not in %s: specify the data set of the record with --input, or a copy on this machine"
                           .formatted(unit.unit(), source, root));
                 }
               });
@@ -166,7 +166,7 @@ public final class Original {
 
   private static Optional<String> problem(Path root, UnitEntry unit, Input input) {
     if (!PinnedPath.isBelow(root, input.path())) {
-      return Optional.of(input.path() + " is no path below the input");
+      return Optional.of(input.path() + " is not a path below the input");
     }
     try {
       Path there = place(root, unit, input);
@@ -177,21 +177,21 @@ public final class Original {
       return input.bytes() == null || input.bytes() == bytes
           ? Optional.empty()
           : Optional.of(
-              "%s in %s has %,d bytes, it had %,d when it was read"
+              "%s in %s has %,d bytes, but had %,d when it was read"
                   .formatted(input.path(), root, bytes, input.bytes()));
     } catch (IOException e) {
       return Optional.of(input.path() + " cannot be read: " + IoMessage.of(e));
     }
   }
 
-  /** At the commit of the record, but of a copy on this machine there. */
+  /** The path of a file: at the commit of the record, or in a copy on this machine. */
   private static Path place(Path root, UnitEntry unit, Input input) {
     return SourceFile.isLocal(root)
         ? root.resolve(input.path())
         : PinnedPath.of(root, unit.sources(), input.path());
   }
 
-  /** The units as they are to be read: in the recorded order, with the recorded files. */
+  /** The plans that read the recorded units again, in the recorded order and with the recorded files. */
   List<UnitPlan> plans(Path input) throws IOException {
     List<UnitPlan> plans = new ArrayList<>();
     for (UnitEntry unit : units) {

@@ -79,7 +79,7 @@ public final class OutputTopics {
     while (!active.isEmpty()) {
       if (System.nanoTime() > deadline) {
         throw new Failure(
-            "group %s has members: stop `streams`, `bands` and `sink`, then type this command again"
+            "group %s has members: stop `streams`, `bands` and `sink`, then run this command again"
                 .formatted(String.join(", ", active)));
       }
       Thread.sleep(POLL_MILLIS);
@@ -110,7 +110,7 @@ public final class OutputTopics {
     delete(there());
   }
 
-  /** As {@link #delete()}, once nobody works on them, and even without an owner record. */
+  /** Deletes groups and topics when they are idle, even without an owner record. */
   void clear() throws InterruptedException {
     requireIdle();
     delete(present());

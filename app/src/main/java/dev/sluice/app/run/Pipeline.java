@@ -10,8 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The roles that run in this process: all of them for {@code run}, one for a process of a role. The
- * first that fails ends them all. They stop in the reverse order of their start, so the sink, which
+ * The roles that run in this process: all roles for {@code run}, or one role. If one fails, all are stopped. They stop in the reverse order of their start, so the sink, which
  * is started first, can write what the others have handed over.
  *
  * <p>Used by one thread.
@@ -67,7 +66,7 @@ final class Pipeline implements AutoCloseable {
 
   private static void halt(Duration back) {
     Halt.end(
-        "the clock of this machine was moved back by %d s, and Kafka would wait until it is where it was; the same command continues"
+        "the clock of this machine was set back by %d s, and Kafka would wait until it has caught up; run the command again to continue"
             .formatted(back.toSeconds()));
   }
 

@@ -9,7 +9,7 @@ interface RunningRole extends AutoCloseable {
    */
   void check() throws InterruptedException;
 
-  /** Whether it works: state, where it has any, is restored. */
+  /** Whether the role processes records: its state, if any, is restored. */
   default boolean isReady() {
     return true;
   }

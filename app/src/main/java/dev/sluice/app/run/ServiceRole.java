@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A role that works on threads of its own until it is closed: topology, band workers or sink. */
+/** A role that runs on its threads until it is closed: topology, band workers or sink. */
 final class ServiceRole implements RunningRole {
   private final String name;
   private final Path directory;
@@ -42,16 +42,6 @@ final class ServiceRole implements RunningRole {
     this.end = end;
     this.ready = ready;
     this.closing = closing;
-  }
-
-  /** A role that takes records from its start. */
-  ServiceRole(
-      String name,
-      Path directory,
-      Supplier<Optional<Throwable>> failure,
-      End end,
-      Runnable closing) {
-    this(name, directory, failure, end, () -> true, closing);
   }
 
   @Override

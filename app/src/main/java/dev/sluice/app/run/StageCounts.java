@@ -1,15 +1,22 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.progress.RunCounts;
+import dev.sluice.app.progress.RunCounts.UnitCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.ingest.IngestGauge;
+import dev.sluice.ingest.IngestGauge.UnitReading;
+import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.sink.SinkGauge;
 import dev.sluice.streams.gauge.TopologyGauge;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What all stages of a process have counted, as its progress: a row is finished when it was
@@ -63,7 +70,7 @@ final class StageCounts implements Supplier<RunCounts> {
     long ended = ingest.counters().ended() + decided.ended();
     return new RunCounts(
         true,
-        ReadingCounts.units(ingest, units, reading -> sealed.contains(reading.unit())),
+        units(ingest, units, reading -> sealed.contains(reading.unit())),
         ended - Math.max(0, kept - written),
         OptionalLong.of(Math.max(0, keptOfAll(kept) - keptBefore)));
   }
@@ -71,5 +78,59 @@ final class StageCounts implements Supplier<RunCounts> {
   /** Documents of all units. */
   private long keptOfAll(long keptByTopology) {
     return nearDedup ? sink.outcomes().total(Outcome.KEPT.key()) : keptByTopology;
+  }
+
+  /** The progress of ingest alone, for which a row is finished when it is read. */
+  static RunCounts ofReading(IngestGauge gauge, List<UnitPlan> plans) {
+    Set<String> ids = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
+    List<UnitCounts> units = units(gauge, ids, UnitReading::ended);
+    long rows = units.stream().mapToLong(UnitCounts::rows).sum();
+    return new RunCounts(true, units, rows, OptionalLong.empty());
+  }
+
+  /**
+   * The units of the output and those to be read.
+   *
+   * @param ids of those that this invocation works on
+   */
+  private static List<UnitCounts> units(
+      IngestGauge gauge, Set<String> ids, Predicate<UnitReading> finished) {
+    List<UnitReading> readings = gauge.units();
+    double bytesPerRow = bytesPerRow(gauge, readings);
+    List<UnitCounts> units = new ArrayList<>();
+    for (UnitReading reading : readings) {
+      units.add(
+          new UnitCounts(
+              reading.title(),
+              ids.contains(reading.unit()),
+              reading.bytes(),
+              bytesRead(reading, bytesPerRow),
+              reading.rows(),
+              finished.test(reading)));
+    }
+    return units;
+  }
+
+  /** Bytes per row of the open file, or else of all files read so far. */
+  private static double bytesPerRow(IngestGauge gauge, List<UnitReading> readings) {
+    if (gauge.bytesPerRow() > 0) {
+      return gauge.bytesPerRow();
+    }
+    long bytes = 0;
+    long rows = 0;
+    for (UnitReading reading : readings) {
+      bytes += reading.bytesRead();
+      rows += reading.rows() - openRows(reading);
+    }
+    return rows == 0 ? 0 : (double) bytes / rows;
+  }
+
+  private static long bytesRead(UnitReading reading, double bytesPerRow) {
+    long open = Math.round(openRows(reading) * bytesPerRow);
+    return Math.min(reading.bytes(), reading.bytesRead() + open);
+  }
+
+  private static long openRows(UnitReading reading) {
+    return reading.ended() ? 0 : reading.progress().row();
   }
 }

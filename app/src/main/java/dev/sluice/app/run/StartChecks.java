@@ -33,7 +33,7 @@ public final class StartChecks {
   private StartChecks() {}
 
   /**
-   * For a role that reads the input.
+   * Checks the input for a role that reads it.
    *
    * @param dumps names of directories to read; everything if empty
    */
@@ -54,7 +54,7 @@ public final class StartChecks {
     };
   }
 
-  /** For a role that watches an input, which may still be empty. */
+  /** Checks the input for a role that watches it; the input may still be empty. */
   public static void watchedInput(SluiceConfig config, Problems problems) {
     Optional<InputSelection> input = config.input().selection();
     if (input.isPresent()) {
@@ -82,7 +82,7 @@ public final class StartChecks {
             });
   }
 
-  /** For a new output. An existing one may outlive its input. */
+  /** Checks the selected files for a new output. An existing output may outlive its input. */
   static ConfigCheck selection(Set<String> dumps) {
     return (config, problems) -> {
       InputConfig input = config.input();
@@ -96,7 +96,7 @@ public final class StartChecks {
     };
   }
 
-  /** What is no error of a file, such as a store that does not answer, nobody has mistyped. */
+  /** Adds a problem for an error of a file. Other errors, such as a store that does not answer, are not mistakes of the user. */
   private static void unreadable(IOException e, Problems problems) {
     if (!(e instanceof FileSystemException)) {
       throw new UncheckedIOException(e);
@@ -125,10 +125,12 @@ public final class StartChecks {
       Path in = real(part.directory());
       if (out.startsWith(in) && !part.isFile()) {
         problems.add(
-            OUTPUT, "%s lies in the input %s: it would be read".formatted(output, part.given()));
+            OUTPUT, "%s is inside the input %s, and would be read".formatted(output, part.given()));
       } else if (in.startsWith(out)) {
         problems.add(
-            INPUT, "%s lies in the output %s: keep them apart".formatted(part.given(), output));
+            INPUT,
+            "%s is inside the output %s: keep input and output apart"
+                .formatted(part.given(), output));
       }
     }
   }
@@ -142,19 +144,18 @@ public final class StartChecks {
     }
   }
 
-  /** For a role that is a process of its own: it cannot use an embedded broker. */
+  /** Requires a shared broker for a role in a separate process. */
   public static void sharedBroker(SluiceConfig config, Problems problems) {
     if (config.kafka().isEmbedded()) {
       ShellCommand broker = ShellCommand.of("broker").with("--port", EXAMPLE_PORT);
       problems.add(
           "kafka.bootstrap-servers",
-          "is embedded, and only `run` can use an embedded broker; separate roles need a"
-              + " shared one: give --kafka HOST:PORT, or start one with `%s` and give all roles --kafka localhost:%s"
-                  .formatted(broker, EXAMPLE_PORT));
+          "is embedded, and only `run` can use an embedded broker; separate roles need a shared broker: pass --kafka HOST:PORT, or start a broker with `%s` and pass --kafka localhost: to all roles%s"
+              .formatted(broker, EXAMPLE_PORT));
     }
   }
 
-  /** For a role that sees the output: new and writable, or started with this configuration. */
+  /** Requires the output to be new and writable, or to be started with this configuration. */
   public static void output(SluiceConfig config, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);
     if (layout.isEmpty() || !hasWorkDirectory(config, problems)) {
@@ -170,7 +171,7 @@ public final class StartChecks {
         if (!problems.isEmpty() && begun.get().hasKeptNothing(root)) {
           problems.add(
               OUTPUT,
-              "nothing is kept in %s so far: to begin it anew, run `%s` first"
+              "%s has no documents so far: to start over, run `%s` first"
                   .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
         }
       }
@@ -181,17 +182,17 @@ public final class StartChecks {
     }
   }
 
-  /** For the role that finds near-duplicates: requires that they are to be found. */
+  /** Requires near-deduplication to be configured. */
   public static void nearDedup(SluiceConfig config, Problems problems) {
     if (config.nearDedup().isEmpty() && problems.isEmpty()) {
       problems.add(
           "near-dedup.method",
-          "is not set, so there is nothing for this role to do: set it to minhash, which only a new"
-              + " output takes, or leave this role out");
+          "is not set, so there is nothing for this role to do: set it to minhash for a new output,"
+              + " or do not start this role");
     }
   }
 
-  /** For a command that forgets units: requires an existing output. */
+  /** Requires an existing output, for commands that change one. */
   public static void begun(SluiceConfig config, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);
     if (layout.isEmpty()) {
@@ -207,13 +208,13 @@ public final class StartChecks {
     if (config.workDirectory().isEmpty()) {
       problems.add(
           "work-dir",
-          "is missing, and cannot lie in %s: give --work-dir DIR, a directory of this machine that stays for the next start"
+          "is missing, and cannot be inside %s: pass --work-dir DIR, a directory on this machine that is kept for the next start"
               .formatted(config.output().path().orElseThrow()));
     }
     return config.workDirectory().isPresent();
   }
 
-  /** For a role that starts the embedded broker: its topics must fit on the disk. */
+  /** Requires the topics of the embedded broker to fit on the disk. */
   public static void disk(SluiceConfig config, Problems problems) {
     config.workDirectory().ifPresent(work -> disk(config, work, problems));
   }

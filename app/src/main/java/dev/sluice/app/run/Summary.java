@@ -25,11 +25,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The report at the end of a job: what was kept, what was dropped and why, what to do next. */
+/** The report at the end of a run, with kept and dropped rows, reasons, warnings and the next command. */
 public final class Summary {
   private static final int MANY_DUMPS = 10;
 
@@ -41,10 +40,10 @@ public final class Summary {
 
   private final SluiceConfig config;
   private final MainJob.Result result;
-  private final SortedMap<String, Long> totals = new TreeMap<>();
-  private final SortedMap<String, SortedMap<String, Long>> operators = new TreeMap<>();
+  private final SortedMap<String, Long> totals;
+  private final SortedMap<String, SortedMap<String, Long>> operators;
   private final SortedMap<String, BucketTotal> buckets = new TreeMap<>();
-  private long unknownRows;
+  private final long unknownRows;
 
   /**
    * A bucket, summed over all dumps.
@@ -56,9 +55,12 @@ public final class Summary {
   public record BucketTotal(long kept, long bytes, int files) {
     private static final BucketTotal NONE = new BucketTotal(0, 0, 0);
 
-    private BucketTotal plus(DumpManifest.BucketPart part) {
-      return new BucketTotal(
-          kept + part.counts().kept(), bytes + part.bytes(), files + part.files().size());
+    private static BucketTotal of(DumpManifest.BucketPart part) {
+      return new BucketTotal(part.counts().kept(), part.bytes(), part.files().size());
+    }
+
+    private BucketTotal plus(BucketTotal other) {
+      return new BucketTotal(kept + other.kept, bytes + other.bytes, files + other.files);
     }
   }
 
@@ -69,28 +71,20 @@ public final class Summary {
     for (Bucket bucket : config.rules().buckets().all()) {
       buckets.put(bucket.name(), BucketTotal.NONE);
     }
-    Set<String> dumps = result.manifests().dumps();
-    boolean apart = !dumps.contains(Manifests.ALL_DUMPS);
-    for (String dump : dumps) {
-      DumpManifest manifest = result.manifests().of(dump);
-      if (dump.equals(DumpName.UNKNOWN)) {
-        unknownRows = manifest.counters().getOrDefault(Counters.ROWS, 0L);
-      }
-      if (apart || dump.equals(Manifests.ALL_DUMPS)) {
-        manifest.counters().forEach((name, rows) -> totals.merge(name, rows, Long::sum));
-        manifest.operators().forEach(this::addReasons);
-        manifest
-            .buckets()
-            .forEach(
-                (name, part) ->
-                    buckets.put(name, buckets.getOrDefault(name, BucketTotal.NONE).plus(part)));
-      }
+    Manifests manifests = result.manifests();
+    DumpManifest all = manifests.of(Manifests.ALL_DUMPS);
+    totals = all.counters();
+    operators = all.operators();
+    unknownRows =
+        manifests.dumps().contains(DumpName.UNKNOWN)
+            ? manifests.of(DumpName.UNKNOWN).counters().getOrDefault(Counters.ROWS, 0L)
+            : 0;
+    for (String dump : manifests.disjoint()) {
+      manifests
+          .of(dump)
+          .buckets()
+          .forEach((name, part) -> buckets.merge(name, BucketTotal.of(part), BucketTotal::plus));
     }
-  }
-
-  private void addReasons(String outcome, SortedMap<String, Long> reasons) {
-    SortedMap<String, Long> sums = operators.computeIfAbsent(outcome, name -> new TreeMap<>());
-    reasons.forEach((reason, rows) -> sums.merge(reason, rows, Long::sum));
   }
 
   private long total(String name) {
@@ -154,7 +148,7 @@ public final class Summary {
       exceptions.add("the quarantined files");
     }
     if (!unread.changed().isEmpty()) {
-      exceptions.add("what has changed since");
+      exceptions.add("files that have changed since");
     }
     return exceptions.isEmpty() ? "" : ", except for " + String.join(" and ", exceptions);
   }
@@ -167,7 +161,7 @@ public final class Summary {
     }
     Counters rows = result.manifests().counters(sealed);
     return Optional.of(
-        "Added %,d documents, of %,d rows. The tables below are of the whole output."
+        "Added %,d documents from %,d rows. The tables below cover the whole output."
             .formatted(rows.total(Outcome.KEPT.key()), rows.total(Counters.ROWS)));
   }
 
@@ -200,7 +194,7 @@ public final class Summary {
       if (dumps > MANY_DUMPS && config.output().partitionsByDump()) {
         lines.add("");
         lines.add(
-            "Unit %s holds %,d dumps, each with files of its own. A new output with --set 'output.partition-by=[bucket]' has fewer."
+            "Unit %s has %,d dumps, each with separate files. A new output with --set 'output.partition-by=[bucket]' has fewer."
                 .formatted(unit, dumps));
       }
     }
@@ -287,7 +281,7 @@ public final class Summary {
             .toString());
   }
 
-  /** What else may be the reason: only names of crawls count, or only some characters. */
+  /** Another possible reason: only names of crawls are accepted, or only some characters. */
   private static String otherNames(SourceColumns input) {
     return input.rules().dump() instanceof DumpRule.Crawls
         ? "; if this one does, but not as CC-MAIN-..., with --set input.dump.column="

@@ -52,7 +52,7 @@ final class UnsealedUnits {
       if (units.remove(unit)) {
         LOG.atWarn()
             .addKeyValue("unit", unit)
-            .log("forgotten by a reset before it was sealed: the same command reads it again");
+            .log("forgotten by a reset before it was sealed: run the command again to read it");
       }
     }
     return units.stream().allMatch(manifests::isComplete);

@@ -44,15 +44,8 @@ final class ProcessProbe {
   }
 
   private static Collection<Path> directories(Path state, Optional<Path> named) throws IOException {
-    TreeSet<Path> directories = new TreeSet<>();
+    TreeSet<Path> directories = new TreeSet<>(WorkDirectory.in(state));
     named.ifPresent(directories::add);
-    if (Files.isDirectory(state)) {
-      try (Stream<Path> entries = Files.list(state)) {
-        entries
-            .filter(entry -> entry.getFileName().toString().startsWith("work"))
-            .forEach(directories::add);
-      }
-    }
     return directories;
   }
 

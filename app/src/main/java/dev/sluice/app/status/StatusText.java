@@ -214,7 +214,7 @@ public final class StatusText {
           switch (reset.state()) {
             case BEGUN -> "started, run `%s` again".formatted(again(reset.dump()));
             case SENT ->
-                "through %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
+                "passed %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
             case DELETING -> "complete, run the command again to delete the rest, or start a sink";
           };
       add(

@@ -43,12 +43,12 @@ public record TopologyDiagram(TopologyDescription description) {
             .describe());
   }
 
-  /** As described by Kafka Streams. */
+  /** The description by Kafka Streams. */
   public String text() {
     return description.toString();
   }
 
-  /** A graph for Graphviz: topics are boxes, stores cylinders, nodes ellipses. */
+  /** The topology as a graph for Graphviz, with topics as boxes, stores as cylinders and nodes as ellipses. */
   public String dot() {
     String body =
         description.subtopologies().stream()

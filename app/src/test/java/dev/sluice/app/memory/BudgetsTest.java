@@ -344,7 +344,7 @@ class BudgetsTest {
       assertThat(problems(assignments("memory=1536MiB").running(Role.all()), Optional.of(found)))
           .singleElement()
           .asString()
-          .startsWith("memory: 1.5 GiB is not what the launcher found");
+          .startsWith("memory: 1.5 GiB differs from the value that the launcher found");
     }
     TestingConfig.load(assignments("memory=1536MiB"));
     load(assignments("memory=1536MiB").running(Role.all()), Optional.of("1.5GiB"));

@@ -53,8 +53,8 @@ class ChangeHolderTest {
       Publication publication = new Publication(root.resolve("tmp"));
       assertThatThrownBy(() -> ChangeHolder.take(file, own, publication))
           .isInstanceOf(Failure.class)
-          .hasMessageStartingWith(file + " does not say who changes the output")
-          .hasMessageEndingWith("and delete it");
+          .hasMessageStartingWith(file + " does not name the process that changes the output")
+          .hasMessageEndingWith("and delete the file");
     }
     assertThatThrownBy(() -> ChangeHolder.requireNone(file)).isInstanceOf(Failure.class);
     Files.delete(file);

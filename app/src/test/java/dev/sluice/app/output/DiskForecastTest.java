@@ -3,6 +3,7 @@ package dev.sluice.app.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sluice.app.output.DiskForecast.PreviousOutput;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.settings.ConfigRequest;

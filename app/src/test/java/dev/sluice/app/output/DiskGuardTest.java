@@ -67,7 +67,7 @@ class DiskGuardTest {
         .isInstanceOf(Failure.class)
         .hasMessageContaining("/work (work-dir) is nearly full: 999 B free")
         .hasMessageContaining("at least 1000 B (io.min-free-disk)")
-        .hasMessageContaining("type the same command again");
+        .hasMessageContaining("run the command again");
   }
 
   @Test

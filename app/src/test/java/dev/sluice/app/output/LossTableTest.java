@@ -17,8 +17,9 @@ class LossTableTest {
 
     assertThat(lines.get(lines.size() - 1))
         .isEqualTo(
-            "  missing_id: the column id holds no id: one was made from file and row, so that"
-                + " duplicates of these rows were not found. If another column holds ids, start a"
-                + " new output with --set input.columns.id=NAME, or with --set input.id=text-hash to use hashes of the texts as ids.");
+            "  missing_id: the column id holds no id: one was made from file and row, so duplicates"
+                + " of these rows were not found. If another column holds ids, start a new output"
+                + " with --set input.columns.id=NAME, or with --set input.id=text-hash for ids that"
+                + " are made of texts.");
   }
 }

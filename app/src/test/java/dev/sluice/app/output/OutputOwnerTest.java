@@ -70,7 +70,7 @@ class OutputOwnerTest {
         .anyMatch(
             problem ->
                 problem.startsWith(
-                    "near-dedup.method: is minhash, the output was started without it: leave it"))
+                    "near-dedup.method: is minhash, but the output was started without it: omit it"))
         .allMatch(problem -> problem.startsWith("near-dedup."));
   }
 
@@ -93,9 +93,9 @@ class OutputOwnerTest {
       throws IOException {
     assertThat(problems(key + "=" + value))
         .containsExactlyInAnyOrder(
-            "%s: is %s, the output was started without it: leave it out, or choose a new output"
+            "%s: is %s, but the output was started without it: omit it, or choose a new output"
                 .formatted(key, value),
-            "%s: is null, the output was started with %s: set it back, or choose a new output"
+            "%s: is null, but the output was started with %s: restore that value, or choose a new output"
                 .formatted(column, column.substring("input.columns.".length())));
   }
 

@@ -72,7 +72,7 @@ class RecipeReaderTest {
             "proces (FILE:1): unknown key; did you mean process?",
             "npp (FILE:2): unknown key; valid names are dataset_path, export_path, process,"
                 + " project_name, scorers, text_keys",
-            "scorers.0.lowercase (FILE:11): unknown scorer; sluice operators lists those there are",
+            "scorers.0.lowercase (FILE:11): unknown scorer; run sluice operators for a list",
             "scorers.1.fastext (FILE:12): unknown scorer; did you mean fasttext?",
             "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",
             "process.1.max (FILE:6): must be a value or a list",
@@ -133,7 +133,7 @@ class RecipeReaderTest {
     assertThat(problems("process: [perplexity_filter, image_nsfw_filter: {hf_nsfw_model: x}]"))
         .hasSize(2)
         .satisfiesExactly(
-            first -> assertThat(first).startsWith("process.0.perplexity_filter (FILE:1): is not"),
+            first -> assertThat(first).startsWith("process.0.perplexity_filter (FILE:1): has no"),
             second -> assertThat(second).contains("operators process texts only"));
   }
 
@@ -160,7 +160,7 @@ class RecipeReaderTest {
             perplexity ->
                 assertThat(perplexity)
                     .startsWith(
-                        "process.1.perplexity_filter (FILE:6): is not there: leave it out"));
+                        "process.1.perplexity_filter (FILE:6): has no counterpart: omit it"));
   }
 
   @Test

@@ -60,7 +60,7 @@ class ResetFiguresTest {
   @Test
   void shouldSayThatNobodyLostARowOnlyWhereAllOthersAreComplete() {
     assertThat(report(0, List.of(FORGOTTEN, COMPLETE)).text())
-        .contains("No other unit has lost a row to it.");
+        .contains("No other unit lost a row to it.");
     assertThat(report(7, List.of(FORGOTTEN, COMPLETE)).text())
         .contains("lost to it as duplicates do not come back: at most 7.");
     for (long duplicates : new long[] {0, 7}) {

@@ -40,8 +40,8 @@ class FailureMessagesTest {
   void shouldSayThatNothingIsLostWithATransaction(ApiException lost) {
     assertThat(message(new StreamsException("task 0_1", new StreamsException(lost))))
         .startsWith("streams: ")
-        .contains("stood still for too long")
-        .endsWith("nothing is lost, the same command continues");
+        .contains("was idle for too long")
+        .endsWith("nothing is lost: run the command again to continue");
   }
 
   @Test
@@ -49,7 +49,7 @@ class FailureMessagesTest {
     Throwable silence = new TimeoutException("Timeout expired after 60000ms awaiting EndTxn(true)");
     assertThat(message(new StreamsException("task 0_1", silence)))
         .startsWith("streams: the broker did not answer in time (Timeout expired after 60000ms")
-        .endsWith("when it can be reached again, the same command continues");
+        .endsWith("when the broker is reachable, run the command again to continue");
   }
 
   @Test
@@ -59,7 +59,7 @@ class FailureMessagesTest {
             "no schema registry answers at http://r (connection refused)", new IOException());
     assertThat(message(new StreamsException("task 0_1", silence)))
         .startsWith("streams: no schema registry answers at http://r (connection refused): start")
-        .endsWith("nothing is lost, the same command continues");
+        .endsWith("nothing is lost: run the command again to continue");
   }
 
   @Test
@@ -73,13 +73,13 @@ class FailureMessagesTest {
   @Test
   void shouldNameTheDiskThatIsFull() {
     assertThat(message(new StreamsException(new IOException("No space left on device"))))
-        .contains("the disk of out is full", "the same command again");
+        .contains("the disk of out is full", "run the command again");
   }
 
   @Test
   void shouldSayWhatToDoAboutInputAndOutput() {
     assertThat(message(new IOException("en/3.0: Permission denied")))
-        .contains("en/3.0: Permission denied", "type the same command again");
+        .contains("en/3.0: Permission denied", "run the command again");
   }
 
   @Test
@@ -89,7 +89,7 @@ class FailureMessagesTest {
     denied.initCause(library);
     for (IOException error : List.of(denied, new IOException("s3://b/k: denied", library))) {
       assertThat(message(new StreamsException(error)))
-          .isEqualTo("streams: s3://b/k: denied; when that is fixed, type the same command again");
+          .isEqualTo("streams: s3://b/k: denied; fix this, then run the command again");
     }
   }
 

@@ -157,7 +157,7 @@ class SampleConfigTest {
                     """))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll(
-            "datasets.a.ids (", "\"names\" is not allowed; must be auto, name, path",
+            "datasets.a.ids (", "\"names\" is not allowed; must be one of auto, name, path",
             "datasets.a.buckets.4.0.count (",
                 "\"-5\" is not allowed; must be a whole number from 0 to 1073741824",
             "datasets.a.buckets.3.5.cont (", "unknown key; did you mean count?",

@@ -49,7 +49,7 @@ public final class CleanStop {
     private static final long serialVersionUID = 1L;
 
     private StoppedException(Throwable cause) {
-      super("stopped cleanly; the same command continues", cause);
+      super("stopped cleanly; run the command again to continue", cause);
     }
   }
 
@@ -114,7 +114,7 @@ public final class CleanStop {
   private boolean sayIfStopped() {
     if (request.isMade()) {
       System.err.println(
-          Terminal.lineStart() + "sluice: stopped cleanly; the same command continues");
+          Terminal.lineStart() + "sluice: stopped cleanly; run the command again to continue");
     }
     return request.isMade();
   }
@@ -148,7 +148,7 @@ public final class CleanStop {
     failIfCalled(working);
     System.err.println(
         Terminal.lineStart()
-            + "sluice: stopping; the same command continues; a second Ctrl-C ends it at once");
+            + "sluice: stopping; run the command again to continue; a second Ctrl-C ends it at once");
     SecondSignal.endAtOnce();
     working.forEach(CleanStop::ask);
     try {
@@ -204,7 +204,7 @@ public final class CleanStop {
       Thread.currentThread().interrupt();
     }
     Halt.end(
-        "%s has ended the process, which nothing but Sluice may do: fix or remove it; the same command continues"
+        "%s ended the process, which only Sluice may do: fix or remove it, then run the command again to continue"
             .formatted(caller));
   }
 }

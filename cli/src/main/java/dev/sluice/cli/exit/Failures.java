@@ -3,8 +3,7 @@ package dev.sluice.cli.exit;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.logging.Logging;
-import dev.sluice.app.run.BrokerTimeouts;
-import dev.sluice.app.run.RegistryAccess;
+import dev.sluice.app.run.FailureMessages;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
@@ -47,11 +46,11 @@ public final class Failures implements IExecutionExceptionHandler {
         || exception instanceof EndingFailure) {
       return fail(exception.getMessage(), exception.getCause(), err);
     }
-    Optional<RuntimeException> registry = RegistryAccess.failure(exception);
+    Optional<RuntimeException> registry = FailureMessages.ofRegistry(exception);
     if (registry.isPresent()) {
       return report(registry.get(), err);
     }
-    return BrokerTimeouts.message(exception)
+    return FailureMessages.ofSilence(exception)
         .or(() -> access(exception).map(IoMessage::of))
         .map(message -> fail(message, exception, err))
         .orElseGet(() -> reportUnforeseen(exception, err));
@@ -82,7 +81,7 @@ public final class Failures implements IExecutionExceptionHandler {
     String trace =
         Logging.file()
             .map(file -> "the stack trace is in " + file)
-            .orElse("run the same command with -v for the stack trace");
+            .orElse("run the command with -v for the stack trace");
     err.println("sluice: unforeseen failure: " + oneLine(failure.toString()) + "; " + trace);
     err.flush();
     return ExitCode.FAILED;

@@ -26,7 +26,7 @@ public final class FullDisk {
         .min(Comparator.comparingLong(path -> ExistingPath.of(path).toFile().getUsableSpace()))
         .map(
             path ->
-                "the disk of %s is full: make space, then type the same command again"
+                "the disk of %s is full: free some space, then run the command again"
                     .formatted(path));
   }
 }

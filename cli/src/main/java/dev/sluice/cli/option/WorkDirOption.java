@@ -90,7 +90,7 @@ public final class WorkDirOption {
     problems.throwIfAny();
   }
 
-  /** The path whose disk an output takes. */
+  /** The path whose disk the output uses. */
   public Path written(Path output) {
     return SourceFile.isLocal(output) ? output : directory.orElse(Path.of(""));
   }

@@ -38,7 +38,7 @@ class FullDiskTest {
   @Test
   void shouldNameTheDiskAndTheWayOut() {
     String expected =
-        "process: the disk of %s is full: make space, then type the same command again"
+        "process: the disk of %s is full: free some space, then run the command again"
             .formatted(directory.resolve("out"));
     assertThat(told(new IOException(FULL))).isEqualTo(expected);
     assertThat(told(new FileSystemException("x", null, FULL))).isEqualTo(expected);

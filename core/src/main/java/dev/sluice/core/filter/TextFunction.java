@@ -61,7 +61,7 @@ enum TextFunction {
     };
   }
 
-  /** How many bytes match with one more byte. */
+  /** The number of matching bytes after one more byte. */
   private static int advance(byte[] wanted, int[] fallbacks, int before, byte next) {
     int matched = before;
     while (matched > 0 && wanted[matched] != next) {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public final class LocalPath {
   /** The allowed paths, in words. */
-  public static final String ALLOWED = "a path (URLs do not work, not even file://)";
+  public static final String ALLOWED = "a path (URLs are not supported, not even file://)";
 
   private static final Pattern URL =
       Pattern.compile("[A-Za-z][0-9A-Za-z+.-]*://.*", Pattern.DOTALL);

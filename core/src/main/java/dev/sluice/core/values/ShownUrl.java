@@ -31,7 +31,7 @@ public final class ShownUrl {
 
   private ShownUrl() {}
 
-  /** The text; if there is a URL in it, what may be secret is replaced by asterisks. */
+  /** Replaces possible secrets of a URL in the text by asterisks. */
   public static String of(String text) {
     int begin = 0;
     for (int end = text.indexOf(SLASHES); end >= 0; end = text.indexOf(SLASHES, begin)) {
@@ -46,7 +46,7 @@ public final class ShownUrl {
     return text;
   }
 
-  /** The first letter of what may be a scheme: in time that grows with the text alone. */
+  /** The start of a possible scheme. Takes linear time. */
   private static int schemeBegin(String text, int from, int end) {
     int begin = end;
     for (int i = end - 1; i >= from && isOfScheme(text.charAt(i)); i--) {
@@ -70,7 +70,7 @@ public final class ShownUrl {
     return PLAIN.matcher(authority).matches();
   }
 
-  /** A password may hold a slash that nobody has escaped, so the last {@code @} ends it. */
+  /** Hides the user. A password may contain an unescaped slash, so it ends at the last {@code @}. */
   private static String withoutUser(String rest, boolean isOfTheWeb) {
     Matcher begin = AUTHORITY.matcher(rest);
     String authority = begin.lookingAt() ? begin.group() : "";

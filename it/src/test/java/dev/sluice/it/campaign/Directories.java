@@ -104,7 +104,7 @@ final class Directories {
     Path owner = scene.output().root().resolve("_sluice/owner.json");
     Path aside = Files.move(owner, scene.directory().resolve("owner.json"));
     SortedMap<String, Long> before = scene.everything();
-    scene.refused(scene.start(Role.RUN, WORK), "holds files that are not Sluice's");
+    scene.refused(scene.start(Role.RUN, WORK), "has files that Sluice did not write");
     scene.untouched(before);
     Files.move(aside, owner);
     return finished(scene);

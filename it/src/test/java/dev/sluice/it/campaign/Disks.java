@@ -138,7 +138,7 @@ final class Disks {
     ended.with(1);
     assertThat(ended.lastLine())
         .contains(disk.getFileName().toString(), "full")
-        .contains("type the same command again");
+        .contains("run the command again");
   }
 
   private static long used(Path disk) {

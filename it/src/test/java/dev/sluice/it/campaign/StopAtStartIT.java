@@ -32,7 +32,7 @@ class StopAtStartIT {
       assertThat(debugger.awaitHit(() -> false)).contains(LOADING);
       Act.TERMINATE.on(program, debugger);
       assertThat(program.await().with(143).lastLine())
-          .isEqualTo("sluice: stopped cleanly; the same command continues");
+          .isEqualTo("sluice: stopped cleanly; run the command again to continue");
     }
     assertThat(job.result().files()).as("it has not simply gone on").isEmpty();
   }

@@ -82,7 +82,7 @@ final class Upkeep {
         .as("last line of " + role)
         .startsWith("sluice: ")
         .doesNotContain("unforeseen")
-        .containsPattern("the same command|again|start it, or name another");
+        .containsPattern("the command|again|start it, or specify another");
     living.put(role, start.apply(role));
     return false;
   }

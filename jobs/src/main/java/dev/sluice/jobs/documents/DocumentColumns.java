@@ -53,7 +53,7 @@ public record DocumentColumns(
     }
     if (maxBytes < 1 || maxBytes > MOST_BYTES) {
       throw new IllegalArgumentException(
-          "the longest text is %d bytes: allowed are 1 to %d".formatted(maxBytes, MOST_BYTES));
+          "the longest text is %d bytes: must be 1 to %d".formatted(maxBytes, MOST_BYTES));
     }
   }
 
@@ -68,7 +68,7 @@ public record DocumentColumns(
     this(text, id, maxBytes, required, fields, added, true);
   }
 
-  /** Without further requirements. */
+  /** Columns of rows that may be written again, without further requirements. */
   public DocumentColumns(String text, String id, int maxBytes) {
     this(text, id, maxBytes, Set.of(), Set.of(), List.of());
   }
@@ -78,7 +78,7 @@ public record DocumentColumns(
     return new DocumentColumns(text, DEFAULT_ID, maxBytes, Set.of(), fields, List.of(), false);
   }
 
-  /** With the columns that these operators need or use. */
+  /** Returns a copy with the columns that these operators need or use. */
   public DocumentColumns of(OperatorChain chain) {
     return new DocumentColumns(
         text,
@@ -102,7 +102,7 @@ public record DocumentColumns(
     return needed;
   }
 
-  /** With columns of numbers that are written behind the others. */
+  /** Returns a copy with columns of numbers that are written after the others. */
   public DocumentColumns adding(List<String> numbers) {
     return new DocumentColumns(text, id, maxBytes, required, fields, numbers);
   }

@@ -41,7 +41,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
     return new DocumentScorers(scorers.stream().map(BoundScorer::column).toList(), models);
   }
 
-  /** For the rows of one thread. */
+  /** Creates the scores of rows, for one thread. */
   public RowScores begin() {
     return new RowScores(columns, models.stream().map(Supplier::get).toList());
   }

@@ -67,7 +67,7 @@ final class JsonForm implements RowForm {
             .formatted(column));
   }
 
-  /** Puts them behind the last field, before the brace that ends the object. */
+  /** Puts the columns after the last field, before the brace that ends the object. */
   @Override
   public void add(AddedNumbers added, ByteRows to) {
     byte[] behind = to.cutAtLast('}');

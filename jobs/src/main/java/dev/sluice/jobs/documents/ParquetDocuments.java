@@ -30,7 +30,7 @@ public record ParquetDocuments(
     if (!text.isText() && !text.isNothing()) {
       throw new SourceFormatException(
           file.path(),
-          "column %s cannot be the text: it is %s, allowed is a string or binary column"
+          "column %s cannot be the text: it is %s, must be a string or binary column"
               .formatted(columns.text(), text.type()));
     }
     ParquetDocuments documents =

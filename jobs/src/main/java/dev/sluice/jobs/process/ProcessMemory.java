@@ -141,7 +141,7 @@ public record ProcessMemory(
   private void check(Path file, int group, long needed) {
     if (needed > pageBytes) {
       throw new JobFailedException(
-          "%s: the pages of row group %d take %d MiB to read, and this memory leaves %d MiB for that: type the same command with %d MiB more --memory"
+          "%s: the pages of row group %d take %d MiB to read, and this memory leaves %d MiB for that: run the command again with %d MiB more --memory"
               .formatted(
                   file,
                   group,
@@ -157,7 +157,7 @@ public record ProcessMemory(
     long fits = (usable - forThreads(1, factor)) / (factor + ROW_FACTOR);
     String smaller =
         fits < 64 << 10 ? "" : ", or with --max-document-size %dKiB or less".formatted(fits >> 10);
-    return "memory is too little: a heap of %d MiB, where a document of %s may take %d MiB and one thread %d MiB besides: type the same command with --memory %dMiB or more%s"
+    return "not enough memory: a heap of %d MiB, where a document of %s may take %d MiB and one thread %d MiB besides: run the command again with --memory %dMiB or more%s"
         .formatted(
             heap / MIB,
             ByteSize.format(columns.maxBytes()),

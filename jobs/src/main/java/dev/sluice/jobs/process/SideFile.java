@@ -38,7 +38,7 @@ final class SideFile implements Closeable {
   void cut(long bytes) throws IOException {
     if (lines.getPos() < bytes) {
       throw new IOException(
-          "%s has %d bytes and had %d: delete the output and begin anew"
+          "%s has %d bytes and had %d: delete the output and start over"
               .formatted(file.path(), lines.getPos(), bytes));
     }
     lines.truncate(bytes);

@@ -62,7 +62,7 @@ final class BucketReader implements Closeable {
   }
 
   private void readPages(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
-    try (ChosenTexts texts = ChosenTexts.open(file(slice.file()), bucket.text(), SourceSurvey.MAX_TEXT_BYTES)) {
+    try (ChosenTexts texts = open(slice)) {
       copy(texts, slice, batch);
     }
   }
@@ -71,7 +71,7 @@ final class BucketReader implements Closeable {
     try {
       if (linesOf != slice.file()) {
         close();
-        lines = Optional.of(ChosenTexts.open(file(slice.file()), bucket.text(), SourceSurvey.MAX_TEXT_BYTES));
+        lines = Optional.of(open(slice));
         linesOf = slice.file();
       }
       copy(lines.orElseThrow(), slice, batch);
@@ -79,6 +79,10 @@ final class BucketReader implements Closeable {
       close();
       throw e;
     }
+  }
+
+  private ChosenTexts open(Slice slice) throws IOException {
+    return ChosenTexts.open(file(slice.file()), bucket.text(), SourceSurvey.MAX_TEXT_BYTES);
   }
 
   private void copy(ChosenTexts texts, Slice slice, SampleBatch batch)

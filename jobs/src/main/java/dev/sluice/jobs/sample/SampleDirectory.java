@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * The output directory of a sample, used by one process at a time. Files are in {@code
- * _sluice/sample} until all are complete. Running the same request again continues earlier work; any other
- * content is refused.
+ * _sluice/sample} until all are complete. Running the same request again continues earlier work;
+ * any other content is refused.
  */
 final class SampleDirectory implements Closeable {
   private final SampleRequest request;

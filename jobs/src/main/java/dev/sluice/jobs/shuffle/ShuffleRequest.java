@@ -145,7 +145,9 @@ public record ShuffleRequest(
 
       /** The meaning of an amount. */
       public enum Kind {
-        /** How often each row occurs; with a fraction, this part of the rows occurs one more time. */
+        /**
+         * How often each row occurs; with a fraction, this part of the rows occurs one more time.
+         */
         EPOCHS,
         /**
          * The input's share of all rows, in proportion to the other weights. The result is as large

@@ -27,7 +27,7 @@ public final class FileListing {
     return ofMarked(MarkedFile.of(files));
   }
 
-  /** The same of files that have been marked. */
+  /** Lists files whose marks are known. */
   public static Map<String, Object> ofMarked(List<MarkedFile> files) {
     Map<String, Object> listing = new LinkedHashMap<>();
     listing.put("files", files.size());

@@ -24,7 +24,7 @@ public final class JobArguments {
     return difference(before, Json.tree(now));
   }
 
-  /** The same of two recorded invocations. */
+  /** The first difference between two recorded invocations. */
   public static Optional<String> difference(JsonNode before, JsonNode is) {
     Set<String> names = new TreeSet<>();
     is.fieldNames().forEachRemaining(names::add);

@@ -14,7 +14,7 @@ public record JobPosition(JobPhase phase, long done, long total, long rows, Stri
     return new JobPosition(phase, done, total, 0, "");
   }
 
-  /** The same position in another phase. */
+  /** Returns a copy in another phase. */
   public JobPosition in(JobPhase other) {
     return new JobPosition(other, done, total, rows, file);
   }

@@ -51,23 +51,23 @@ public final class JobRefusedException extends IllegalArgumentException {
 
   private final transient List<Reason> reasons;
 
-  /** With what is wrong, where, what is allowed, and the remedy. */
+  /** Creates one whose message says what is wrong, where, what is allowed, and the remedy. */
   public JobRefusedException(String line) {
     this(new OfRequest(line));
   }
 
-  /** With one reason. */
+  /** Creates an exception with one reason. */
   public JobRefusedException(Reason reason) {
     this(List.of(reason));
   }
 
-  /** With every reason. */
+  /** Creates an exception with several reasons. */
   public JobRefusedException(List<? extends Reason> reasons) {
     super(reasons.stream().map(Reason::line).collect(Collectors.joining("; ")));
     this.reasons = List.copyOf(reasons);
   }
 
-  /** With every line. */
+  /** Creates an exception with one reason for each line. */
   public static JobRefusedException of(List<String> lines) {
     return new JobRefusedException(lines.stream().map(OfRequest::new).toList());
   }

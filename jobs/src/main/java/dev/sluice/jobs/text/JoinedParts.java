@@ -83,7 +83,7 @@ public final class JoinedParts implements Closeable {
     Path file = PartLayout.terms(output);
     if (!Files.exists(file)) {
       throw JobRefusedException.ofOutput(
-          "%s holds no parts: type the command with --part 1/N to N/N first".formatted(output));
+          "%s holds no parts: run the command with --part 1/N to N/N first".formatted(output));
     }
     OutputDirectory.requireWritable(output);
     OutputDirectory.requireWritable(PartLayout.parts(output));
@@ -127,7 +127,7 @@ public final class JoinedParts implements Closeable {
   public static void requireNone(Path output) {
     if (Files.isDirectory(PartLayout.parts(output))) {
       throw JobRefusedException.ofOutput(
-          "%s holds parts: complete it with --part and --join, or name another directory"
+          "%s holds parts: complete it with --part and --join, or choose another directory"
               .formatted(output));
     }
   }
@@ -154,8 +154,8 @@ public final class JoinedParts implements Closeable {
         unfinished.add(part);
       }
     }
-    problem(absent, "missing: type " + typed(absent, terms), problems);
-    problem(unfinished, "begun and not finished: type again " + typed(unfinished, terms), problems);
+    problem(absent, "missing: run " + typed(absent, terms), problems);
+    problem(unfinished, "begun and not finished: run again " + typed(unfinished, terms), problems);
     problem(running, "still running: wait", problems);
     if (problems.isEmpty() && !isWhole(parts, terms)) {
       problems.add(

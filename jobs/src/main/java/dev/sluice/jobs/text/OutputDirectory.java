@@ -88,7 +88,7 @@ public final class OutputDirectory {
     Optional<String> difference = JobArguments.difference(before, now);
     if (difference.isPresent()) {
       throw JobRefusedException.ofOutput(
-          "%s holds another %s: %s. Name another directory, or delete it"
+          "%s holds another %s: %s. Choose another directory, or delete it"
               .formatted(directory, result, difference.get()));
     }
   }

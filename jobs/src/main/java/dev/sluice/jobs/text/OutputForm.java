@@ -11,12 +11,12 @@ package dev.sluice.jobs.text;
 public record OutputForm(String command, String mark, String smaller) {
   private static final String SPLIT = "cut the inputs with split first";
 
-  /** Of a command that writes a file for each input file. */
+  /** The output of a command that writes a file for each input file. */
   public static OutputForm perInput(String command, String mark) {
     return new OutputForm(command, mark, SPLIT);
   }
 
-  /** Of a command whose files are never large. */
+  /** The output of a command whose files are never large. */
   public static OutputForm small(String command, String mark) {
     return new OutputForm(command, mark, "write it to this machine");
   }

@@ -117,7 +117,7 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** Other parts may write at the same time, so terms are looked for once more. */
+  /** Other parts may write at the same time, so terms are looked for again. */
   private static void requireOurs(Path output, PartTerms terms) throws IOException {
     if (!isBegun(output, terms)) {
       Optional<Path> foreign = foreign(output);

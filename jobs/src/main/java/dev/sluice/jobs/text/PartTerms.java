@@ -27,7 +27,7 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
     Objects.requireNonNull(command, "command");
   }
 
-  /** Of a job with these arguments. */
+  /** The terms of a job with these arguments. */
   public static PartTerms of(String job, PartTask task, Map<String, Object> arguments)
       throws IOException {
     JsonNode json = Json.PLAIN.readTree(Json.PLAIN.writeValueAsBytes(arguments));
@@ -63,7 +63,7 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
     Optional<String> difference = difference(now);
     if (difference.isPresent()) {
       throw JobRefusedException.ofOutput(
-          "%s holds parts of another job: %s. Name another directory, or delete it"
+          "%s holds parts of another job: %s. Choose another directory, or delete it"
               .formatted(output, difference.get()));
     }
   }

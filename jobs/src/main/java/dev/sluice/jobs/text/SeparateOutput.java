@@ -123,7 +123,7 @@ public final class SeparateOutput {
         || Files.isSymbolicLink(file) && real(file).startsWith(target);
   }
 
-  /** Without links; names in object stores are none. */
+  /** Resolves links; object stores have none. */
   private static Path real(Path path) throws IOException {
     if (!SourceFile.isLocal(path)) {
       return path.toAbsolutePath().normalize();

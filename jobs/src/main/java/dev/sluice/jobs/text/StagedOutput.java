@@ -168,7 +168,7 @@ public final class StagedOutput {
       return job.run(target, progress);
     } catch (UnsupportedOperationException e) {
       throw JobRefusedException.ofOutput(
-          "%s is complete, and this command would change it: name another prefix, or delete it"
+          "%s is complete, and this command would change it: choose another prefix, or delete it"
               .formatted(target));
     }
   }
@@ -235,7 +235,7 @@ public final class StagedOutput {
       }
     } catch (FileAlreadyExistsException e) {
       throw new JobFailedException(
-          "%s is there already, and not from this command: another process has written it since this one began. Its output stays. Name another prefix with --output; or delete that one and type the same command again, which has its files in %s"
+          "%s already exists, and not from this command: another process has written it since this one began. Its output stays. Choose another prefix with --output; or delete the object and run the command again, which has its files in %s"
               .formatted(e.getFile(), staging.orElseThrow()));
     }
   }
@@ -283,7 +283,7 @@ public final class StagedOutput {
     Path object = object(file);
     if (!OutputFiles.of(object).holds(object, file.sha256())) {
       throw new JobFailedException(
-          "%s was published by an earlier run of this command, and has been deleted or replaced since (its SHA-256 was %s), so the output cannot be completed: delete %s and %s, then type the same command again, which begins anew"
+          "%s was published by an earlier run of this command, and has been deleted or replaced since (its SHA-256 was %s), so the output cannot be completed: delete %s and %s, then run the command again, which starts over"
               .formatted(object, file.sha256(), target, staging.orElseThrow()));
     }
     return object;

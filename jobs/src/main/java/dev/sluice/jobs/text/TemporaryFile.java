@@ -40,7 +40,7 @@ public record TemporaryFile(Path target) {
     }
   }
 
-  /** The same in an existing directory, without flushing; a power failure may revert it. */
+  /** Writes a file in an existing directory without flushing; a power failure may revert it. */
   public static void writeLightly(Path target, byte[] bytes) throws IOException {
     TemporaryFile file = new TemporaryFile(target);
     Files.write(file.path(), bytes);

@@ -371,7 +371,7 @@ class ProcessJobTest {
     assertThatThrownBy(() -> run(request(1, 0, words("3"))))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("holds another result: it was started with process.0")
-        .hasMessageContaining("Name another directory");
+        .hasMessageContaining("Choose another directory");
     new TestingDocuments().add("one two").write(input.resolve("b.parquet"), 3);
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
         .isInstanceOf(JobRefusedException.class)
@@ -459,7 +459,7 @@ class ProcessJobTest {
     assertThatThrownBy(() -> run(little))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageMatching(
-            "memory is too little: a heap of 300 MiB, .*--memory \\d+MiB or more.*");
+            "not enough memory: a heap of 300 MiB, .*--memory \\d+MiB or more.*");
   }
 
   @Test

@@ -120,12 +120,12 @@ class ProcessPartsTest {
 
   @Test
   void shouldNameWhatIsMissingUnfinishedOrRunning() throws Exception {
-    assertRefused("holds no parts: type the command with --part 1/N to N/N first");
+    assertRefused("holds no parts: run the command with --part 1/N to N/N first");
     for (int number : new int[] {1, 4, 6}) {
       part(number, 6, 0);
     }
     assertRefused(
-        "parts 2/6, 3/6, 5/6 are missing: type sluice job --input in --part 2/6, and so on");
+        "parts 2/6, 3/6, 5/6 are missing: run sluice job --input in --part 2/6, and so on");
     Files.delete(part("4-of-6/part.json"));
     Files.createDirectories(part("2-of-6"));
     try (LockedFile held = LockedFile.tryLock(part("2-of-6/lock")).orElseThrow();
@@ -133,7 +133,7 @@ class ProcessPartsTest {
       assertThat(held.channel().isOpen() && running.channel().isOpen()).isTrue();
       assertRefused(
           "part 2/6 is still running",
-          "part 4/6 is begun and not finished: type again sluice job --input in --part 4/6",
+          "part 4/6 is begun and not finished: run again sluice job --input in --part 4/6",
           "parts 3/6, 5/6 are");
       assertThatThrownBy(() -> part(2, 6, 0))
           .isInstanceOf(JobRefusedException.class)

@@ -139,7 +139,7 @@ class ScoredProcessTest {
     Files.write(model, bytes);
     assertThatThrownBy(() -> run(request(List.of(scorer("hq")))))
         .hasStackTraceContaining(
-            "model %s gives NaN for a text of 5 bytes; allowed: finite".formatted(model));
+            "model %s returns NaN for a text of 5 bytes; must be a finite".formatted(model));
     assertThat(output.resolve("a.parquet")).doesNotExist();
   }
 
@@ -251,11 +251,11 @@ class ScoredProcessTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("scorers.0.fasttext.model: " + directory + "/none.bin does not exist")
         .hasMessageContaining("scorers.1.fasttext.model: ")
-        .hasMessageContaining("needed: 000000")
+        .hasMessageContaining("must be 000000")
         .hasMessageContaining("scorers.2.fasttext.label: the model has no label \"hp\"");
     Files.write(model, "PAR1".getBytes(UTF_8));
     assertThatThrownBy(() -> run(request(List.of(scorer("d")))))
-        .hasMessageContaining("is no model of fastText");
+        .hasMessageContaining("is not a model of fastText");
     BoundScorer folder = scorer("e", "sha256", "0".repeat(64), "model", directory.toString());
     assertThatThrownBy(() -> run(request(List.of(folder))))
         .hasMessageContaining("scorers.0.fasttext.model: " + directory + ": Is a directory");

@@ -247,7 +247,7 @@ class SamplerTest {
         .containsExactly(Optional.of("fine"), Optional.empty());
     assertThat(report.record().rejected()).isEqualTo(2);
     assertThat(report.record().rejections().get(0))
-        .endsWith("a.jsonl: line 3: field text is no string");
+        .endsWith("a.jsonl: line 3: field text is not a string");
     assertThat(report.record().rejections().get(1))
         .endsWith("a.jsonl: line 4: field text holds half of a surrogate pair");
     assertThat(report.text()).contains("2 rows in 1 files").contains("1 of them have no text");

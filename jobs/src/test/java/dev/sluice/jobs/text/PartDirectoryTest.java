@@ -47,7 +47,7 @@ class PartDirectoryTest {
       assertThat(found).isEqualTo("it");
     }
     assertThatThrownBy(() -> JoinedParts.open(output, "process", TestingParts.VERSION))
-        .hasMessage("--join: part 3/3 is missing: type line 1 --part 3/3");
+        .hasMessage("--join: part 3/3 is missing: run line 1 --part 3/3");
   }
 
   @Test

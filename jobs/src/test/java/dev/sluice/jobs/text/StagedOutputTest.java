@@ -191,7 +191,7 @@ class StagedOutputTest {
     assertThatThrownBy(() -> runBeside(foreign)).isInstanceOf(JobFailedException.class);
     assertThatThrownBy(() -> run(JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining(foreign + " is there already");
+        .hasMessageContaining(foreign + " already exists");
     assertThat(foreign).hasContent("of another process");
 
     Files.delete(foreign);
@@ -288,7 +288,7 @@ class StagedOutputTest {
                           return make(place, "another text");
                         }))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining(target.resolve(PublicationPlan.NAME) + " is there already");
+        .hasMessageContaining(target.resolve(PublicationPlan.NAME) + " already exists");
 
     assertThat(published()).containsEntry("z.jsonl", "text of z.jsonl").hasSize(4);
   }
@@ -341,7 +341,7 @@ class StagedOutputTest {
   @Test
   void shouldLeaveACommandToTypeAsItIs() {
     String problem =
-        "--join: part 1/2 is missing: type sluice process --output s3://a/b --part 1/2";
+        "--join: part 1/2 is missing: run sluice process --output s3://a/b --part 1/2";
 
     assertThatThrownBy(
             () ->

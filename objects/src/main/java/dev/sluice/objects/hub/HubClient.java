@@ -80,7 +80,8 @@ final class HubClient {
   }
 
   /**
-   * Takes what the hub's own clients take: {@code HF_ENDPOINT}, and the token.
+   * Creates a client from the variables of the hub's own clients: {@code HF_ENDPOINT}, and the
+   * token.
    *
    * @throws IllegalArgumentException if they cannot be used
    */
@@ -98,12 +99,12 @@ final class HubClient {
                     ENDPOINT + " must be the address of a hub, such as https://huggingface.co"));
   }
 
-  /** Where the token is that says who asks; empty if there is none. */
+  /** Returns where the token was found; empty if there is no token. */
   Optional<String> tokenSource() {
     return token.map(HubToken::place);
   }
 
-  /** Its address, for messages. */
+  /** The address of the hub, for messages. */
   String shownEndpoint() {
     return origin(endpoint) + endpoint.getPath();
   }
@@ -114,7 +115,7 @@ final class HubClient {
   }
 
   /**
-   * Sends a request and follows redirects: to how a name is written now, and to where a file is
+   * Sends a request and follows redirects, to the new name of a data set and to where a file is
    * stored.
    *
    * @param key what is asked for, for messages
@@ -133,13 +134,13 @@ final class HubClient {
       }
       uri = redirected(key, uri, location.get());
     }
-    throw new PermanentException(key + ": the hub redirects in a circle");
+    throw new PermanentException(key + ": the hub redirects too often");
   }
 
   /**
-   * Where a redirect leads.
+   * Returns the target of a redirect.
    *
-   * @throws PermanentException if that is no address, or what was encrypted would not be
+   * @throws PermanentException if that is not an address, or would end encryption
    */
   static URI redirected(HubKey key, URI from, String location) throws IOException {
     URI to;
@@ -161,11 +162,11 @@ final class HubClient {
 
   private static PermanentException noAddress(HubKey key, URI from) {
     return new PermanentException(
-        "%s: %s redirects to what is no address".formatted(key, origin(from)));
+        "%s: %s redirects to something that is not an address".formatted(key, origin(from)));
   }
 
   /**
-   * Sends a request until it is answered with anything but a rate limit or an error of the server.
+   * Sends a request until the answer is neither a rate limit nor a server error.
    *
    * @param key what is asked for, for messages
    * @param range of a file, if no more of it is wanted
@@ -196,7 +197,7 @@ final class HubClient {
       } catch (IOException e) {
         requireTrust(key, uri, e);
         failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)));
-        failure.addSuppressed(e); // as a cause, it would be told instead, and names no file
+        failure.addSuppressed(e); // as a cause, it would be shown instead, without the file
       }
       if (attempt >= (hasAnswered ? patience.laterAttempts() : patience.attempts())) {
         throw failure;
@@ -227,7 +228,9 @@ final class HubClient {
     }
   }
 
-  /** Nothing of a whole file, which may be larger than memory, if a range of it is wanted. */
+  /**
+   * Reads the body, but refuses a whole file, which may be larger than memory, in place of a range.
+   */
   private static BodySubscriber<byte[]> body(int status, Optional<HubRange> range) {
     if (status == HTTP_OK && range.isPresent() && range.get().length() < range.get().bytes()) {
       throw new IllegalStateException("the server sends a whole file instead of a range");
@@ -235,25 +238,25 @@ final class HubClient {
     return BodySubscribers.ofByteArray();
   }
 
-  /** Whether an address is one of the hub, and not of where it stores files. */
+  /** Whether an address belongs to the hub, and not to its file storage. */
   boolean isHub(URI uri) {
     return endpoint.getScheme().equals(uri.getScheme())
         && endpoint.getAuthority().equals(uri.getAuthority());
   }
 
-  /** Trust does not come by asking again. */
+  /** Fails at once if a certificate is not trusted, since retries would not help. */
   private static void requireTrust(HubKey key, URI uri, IOException failure)
       throws PermanentException {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof CertificateException) {
         throw new PermanentException(
-            "%s: Java does not trust the certificate of %s: %s. Have it trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE"
+            "%s: Java does not trust the certificate of %s: %s. To trust its authority, set SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE"
                 .formatted(key, origin(uri), cause.getMessage()));
       }
     }
   }
 
-  /** Paths say nothing there, queries are signatures, and users may have passwords. */
+  /** Shows scheme and host only, since queries are signatures and users may have passwords. */
   static String origin(URI uri) {
     return uri.getScheme() + "://" + String.valueOf(uri.getRawAuthority()).replaceFirst(".*@", "");
   }
@@ -280,7 +283,7 @@ final class HubClient {
         millis + patience.backoff().toMillis() + jitter(millis),
         token.isPresent()
             ? "the hub limits requests: trying again"
-            : "the hub limits requests, less to those who log in or set HF_TOKEN: trying again");
+            : "the hub limits requests, less if you log in or set HF_TOKEN: trying again");
   }
 
   private static long jitter(long millis) {
@@ -298,6 +301,6 @@ final class HubClient {
 
   private static IOException interrupted() {
     Thread.currentThread().interrupt();
-    return new PermanentException("interrupted while the hub was asked");
+    return new PermanentException("interrupted while waiting for the hub");
   }
 }

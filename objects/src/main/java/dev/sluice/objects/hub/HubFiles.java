@@ -23,7 +23,7 @@ final class HubFiles {
   private final HubClient client;
   private final HubRefusal refusal;
 
-  /** Where files can be read, as the hub has said last. */
+  /** The last known locations of files. */
   private final Map<HubKey, URI> locations =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -66,7 +66,7 @@ final class HubFiles {
     }
   }
 
-  /** Whoever is sent elsewhere has been refused by nobody. */
+  /** Requires that the hub itself has not refused the file. */
   private void requireStored(HubKey file, HttpResponse<byte[]> answer) throws IOException {
     boolean isStored = answer.statusCode() == HTTP_PARTIAL || answer.statusCode() == HTTP_OK;
     if (!isStored && client.isHub(answer.uri())) {
@@ -81,13 +81,16 @@ final class HubFiles {
             .formatted(file.escapedRepository(), file.escapedRevision(), file.escapedPath()));
   }
 
-  /** Whether all that was asked for is there. A server may also have sent the whole file. */
+  /** Whether an answer has all bytes of a range. A server may also have sent the whole file. */
   private static boolean isAll(HubRange range, HttpResponse<byte[]> answer) {
     boolean begins = answer.statusCode() == HTTP_OK || beginsAt(range.position(), answer);
     return begins && answer.body().length == range.length();
   }
 
-  /** Whoever stores answers without regard to ranges may have those to another one. */
+  /**
+   * Whether an answer starts at a position; a cache that ignores ranges may return the answer for
+   * another range.
+   */
   private static boolean beginsAt(long position, HttpResponse<byte[]> answer) {
     return answer.statusCode() == HTTP_PARTIAL
         && answer

@@ -50,7 +50,7 @@ record HubKey(String repository, String revision, String path) {
     return new HubKey(repository, revision, other);
   }
 
-  /** The directory that it is in. */
+  /** Returns the parent directory. */
   HubKey parent() {
     return with(path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : "");
   }
@@ -74,7 +74,7 @@ record HubKey(String repository, String revision, String path) {
     return Stream.of(path.split("/")).map(HubKey::escaped).collect(Collectors.joining("/"));
   }
 
-  /** A plus sign is one: this is no form. */
+  /** Decodes a segment, in which a plus sign stands for itself. */
   private static String unescaped(String segment) {
     return URLDecoder.decode(segment.replace("+", "%2B"), UTF_8);
   }
@@ -83,7 +83,7 @@ record HubKey(String repository, String revision, String path) {
     return URLEncoder.encode(segment, UTF_8).replace("+", "%20");
   }
 
-  /** As {@link #of} reads it. */
+  /** Formats the key as {@link #of} reads it. */
   String key() {
     String root = repository + "@" + escapedRevision();
     return path.isEmpty() ? root : root + "/" + path;

@@ -9,8 +9,8 @@ import java.net.http.HttpResponse;
 import java.util.Optional;
 
 /**
- * Says why the hub refuses to answer, and what to do about it. To those without a token, it says of
- * what does not exist that it needs one.
+ * Explains why the hub refuses a request, and what to do. To those without a token, it says of what
+ * does not exist that it needs one.
  */
 final class HubRefusal {
   private static final String CODE = "X-Error-Code";
@@ -26,13 +26,13 @@ final class HubRefusal {
     this.client = client;
   }
 
-  /** Whether the data set is there, and the path is not. */
+  /** Whether the data set exists, but not the path. */
   static boolean isMissing(HttpResponse<?> answer) {
     return answer.statusCode() == HTTP_NOT_FOUND
         && answer.headers().firstValue(CODE).orElse(NO_ENTRY).equals(NO_ENTRY);
   }
 
-  /** Requires that an answer is no refusal; that of a missing path is none. */
+  /** Requires that an answer is not a refusal; a missing path is not a refusal. */
   void check(HubKey key, HttpResponse<?> answer) throws PermanentException {
     int status = answer.statusCode();
     boolean refuses =
@@ -67,7 +67,7 @@ final class HubRefusal {
           token
               .map(
                   place ->
-                      "%s does not exist, or the token in %s has no right to read it"
+                      "%s does not exist, or the token in %s is not allowed to read it"
                           .formatted(name, place))
               .orElse(
                   "%s does not exist, or is private: check the name; for a private one, %s"

@@ -67,7 +67,10 @@ final class HubStore implements ObjectStore {
     return entry.path("type").asText().equals("file");
   }
 
-  /** Of large files the hub knows the SHA-256, of small ones Git's hash. */
+  /**
+   * Reads the version of a file: the hub has the SHA-256 of large files, and Git's hash of small
+   * ones.
+   */
   private static ObjectVersion version(JsonNode entry) {
     JsonNode large = entry.path("lfs").path("oid");
     return new ObjectVersion(
@@ -131,11 +134,14 @@ final class HubStore implements ObjectStore {
     return entries;
   }
 
-  /** A commit does not change: where some of it is missing, the answers are not all the hub's. */
+  /**
+   * Requires that a missing directory was not listed: a commit does not change, so one of the
+   * answers is wrong.
+   */
   private void requireUnlisted(HubKey directory, List<JsonNode> found) throws IOException {
     if (!found.isEmpty() || directories.contains(directory)) {
       throw new PermanentException(
-          "%s was listed, and %s answers that %s does not exist: try again later, or with another HF_ENDPOINT"
+          "%s was listed, but %s answers that %s does not exist: try again later, or with another HF_ENDPOINT"
               .formatted(
                   directory,
                   client.shownEndpoint(),
@@ -143,7 +149,7 @@ final class HubStore implements ObjectStore {
     }
   }
 
-  /** A key at the commit of its revision; empty if it is no path of a data set. */
+  /** Returns a key at the commit of its revision; empty if it is not a path of a data set. */
   private Optional<HubKey> pinnedKey(String key) throws IOException {
     Optional<HubKey> wanted = HubKey.of(key);
     if (wanted.isEmpty()) {
@@ -187,7 +193,8 @@ final class HubStore implements ObjectStore {
     HttpResponse<byte[]> answer = client.follow(key, uri, Optional.empty());
     refusal.check(key, answer);
     if (answer.statusCode() != HTTP_OK && !HubRefusal.isMissing(answer)) {
-      throw new PermanentException("%s: the hub answers %d".formatted(key, answer.statusCode()));
+      throw new PermanentException(
+          "%s: the hub answers with status %d".formatted(key, answer.statusCode()));
     }
     return answer;
   }
@@ -202,7 +209,7 @@ final class HubStore implements ObjectStore {
 
   private IOException notAHub() {
     return new PermanentException(
-        "%s answers, but not as a hub does: check HF_ENDPOINT".formatted(client.shownEndpoint()));
+        "%s does not answer as a hub: check HF_ENDPOINT".formatted(client.shownEndpoint()));
   }
 
   @Override
@@ -212,7 +219,7 @@ final class HubStore implements ObjectStore {
     return files.read(file, new HubRange(position, length, version.bytes()));
   }
 
-  /** That of what Git LFS keeps is the tag; Git's own hashes are shorter. */
+  /** Returns the tag if it is the SHA-256 of Git LFS; Git's own hashes are shorter. */
   @Override
   public Optional<String> sha256(ObjectVersion version) {
     return Optional.of(version.tag()).filter(tag -> tag.length() == SHA256_DIGITS);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What tells the hub who asks. Found where the hub's own clients look: in {@code HF_TOKEN}, or the
+ * The access token of the hub. Found where the hub's own clients look: in {@code HF_TOKEN}, or the
  * file that logging in leaves in {@code HF_HOME}. Never shown.
  *
  * @param place where it was found, for messages
@@ -18,18 +18,18 @@ import java.util.regex.Pattern;
 record HubToken(String place, String secret) {
   private static final Pattern FORM = Pattern.compile("[!-~]+");
 
-  /** Requires both. */
+  /** Requires a place and a valid token. */
   HubToken {
     Objects.requireNonNull(place, "place");
     if (!FORM.matcher(secret).matches()) {
       throw new IllegalArgumentException(
-          "what is in %s is no token of the hub: it has spaces, line breaks or other characters"
+          "%s does not have a token of the hub: a token has no spaces, line breaks or special characters"
               .formatted(place));
     }
   }
 
   /**
-   * Looks for it.
+   * Searches for the token.
    *
    * @throws IllegalArgumentException if what is there can be no token
    */

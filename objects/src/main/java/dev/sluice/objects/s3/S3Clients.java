@@ -17,24 +17,24 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /**
- * Makes the client of S3. Credentials, profile, region and endpoint are those that every program
+ * Creates the client of S3. Credentials, profile, region and endpoint are those that every program
  * takes that uses AWS: variables such as {@code AWS_PROFILE}, {@code ~/.aws}, web identities, roles
  * of containers and instances. Nothing of it is in Sluice's configuration.
  */
 final class S3Clients {
-  /** Where the region of a bucket is unknown, S3 answers with it. */
+  /** The region to ask first; S3 answers with the bucket's region if it is another. */
   private static final Region FIRST_ASKED = Region.US_EAST_1;
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final int SILENCE_MILLIS = 30_000;
 
-  /** The JDK's own property for how long its connections wait for the next byte. */
+  /** The JDK's property for the time that connections wait for the next byte. */
   private static final String SILENCE = "sun.net.client.defaultReadTimeout";
 
   private S3Clients() {}
 
   /**
-   * A client, which sends nothing yet.
+   * Creates a client, without a request.
    *
    * @throws PermanentException if the environment names an endpoint that is none
    */
@@ -55,7 +55,7 @@ final class S3Clients {
     return builder.build();
   }
 
-  /** Whoever sets no limit for the JDK's connections waits without one here, too. */
+  /** Creates the HTTP client; without a limit in the JDK's property, it has none either. */
   private static SdkHttpClient http(int silenceMillis) {
     SdkHttpClient client =
         UrlConnectionHttpClient.builder()
@@ -65,12 +65,14 @@ final class S3Clients {
     return silenceMillis > 0 ? new WatchedWrites(client, silenceMillis) : client;
   }
 
-  /** Where requests go, in words. */
+  /** Describes where requests are sent. */
   static String address() {
     return address(System.getenv());
   }
 
-  /** The same in another environment. Users in an address may have passwords. */
+  /**
+   * Describes where requests are sent in an environment. Users in an address may have passwords.
+   */
   static String address(Map<String, String> environment) {
     return variable(environment)
         .map(name -> "%s (%s)".formatted(ShownUrl.of(environment.get(name)), name))
@@ -91,7 +93,7 @@ final class S3Clients {
     if (variable.isPresent() && endpoint.isEmpty()) {
       throw new PermanentException(
           variable.get()
-              + " is not the address of a store: set it to one such as http://minio:9000");
+              + " is not the address of a store: set it to an address such as http://minio:9000");
     }
     return endpoint;
   }

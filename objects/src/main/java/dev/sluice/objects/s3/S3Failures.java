@@ -9,7 +9,7 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Errors of a bucket as those of files: which object, what is wrong, what to do. */
+/** Converts errors of a bucket to errors of files: which object, what is wrong, what to do. */
 final class S3Failures {
   private static final int REDIRECTION = 300;
   private static final int BAD_REQUEST = 400;
@@ -32,12 +32,12 @@ final class S3Failures {
       return permanent(
           uri
               + ": there are no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or"
-              + " AWS_PROFILE, or start Sluice where a role gives them",
+              + " AWS_PROFILE, or run Sluice with a role that has them",
           e);
     }
     if (innermost(e) instanceof SSLException || e.getCause() instanceof SSLException) {
       return permanent(
-          "%s: no safe connection to %s: %s. Give its address with the right scheme, or have Java"
+          "%s: no secure connection to %s: %s. Set its address with the right scheme, or make Java"
                   .formatted(uri, S3Clients.address(), reason(e))
               + " trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE",
           e);
@@ -45,15 +45,15 @@ final class S3Failures {
     return ofNoAnswer(bucket, key, e);
   }
 
-  /** Something else has answered than a store, or nothing. */
+  /** The error if something other than a store answered, or nothing did. */
   static IOException ofNoAnswer(String bucket, String key, Exception e) {
     return new IOException(
-        "s3://%s/%s: %s does not answer as a store of S3: %s. Is the address right, and the network up?"
+        "s3://%s/%s: %s does not answer as an S3 store: %s. Check the address and the network"
             .formatted(bucket, key, S3Clients.address(), reason(e)),
         e);
   }
 
-  /** An object is not the one any more that was found. */
+  /** The error if an object was replaced since it was found. */
   static PermanentException changed(String uri, Exception cause) {
     return permanent(
         uri + " has changed while it was read: restore it, or read it as a new input", cause);
@@ -73,9 +73,7 @@ final class S3Failures {
               e);
       case "ExpiredToken", "InvalidToken", "TokenRefreshRequired" ->
           permanent(
-              answer
-                  + ". The credentials have expired: get new ones, then type the same command"
-                  + " again",
+              answer + ". The credentials have expired: get new ones, then run the command again",
               e);
       case "RequestTimeTooSkewed", "RequestExpired" ->
           permanent(answer + ". The clock of this machine differs from the store's: set it", e);
@@ -86,7 +84,7 @@ final class S3Failures {
   private static IOException ofStatus(String uri, String answer, S3Exception e) {
     int status = e.statusCode();
     if (status == NOT_FOUND) {
-      return new NoSuchFileException(uri, null, "there is no such object, or not any more");
+      return new NoSuchFileException(uri, null, "the object does not exist, or not any more");
     }
     if (status == CHANGED) {
       return changed(uri, e);
@@ -99,7 +97,8 @@ final class S3Failures {
           e);
     }
     if (status >= REDIRECTION && status < BAD_REQUEST) {
-      return permanent(answer + ". The bucket lies in another region: set AWS_REGION to it", e);
+      return permanent(
+          answer + ". The bucket is in another region: set AWS_REGION to that region", e);
     }
     if (status >= BAD_REQUEST
         && status < SERVER_ERROR
@@ -107,15 +106,14 @@ final class S3Failures {
         && status != TOO_MANY) {
       return permanent(answer, e);
     }
-    return new IOException(
-        answer + ". The store has failed each time that it was asked; try again later", e);
+    return new IOException(answer + ". The store failed every attempt; try again later", e);
   }
 
   private static Optional<String> code(S3Exception e) {
     return Optional.ofNullable(e.awsErrorDetails()).map(AwsErrorDetails::errorCode);
   }
 
-  /** For whoever runs the store: its word for the error, and where its log has it. */
+  /** Describes an error for the operator of the store: its code, status and request id. */
   private static String answer(S3Exception e) {
     return "%s (status %d, request %s)"
         .formatted(
@@ -124,7 +122,7 @@ final class S3Failures {
             Optional.ofNullable(e.requestId()).orElse("unknown"));
   }
 
-  /** What is wrong, in the words of whoever saw it first. */
+  /** Returns the message of the innermost cause. */
   static String reason(Throwable failure) {
     if (failure instanceof S3Exception answer) {
       return answer(answer);

@@ -19,12 +19,12 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Sends a request again that has failed: after half a second at most, then after twice as long, and
- * so on; where the store asks for less haste, after two seconds at first. Whoever asks, and however
- * many requests fail, each is sent up to five times, or nine times once the store has answered:
- * somebody who has mistyped its address learns it soon, and work goes on when a store is away for
- * half a minute. {@code AWS_MAX_ATTEMPTS} replaces both. Writes a line where somebody might ask why
- * nothing happens.
+ * Repeats failed requests: after half a second at most, then after twice as long, and so on; if the
+ * store throttles requests, after two seconds at first. Whoever asks, and however many requests
+ * fail, each is sent up to five times, or nine times once the store has answered: somebody who has
+ * mistyped its address learns it soon, and work goes on when a store is away for half a minute.
+ * {@code AWS_MAX_ATTEMPTS} replaces both. Writes a line where somebody might ask why nothing
+ * happens.
  */
 final class S3Retries implements RetryStrategy {
   private static final Logger LOG = LoggerFactory.getLogger(S3Retries.class);
@@ -37,7 +37,7 @@ final class S3Retries implements RetryStrategy {
 
   private static final int CONFLICT = 409;
 
-  /** Waits that are told of. */
+  /** Waits from this length on are logged. */
   private static final Duration LONG = Duration.ofSeconds(2);
 
   private final RetryStrategy first = strategy(FIRST_ATTEMPTS);
@@ -56,18 +56,18 @@ final class S3Retries implements RetryStrategy {
         .build();
   }
 
-  /** A token of one strategy is as good for the other: it only counts attempts. */
+  /** Chooses a strategy; both accept the same tokens, which only count attempts. */
   private RetryStrategy strategy() {
     return hasAnswered ? later : first;
   }
 
-  /** XML that ends too early. The SDK has no class for it. */
+  /** Whether XML is truncated. The SDK has no class for it. */
   private static boolean isCutAnswer(Throwable failure) {
     return failure instanceof SdkException
         && String.valueOf(failure.getMessage()).startsWith("Could not parse XML response");
   }
 
-  /** Another request for the same key is under way; which of them wins is open. */
+  /** Whether another request for the same key is in progress. */
   private static boolean isRace(Throwable failure) {
     return failure instanceof S3Exception answer && answer.statusCode() == CONFLICT;
   }
@@ -84,7 +84,7 @@ final class S3Retries implements RetryStrategy {
     return next;
   }
 
-  /** Whether time has passed until it was clear that nothing comes. */
+  /** Whether a request failed because nothing came. */
   private static boolean isSilence(Throwable failure) {
     return failure instanceof SocketTimeoutException
         || failure.getCause() instanceof IOException cause && isSilence(cause);
@@ -106,7 +106,7 @@ final class S3Retries implements RetryStrategy {
     return strategy().maxAttempts();
   }
 
-  /** It has them already; adding them again would leave this class out. */
+  /** Returns false: the strategies have the defaults, and adding them would replace this class. */
   @Override
   public boolean useClientDefaults() {
     return false;

@@ -77,8 +77,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Answers to HEAD do not say why something is refused: the same question as a list has an answer
-   * that does.
+   * Sends a HEAD request; if it is refused, lists the key, because answers to HEAD do not have a
+   * reason.
    */
   private HeadObjectResponse sendHead(String key) throws IOException {
     try {
@@ -100,8 +100,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * An object without an ETag is listed, since it may not even be one: some servers show for a
-   * moment what is being written. It cannot be read.
+   * Creates a version; an object without an ETag is listed, but cannot be read, since some servers
+   * list objects that are being written. It cannot be read.
    */
   private static ObjectVersion version(long bytes, String tag, Instant modified) {
     return new ObjectVersion(
@@ -117,7 +117,9 @@ final class S3Store implements ObjectStore {
     return plain.isEmpty() ? NO_TAG : "\"" + plain + "\"";
   }
 
-  /** One answer has everything below a prefix, or it is too much and only this level is listed. */
+  /**
+   * Lists everything below a prefix with one request; if that is too much, lists only this level.
+   */
   @Override
   public List<ObjectEntry> list(String prefix) throws IOException {
     ListObjectsV2Request all = listing(prefix).build();
@@ -182,7 +184,7 @@ final class S3Store implements ObjectStore {
     return entries;
   }
 
-  /** The request for the next page; null behind the last. */
+  /** Returns the request for the next page; null after the last page. */
   private static ListObjectsV2Request next(
       ListObjectsV2Request asked, ListObjectsV2Response answer) {
     return Boolean.TRUE.equals(answer.isTruncated())
@@ -190,7 +192,7 @@ final class S3Store implements ObjectStore {
         : null;
   }
 
-  /** A bucket that is missing has an error of its own. */
+  /** Sends a request for a list; a missing bucket has another error. */
   private ListObjectsV2Response sendList(ListObjectsV2Request asked) throws IOException {
     try {
       return send(asked.prefix(), s3 -> s3.listObjectsV2(asked));
@@ -210,13 +212,13 @@ final class S3Store implements ObjectStore {
     }
   }
 
-  /** Names that no path can have. */
+  /** Whether a name can be part of a path. */
   private boolean isName(String prefix, String name) {
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
       LOG.atWarn()
           .addKeyValue("prefix", "s3://" + bucket + "/" + prefix)
           .addKeyValue("name", name)
-          .log("left out: objects with such a name have no path");
+          .log("object skipped: its name cannot be part of a path");
       return false;
     }
     return true;
@@ -238,7 +240,7 @@ final class S3Store implements ObjectStore {
       throws IOException {
     if (version.tag().equals(NO_TAG)) {
       throw new PermanentException(
-          "s3://%s/%s: this store gives it no ETag, so that nobody can tell when it changes"
+          "s3://%s/%s: this store gives the object no ETag, so changes cannot be detected"
               .formatted(bucket, key));
     }
     ResponseBytes<GetObjectResponse> piece =
@@ -291,7 +293,10 @@ final class S3Store implements ObjectStore {
     send(key, s3 -> s3.putObject(put(key, sha256).build(), file));
   }
 
-  /** A store that does not know the condition writes without it, as it would if it ignored it. */
+  /**
+   * Replaces an object if it has a tag; a store that does not support the condition writes without
+   * it.
+   */
   @Override
   public boolean replace(String key, String tag, Path file, String sha256) throws IOException {
     PutObjectRequest put = put(key, sha256).ifMatch(strong(tag)).build();
@@ -349,7 +354,7 @@ final class S3Store implements ObjectStore {
     private final List<ObjectEntry> objects = new ArrayList<>();
     private final Map<String, KeyTree> prefixes = new LinkedHashMap<>();
 
-    /** The tree below a name; it is there from now on. */
+    /** Returns the tree below a name, and creates it if necessary. */
     KeyTree below(String name) {
       return prefixes.computeIfAbsent(name, absent -> new KeyTree());
     }
@@ -359,7 +364,7 @@ final class S3Store implements ObjectStore {
       objects.add(ObjectEntry.object(name, version));
     }
 
-    /** What is directly below, each prefix with what is below it. */
+    /** Returns the entries directly below, each prefix with its own entries. */
     List<ObjectEntry> entries() {
       List<ObjectEntry> entries = new ArrayList<>(objects);
       prefixes.forEach(

@@ -18,12 +18,12 @@ import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
- * Gives a request up whose body the other side does not take. The JDK limits how long a connection
- * waits for bytes, and not how long it waits until it can send some. So a body is sent by another
- * thread, and whoever waits for it sees whether it moves. Thread-safe.
+ * Ends requests whose body the server does not accept. The JDK limits how long a connection waits
+ * for bytes, and not how long it waits until it can send some. So a body is sent by another thread,
+ * and whoever waits for it sees whether it moves. Thread-safe.
  */
 final class WatchedWrites implements SdkHttpClient {
-  /** Periods after the end of a body: an answer has its own limit, of one from the last byte on. */
+  /** The number of periods to wait after the end of a body. */
   private static final int SILENT_AT_THE_END = 3;
 
   private final SdkHttpClient client;
@@ -113,7 +113,7 @@ final class WatchedWrites implements SdkHttpClient {
           if (isUnderWay && silent >= (isEnded ? SILENT_AT_THE_END : 1)) {
             giveUp();
             throw new SocketTimeoutException(
-                "the store took %,d bytes, and then nothing for %,d ms"
+                "the store accepted %,d bytes, then nothing for %,d ms"
                     .formatted(taken, silenceMillis));
           }
           before = taken;
@@ -121,7 +121,7 @@ final class WatchedWrites implements SdkHttpClient {
       }
     }
 
-    /** Closing a connection may wait for what is being sent, so nobody waits for it. */
+    /** Aborts the request on another thread, because closing a connection may block. */
     private void giveUp() {
       isGivenUp = true;
       threads.submit(request::abort);
@@ -132,7 +132,7 @@ final class WatchedWrites implements SdkHttpClient {
       giveUp();
     }
 
-    /** Counts what is taken; the next piece is asked for when the one before was sent. */
+    /** Counts the bytes sent: the next piece is read when the one before was sent. */
     private final class Body extends FilterInputStream {
       Body(InputStream in) {
         super(in);

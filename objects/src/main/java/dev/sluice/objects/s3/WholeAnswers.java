@@ -17,9 +17,9 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
- * Has requests repeated whose answers lack what S3 always tells, or are to another question: they
- * were cut, or something else than a store has answered. The JDK takes half a head for a whole one,
- * and half a body, too.
+ * Repeats requests whose answers are incomplete or belong to another request: they were truncated,
+ * or something other than a store answered. The JDK takes half a head for a whole one, and half a
+ * body, too.
  */
 final class WholeAnswers implements ExecutionInterceptor {
   @Override
@@ -35,7 +35,7 @@ final class WholeAnswers implements ExecutionInterceptor {
   @Override
   public void afterUnmarshalling(Context.AfterUnmarshalling context, ExecutionAttributes all) {
     if (!isWhole(context.response())) {
-      throw RetryableException.create("the answer is not whole, or not one of S3");
+      throw RetryableException.create("the answer is incomplete, or not from S3");
     }
     if (context.request() instanceof GetObjectRequest asked
         && context.response() instanceof GetObjectResponse piece
@@ -61,17 +61,22 @@ final class WholeAnswers implements ExecutionInterceptor {
     return true;
   }
 
-  /** Stores that do not know {@code If-Match} answer with whatever there is. */
+  /**
+   * Whether an object has a tag; stores that do not support {@code If-Match} return any version.
+   */
   static boolean isVersion(String tag, GetObjectResponse piece) {
     return tag == null || S3Store.strong(tag).equals(S3Store.strong(piece.eTag()));
   }
 
-  /** How a range of bytes is asked for. */
+  /** Formats the value of the {@code Range} header. */
   static String range(long position, int length) {
     return "bytes=%d-%d".formatted(position, position + length - 1);
   }
 
-  /** Whoever stores answers without regard to ranges may have those to another one. */
+  /**
+   * Requires the range that was requested; a cache that ignores ranges may return the answer for
+   * another range.
+   */
   private static void requireRange(GetObjectRequest asked, GetObjectResponse piece) {
     if (asked.range() == null) {
       return;
@@ -87,7 +92,7 @@ final class WholeAnswers implements ExecutionInterceptor {
     }
   }
 
-  /** A body that must be as long as its head has announced. Not thread-safe. */
+  /** A body that must be as long as its header says. Not thread-safe. */
   static final class WholeBody extends FilterInputStream {
     private final long length;
     private long seen;

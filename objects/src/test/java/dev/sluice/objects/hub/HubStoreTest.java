@@ -123,7 +123,7 @@ class HubStoreTest {
 
     assertThatThrownBy(() -> store.list(DATA))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContaining("/data was listed, and ")
+        .hasMessageContaining("/data was listed, but ")
         .hasMessageContaining("try again later");
   }
 
@@ -135,7 +135,7 @@ class HubStoreTest {
             () ->
                 store(Map.of("HF_ENDPOINT", hub.endpoint().replace("//", "//user:secret@") + "/x"))
                     .list(DATA))
-        .hasMessage(hub.endpoint() + "/x answers, but not as a hub does: check HF_ENDPOINT");
+        .hasMessage(hub.endpoint() + "/x does not answer as a hub: check HF_ENDPOINT");
     hub.require(SECRET, "GatedRepo");
     assertThatThrownBy(
             () ->
@@ -150,13 +150,13 @@ class HubStoreTest {
     "https://hub/a, http://store/a, https://hub redirects to http://store; which is not encrypted",
     "https://hub/a, http://store/a?signature=SECRET, https://hub redirects to http://store; which"
         + " is not encrypted",
-    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to what is no"
-        + " address",
-    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to what is no"
-        + " address",
-    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to what is no"
-        + " address",
-    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to what is no address"
+    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to something that"
+        + " is not an address",
+    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to something that"
+        + " is not an address",
+    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to something that"
+        + " is not an address",
+    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to something that is not an address"
   })
   void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {
     assertThatThrownBy(() -> HubClient.redirected(new HubKey("o/n", "r", "p"), from, location))
@@ -334,8 +334,8 @@ class HubStoreTest {
             + " account whose token is in HF_TOKEN",
         "RepoNotFound | ''       | does not exist, or is private: check the name; for a private"
             + " one, set HF_TOKEN, or log in",
-        "RepoNotFound | hf_other | does not exist, or the token in HF_TOKEN has no right to read"
-            + " it",
+        "RepoNotFound | hf_other | does not exist, or the token in HF_TOKEN is not allowed to"
+            + " read it",
         "''           | ''       | the hub refuses to answer without a token (status 401): set"
             + " HF_TOKEN",
         "''           | hf_other | the hub refuses the token in HF_TOKEN (status 403)"
@@ -361,7 +361,7 @@ class HubStoreTest {
         .isInstanceOf(PermanentException.class)
         .hasMessageStartingWith("hf://datasets/org/other does not exist, or is private");
     assertThatThrownBy(() -> store(Map.of("HF_TOKEN", SECRET)).list("org/other/"))
-        .hasMessageContaining("does not exist, or the token in HF_TOKEN has no right");
+        .hasMessageContaining("does not exist, or the token in HF_TOKEN is not allowed");
   }
 
   @Test
@@ -495,7 +495,7 @@ class HubStoreTest {
   void shouldSayThatSomethingElseAnswers() {
     assertThatThrownBy(() -> store(Map.of("HF_ENDPOINT", hub.endpoint() + "/x")).list(DATA))
         .isInstanceOf(PermanentException.class)
-        .hasMessage(hub.endpoint() + "/x answers, but not as a hub does: check HF_ENDPOINT");
+        .hasMessage(hub.endpoint() + "/x does not answer as a hub: check HF_ENDPOINT");
   }
 
   @Test
@@ -513,7 +513,7 @@ class HubStoreTest {
                   + endpoint
                   + ": ")
           .hasMessageEndingWith(
-              ". Have it trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE");
+              ". To trust its authority, set SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE");
     } finally {
       server.stop(0);
     }

@@ -81,7 +81,7 @@ class WatchedWritesTest {
   void shouldGiveUpAStoreThatStopsReading() throws IOException {
     greeting = "HTTP/1.1 100 Continue\r\n\r\n";
 
-    assertGivesUp(LARGE, "and then nothing for 500 ms");
+    assertGivesUp(LARGE, "then nothing for 500 ms");
   }
 
   /** Before a large body, its leave is awaited; a small one fits into buffers on the way. */

@@ -4,9 +4,9 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
 import java.util.List;
 
-/** The mappers of this group. */
+/** The mappers of group {@code clean}. */
 public final class Cleaners implements OperatorFamily {
-  /** Every one, in the order of the reference page. */
+  /** Lists every mapper, in the order of the reference page. */
   @Override
   public List<OperatorDescription> all() {
     return List.of(

@@ -46,7 +46,7 @@ final class EmailCleaner {
     return cut.text();
   }
 
-  /** Where the part before the sign begins; the sign's place where there is none. */
+  /** Finds the start of the part before the sign; the sign's index if there is no such part. */
   private static int localStart(String text, int at, int least) {
     int start = at;
     while (start > least && isLocal(text.charAt(start - 1)) && at - start <= LONGEST_LOCAL) {
@@ -58,14 +58,14 @@ final class EmailCleaner {
     return at - start > LONGEST_LOCAL ? at : start;
   }
 
-  /** Where the part after the sign ends; the place before it where there is none. */
+  /** Finds the end of the part after the sign; the sign's index if there is no such part. */
   private static int domainEnd(String text, int from) {
     int end = from;
     while (end < text.length() && isDomain(text.charAt(end)) && end - from <= LONGEST_DOMAIN) {
       end++;
     }
     while (end > from && !isAsciiLetter(text.charAt(end - 1))) {
-      end--; // full stops, hyphens and numbers behind it
+      end--; // full stops, hyphens and numbers after the domain
     }
     int dot = end - 1;
     while (dot > from && text.charAt(dot) != '.') {
@@ -116,11 +116,11 @@ final class EmailCleaner {
     return cut.text();
   }
 
-  /** What is taken for an address. */
+  /** The definition of an address. */
   enum Match {
     /** An address. */
     ADDRESS,
-    /** All that is not white space around the sign. */
+    /** Everything around the sign up to white space. */
     RUN
   }
 }

@@ -57,7 +57,7 @@ final class HeaderCommentCleaner {
     return LINE_COMMENTS.stream().anyMatch(mark -> text.startsWith(mark, start));
   }
 
-  /** Where the next line begins. */
+  /** Finds the start of the next line. */
   private static int lineEnd(String text, int from) {
     int feed = text.indexOf('\n', from);
     return feed < 0 ? text.length() : feed + 1;

@@ -27,7 +27,7 @@ final class HtmlCleaner implements TextOperator {
   /** A tag takes some 250 bytes, and a character 4, until the text is put together. */
   private static final int UNITS_PER_TAG = 16;
 
-  /** What begins a tag for a browser. */
+  /** The start of a tag, as browsers recognise it. */
   private static final Pattern TAG = Pattern.compile("<[A-Za-z/!?]");
 
   private static final Pattern TAG_OR_REST = Pattern.compile("<[^>\\n]*+(>)?+");
@@ -57,21 +57,21 @@ final class HtmlCleaner implements TextOperator {
     }
     if (text.length() > maxSize) {
       return new Decision.Failed(
-          "a text with tags of %s is longer than max-size, %s"
+          "a text with tags has %s; must be at most max-size, %s"
               .formatted(ByteSize.approximate(text.length()), ByteSize.format(maxSize)));
     }
     long tags = text.chars().filter(unit -> unit == '<').count();
     if (tags > maxSize / UNITS_PER_TAG) {
       return new Decision.Failed(
-          "a text with %,d tags: at most %,d, a sixteenth of max-size"
+          "a text has %,d tags; must be at most %,d, a sixteenth of max-size"
               .formatted(tags, maxSize / UNITS_PER_TAG));
     }
     return Decision.changed(document, new HtmlText(Jsoup.parse(text)).text());
   }
 
   /**
-   * The shortest parts from a bracket to a bracket, not across line feeds, left out. A part that
-   * does not end is taken as a whole and put back, so that no character is looked at twice.
+   * Removes the shortest parts from bracket to bracket, but not across line feeds. A part that does
+   * not end is taken as a whole and put back, so that no character is looked at twice.
    */
   private static String withoutTags(String text) {
     return TAG_OR_REST

@@ -56,7 +56,7 @@ final class IpCleaner {
     return cut.text();
   }
 
-  /** Without the full stop or the colon of the sentence behind it. */
+  /** Finds the end without the punctuation of the sentence. */
   private static int trimmed(String text, int from, int to) {
     int end = to;
     while (end > from && isMark(text.charAt(end - 1)) && !text.startsWith("::", end - 2)) {
@@ -71,7 +71,7 @@ final class IpCleaner {
         || SHORT_V6.matcher(candidate).matches() && isSomeGroups(candidate);
   }
 
-  /** Whether {@code ::} stands for a group, and beside two at least. */
+  /** Whether {@code ::} stands for at least one group, beside at least two. */
   private static boolean isSomeGroups(String candidate) {
     long groups = GROUP.matcher(candidate).results().count();
     return groups >= 2 && groups < GROUPS;

@@ -43,7 +43,7 @@ final class PhoneCleaner {
     return region;
   }
 
-  /** Looks only at groups of digits, and a little around them, so that prose costs nothing. */
+  /** Examines only groups of digits and a few characters around them, so prose costs nothing. */
   private static String clean(String text, String replacement, String region) {
     Cut cut = new Cut(text);
     int at = 0;
@@ -76,7 +76,7 @@ final class PhoneCleaner {
     return (CharClass.ofUnit(unit) & CharClass.DIGIT) != 0;
   }
 
-  /** Digits with no more than a few other characters between, and no letter. */
+  /** Digits with only a few other characters between them, and no letter. */
   private record Group(int start, int end, int digits) {
     static Group at(String text, int start) {
       int end = start;

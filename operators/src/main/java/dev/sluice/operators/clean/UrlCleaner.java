@@ -49,11 +49,11 @@ final class UrlCleaner {
     return cut.text();
   }
 
-  /** Where an address ends. */
+  /** The rule for the end of an address. */
   enum Match {
     /** At white space. */
     RUN,
-    /** Where it cannot go on. */
+    /** At the first character that an address cannot have. */
     ADDRESS
   }
 }

@@ -1,2 +1,2 @@
-/** Mappers that take out of a text what is no text. */
+/** Mappers that delete markup, addresses and other noise from a text. */
 package dev.sluice.operators.clean;

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Filters by what a column beside the text holds. */
+/** Filters by the value of a column other than the text. */
 final class FieldFilters {
   private static final String MISSING = "missing_field";
   private static final Parameter<String> FIELD =
@@ -27,7 +27,7 @@ final class FieldFilters {
   private static final ValueType<Double> ANY_NUMBER =
       ValueType.number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, "a number, or inf");
 
-  /** What Java's reading of numbers takes and everyone would; neither NaN nor {@code 36d}. */
+  /** Numbers that both Java and other languages can read; neither NaN nor {@code 36d}. */
   private static final Pattern DECIMAL =
       Pattern.compile("\\s*+[+-]?+(\\d++(\\.\\d*+)?+|\\.\\d++)([eE][+-]?+\\d++)?+\\s*+");
 
@@ -69,7 +69,7 @@ final class FieldFilters {
     OptionalDouble known = number(value);
     if (known.isEmpty()) {
       return new Decision.Failed(
-          "field %s holds \"%s\", which is no number".formatted(field, value.text()));
+          "field %s has \"%s\", which is not a number".formatted(field, value.text()));
     }
     double number = known.getAsDouble();
     if (Double.isNaN(number)) {
@@ -87,12 +87,12 @@ final class FieldFilters {
         : value.number();
   }
 
-  /** Judges columns that hold one value a row. */
+  /** Judges columns with a single value per row, not a list. */
   private static Function<FieldValue, Decision> oneValue(
       String field, Function<FieldValue, Decision> judge) {
     return value ->
         value.list().isPresent()
-            ? new Decision.Failed("field %s holds a list: %s".formatted(field, value.text()))
+            ? new Decision.Failed("field %s has a list: %s".formatted(field, value.text()))
             : judge.apply(value);
   }
 
@@ -138,7 +138,7 @@ final class FieldFilters {
     return fits ? Decision.KEPT : new Decision.Dropped(reason, Double.NaN);
   }
 
-  /** Judges what a column holds. */
+  /** Judges the value of a column. */
   private record FieldOperator(String field, Function<FieldValue, Decision> judge)
       implements TextOperator {
     @Override

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The filters there are. */
+/** All filters. */
 public final class Filters implements OperatorFamily {
-  /** Every filter, in the order of the reference page. */
+  /** Lists every filter, in the order of the reference page. */
   @Override
   public List<OperatorDescription> all() {
     List<OperatorDescription> all = new ArrayList<>();
@@ -28,8 +28,8 @@ public final class Filters implements OperatorFamily {
   }
 
   /**
-   * What filters measure, by name, with the defaults of their parameters; the names are those of
-   * statistics. Without the share of flagged words, of which there is no default list.
+   * Returns what filters measure with their default parameters, by the name of the statistic.
+   * Without the share of flagged words, of which there is no default list.
    */
   public static Map<String, Measure> measures(WordRule words) {
     Map<String, Measure> measures = new LinkedHashMap<>();
@@ -38,14 +38,14 @@ public final class Filters implements OperatorFamily {
   }
 
   /**
-   * What filters allow of what they measure, unless they are told otherwise, in the order of the
-   * reference page. Rules that are off are not there.
+   * Returns the default thresholds of filters, in the order of the reference page. Rules that are
+   * off are not there.
    */
   public static List<MeasuredThreshold> thresholds() {
     return measuring().flatMap(rules -> rules.defaults().stream()).toList();
   }
 
-  /** What a filter allows of what it measures; nothing if it compares no numbers. */
+  /** Returns the thresholds of a filter; none if it does not compare numbers. */
   public static List<MeasuredThreshold> thresholds(BoundOperator filter) {
     return rules(filter).flatMap(rules -> rules.bounds(filter.arguments()).stream()).toList();
   }

@@ -86,7 +86,7 @@ final class FineWebQuality {
   }
 
   /**
-   * What FineWeb's quality rules ask of the lines of a text that are not blank.
+   * Counts of FineWeb's quality rules over the lines of a text that are not blank.
    *
    * @param lines all of them
    * @param punctuated those that end with a character that ends a sentence
@@ -107,7 +107,7 @@ final class FineWebQuality {
       return new FineWebLines(duplicates.lines(), punctuated, duplicates.characters());
     }
 
-    /** The lines that are not blank and have at most so many code points. */
+    /** Counts the lines that are not blank and have at most this many code points. */
     static int shortLines(Text text, int most) {
       Lines lines = text.analysis(Lines.BETWEEN_NEWLINES);
       char[] chars = text.chars();

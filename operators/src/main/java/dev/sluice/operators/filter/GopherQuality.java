@@ -114,7 +114,7 @@ final class GopherQuality {
     return occurrences(text.string(), "...") + occurrences(text.string(), "\u2026");
   }
 
-  /** Without overlap. */
+  /** Counts occurrences without overlap. */
   private static int occurrences(String text, String part) {
     int count = 0;
     int at = text.indexOf(part);
@@ -143,7 +143,7 @@ final class GopherQuality {
   }
 
   /**
-   * What Gopher's quality rules ask of the lines of a text, white space at their ends left out.
+   * Counts of Gopher's quality rules over the lines of a text, without white space at their ends.
    *
    * @param lines all of them
    * @param bullets those that begin with U+2022 or a hyphen
@@ -172,10 +172,10 @@ final class GopherQuality {
   }
 
   /**
-   * What Gopher's quality rules ask of the tokens of a text.
+   * Counts of Gopher's quality rules over the tokens of a text.
    *
    * @param tokens all of them, punctuation marks included
-   * @param words those with a character that is no symbol
+   * @param words those with a character that is not a symbol
    * @param characters the code points of the words
    * @param withLetter the tokens with a letter
    */

@@ -55,7 +55,7 @@ final class LanguageFilter implements TextOperator {
     never.removeAll(LanguageCode.detected());
     if (detect == Detect.ALWAYS && !never.isEmpty()) {
       throw new IllegalArgumentException(
-          "languages has %s, which no text is ever found to be in; those that can be found: %s"
+          "languages has %s, which cannot be detected; languages that can be detected: %s"
               .formatted(String.join(", ", never), String.join(", ", LanguageCode.detected())));
     }
   }
@@ -112,13 +112,13 @@ final class LanguageFilter implements TextOperator {
     return score >= threshold ? Decision.KEPT : new Decision.Dropped("low_language_score", score);
   }
 
-  /** When a text is asked for its language. */
+  /** When to detect the language of a text. */
   enum Detect {
-    /** Where the column has nothing. */
+    /** If the column has no value. */
     IF_MISSING,
-    /** Whatever the column says. */
+    /** Always, regardless of the column. */
     ALWAYS,
-    /** Not at all. */
+    /** Never. */
     NEVER
   }
 }

@@ -8,7 +8,7 @@ public interface Measure {
   /** The number of this document. */
   double of(Document document);
 
-  /** A quotient, 0 where there is nothing to divide by. */
+  /** A quotient; 0 if the divisor is 0. */
   static double ratio(double part, double whole) {
     return whole == 0 ? 0 : part / whole;
   }

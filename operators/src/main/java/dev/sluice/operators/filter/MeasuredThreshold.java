@@ -1,8 +1,7 @@
 package dev.sluice.operators.filter;
 
 /**
- * What a filter allows of a number that statistics know by its name, with the defaults of its
- * parameters.
+ * A limit of a filter on a number that a statistic measures.
  *
  * @param filter its name
  * @param reason why it drops documents beyond the bound

@@ -28,7 +28,7 @@ final class RangeFilters {
       OperatorTexts.of("character-repetition").parameter("length", LENGTH, "10");
   private static final Parameter<Boolean> BARE = OperatorTexts.of("url-ratio").flag("bare", false);
 
-  /** Function words of English, by frequency no less than by class. */
+  /** Function words of English, chosen by frequency and by class. */
   private static final List<String> ENGLISH =
       List.of(
           ("a about above after again against all am an and any are as at be because been before"
@@ -58,7 +58,7 @@ final class RangeFilters {
           FLAGGED_WORDS,
           WORDS);
 
-  /** All of them, in the order of the reference page. */
+  /** All range filters, in the order of the reference page. */
   static final List<RuleSet> ALL =
       List.of(
           RuleSet.range(

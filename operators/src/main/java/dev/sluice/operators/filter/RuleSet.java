@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A filter that is nothing but rules on numbers, as declared. The first rule that a document breaks
- * is the reason to drop it.
+ * A filter that consists of rules on numbers. The first rule that a document breaks is the reason
+ * to drop it.
  *
  * @param name of the filter
  * @param fixed rules without a parameter, which come first
@@ -35,7 +35,7 @@ record RuleSet(
   }
 
   /**
-   * One rule, ready to be asked.
+   * A rule with its bound.
    *
    * @param reason why a document is dropped that breaks it
    * @param measure what is measured
@@ -160,7 +160,7 @@ record RuleSet(
     };
   }
 
-  /** The least number allowed must not be above the greatest of the same measure. */
+  /** Requires that the least number allowed is not above the greatest of the same measure. */
   private void requireOrder(Threshold least, Arguments arguments) {
     double lower = arguments.value(least.parameter()).orElse(Double.NEGATIVE_INFINITY);
     for (Threshold most : thresholds) {
@@ -174,7 +174,7 @@ record RuleSet(
     }
   }
 
-  /** What is measured, by name, with the defaults of all parameters but {@code words}. */
+  /** Returns what is measured, by name, with default parameters except {@code words}. */
   Map<String, Measure> measures(WordRule words) {
     Arguments arguments = Arguments.ofDefaults(parameters()).with(WORDS, words);
     Map<String, Measure> measures = new LinkedHashMap<>();
@@ -185,13 +185,13 @@ record RuleSet(
     return measures;
   }
 
-  /** What is allowed of these numbers with the defaults of all parameters. */
+  /** Returns the thresholds with default parameters. */
   List<MeasuredThreshold> defaults() {
     Arguments arguments = Arguments.ofDefaults(parameters());
     return bounds(threshold -> arguments.value(threshold.parameter()));
   }
 
-  /** What is allowed of these numbers with these canonical arguments. */
+  /** Returns the thresholds with these canonical arguments. */
   List<MeasuredThreshold> bounds(Map<String, String> arguments) {
     return bounds(threshold -> threshold.bound(arguments.get(threshold.parameter().name())));
   }

@@ -27,12 +27,12 @@ record Threshold(
   static final ValueType<Optional<Double>> OR_OFF =
       ValueType.absentAs(OFF, NUMBER.allowed() + ", or off", NUMBER);
 
-  /** The number of a canonical argument; empty where it is off. */
+  /** Returns the number of a canonical argument; empty if it is off. */
   Optional<Double> bound(String argument) {
     return OR_OFF.parser().apply(argument);
   }
 
-  /** The rule for these parameters, empty where it is off. */
+  /** Returns the rule with these parameters; empty if it is off. */
   Optional<RuleSet.Rule> rule(Arguments arguments) {
     return arguments
         .value(parameter)

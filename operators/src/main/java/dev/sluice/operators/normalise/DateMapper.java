@@ -48,7 +48,7 @@ final class DateMapper {
           .map(Pattern::compile)
           .toList();
 
-  /** Whose first two numbers are a day and a month, in an order that depends. */
+  /** A date whose first two numbers are a day and a month, in either order. */
   private static final Pattern SLASHED =
       Pattern.compile("(?<first>\\d{1,2}+)/(?<second>\\d{1,2}+)/" + YEAR);
 
@@ -161,19 +161,22 @@ final class DateMapper {
     return at;
   }
 
-  /** Whether it belongs to a word; ideographs and kana stand next to dates without a space. */
+  /**
+   * Whether a unit belongs to a word; ideographs and kana do not, since dates follow them without a
+   * space.
+   */
   private static boolean isWordUnit(char unit) {
     int bits = CharClass.ofUnit(unit);
     return (bits & (CharClass.LETTER | CharClass.NUMBER)) != 0 && (bits & CharClass.IDEOGRAPH) == 0;
   }
 
-  /** What two numbers with slashes are. */
+  /** The order of day and month in dates with slashes. */
   enum SlashOrder {
-    /** Unclear ones stay. */
+    /** Ambiguous dates are kept. */
     LEAVE,
     /** As in the United States. */
     MONTH_FIRST,
-    /** As nearly everywhere else. */
+    /** As in most other countries. */
     DAY_FIRST
   }
 }

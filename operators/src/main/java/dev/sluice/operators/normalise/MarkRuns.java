@@ -6,12 +6,12 @@ import dev.sluice.operators.text.Cut;
 import dev.sluice.operators.text.MarkOrder;
 
 /**
- * Brings long runs of combining marks into canonical order before ICU is given them: ICU inserts
- * each mark where it belongs among those before it, which for a million marks would take a million
- * times a million steps. The text stays canonically equivalent; its normal forms are the same.
+ * Brings long runs of combining marks into canonical order before ICU reads them: ICU inserts each
+ * mark among those before it, which for a million marks would take a million times a million steps.
+ * The text stays canonically equivalent; its normal forms are the same.
  */
 final class MarkRuns {
-  /** Up to so many marks after each other ICU's way is as good. */
+  /** The longest run that ICU sorts quickly enough. */
   private static final int LONG = 64;
 
   /** The first character that has a place among marks. */
@@ -21,7 +21,10 @@ final class MarkRuns {
 
   private MarkRuns() {}
 
-  /** The text with every long run of marks in order; the same text where there is none. */
+  /**
+   * Returns the text with every long run of marks in order; the text itself if there is no such
+   * run.
+   */
   static String ordered(String text) {
     Cut cut = new Cut(text);
     int at = 0;

@@ -70,7 +70,7 @@ final class MojibakeMapper {
     return cut.text();
   }
 
-  /** The size of the misread sequence at a place, whose bytes are put into the array. */
+  /** Returns the size of the misread sequence at an index, and puts its bytes into the array. */
   private static int sequenceAt(String text, int at, byte[] sequence) {
     char first = text.charAt(at);
     if (first < 0x80 || !KNOWN[first]) {

@@ -4,7 +4,7 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
 import java.util.List;
 
-/** The mappers of this group. */
+/** The mappers of group {@code normalise}. */
 public final class Normalisers implements OperatorFamily {
   /** Lists every mapper, in the order of the reference page. */
   @Override

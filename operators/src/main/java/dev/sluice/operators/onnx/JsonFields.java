@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** An object of a JSON file, which says where it is if something else is needed. Immutable. */
+/** An object of a JSON file; exceptions name the file and the path of a value. Immutable. */
 final class JsonFields {
   private static final int SHOWN = 60;
 
@@ -31,7 +31,7 @@ final class JsonFields {
   /** The exception for a value that is not allowed. */
   ModelFormatException problem(String name, String seen, String allowed) {
     return new ModelFormatException(
-        file, "has %s = %s; allowed: %s".formatted(at(name), seen, allowed));
+        file, "has %s = %s; must be %s".formatted(at(name), seen, allowed));
   }
 
   private ModelFormatException problem(String name, JsonNode seen, String allowed) {
@@ -39,11 +39,14 @@ final class JsonFields {
     return problem(name, text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text, allowed);
   }
 
-  /** Requires that no other fields are there. */
+  /** Requires that there are no other fields. */
   void allow(String... names) throws ModelFormatException {
     for (String name : names()) {
       if (!Arrays.asList(names).contains(name)) {
-        throw problem(name, json.get(name), "no such key, but " + String.join(", ", names));
+        throw new ModelFormatException(
+            file,
+            "has the unknown key %s; known keys are %s"
+                .formatted(at(name), String.join(", ", names)));
       }
     }
   }
@@ -112,7 +115,7 @@ final class JsonFields {
     return whole(name, json.path(name), least, most);
   }
 
-  /** This element itself. */
+  /** This element as a whole number. */
   int whole(int least, int most) throws ModelFormatException {
     return whole("", json, least, most);
   }

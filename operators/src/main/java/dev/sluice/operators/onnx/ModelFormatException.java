@@ -3,7 +3,10 @@ package dev.sluice.operators.onnx;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file of a model that cannot be used: the message names it, what it has and what is allowed. */
+/**
+ * A file of a model that cannot be used; the message has the file, the value seen and the value
+ * allowed.
+ */
 public final class ModelFormatException extends IOException {
   private static final long serialVersionUID = 1;
 

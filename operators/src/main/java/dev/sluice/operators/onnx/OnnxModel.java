@@ -74,21 +74,21 @@ public final class OnnxModel {
   /**
    * Opens a model.
    *
-   * @throws ModelFormatException if the file is no model, has weights in other files, or has other
-   *     inputs or outputs
+   * @throws ModelFormatException if the file is not a model, has weights in other files, or has
+   *     other inputs or outputs
    * @throws IOException if it cannot be read
    */
   public static OnnxModel open(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       if (channel.size() == 0 || channel.size() > Integer.MAX_VALUE) {
         throw new ModelFormatException(
-            file, "has %,d bytes; allowed: 1 to 2^31 - 1".formatted(channel.size()));
+            file, "has %,d bytes; must have 1 to 2^31 - 1".formatted(channel.size()));
       }
       MappedByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());
       if (hasWeightsElsewhere(bytes)) {
         throw new ModelFormatException(
             file,
-            "has weights in another file; allowed: all in one file, as Python writes it by onnx.save(onnx.load(\"%s\"), \"one.onnx\")"
+            "has weights in another file; all must be in one file, which Python writes with onnx.save(onnx.load(\"%s\"), \"one.onnx\")"
                 .formatted(file.getFileName()));
       }
       return open(file, bytes);
@@ -115,7 +115,7 @@ public final class OnnxModel {
         OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL, "sluice");
     if (!environment.getVersion().equals(OnnxRuntime.VERSION)) {
       throw new IOException(
-          "ONNX Runtime is of version %s; needed: %s"
+          "ONNX Runtime has version %s; must be %s"
               .formatted(environment.getVersion(), OnnxRuntime.VERSION));
     }
     OrtSession session;
@@ -127,7 +127,7 @@ public final class OnnxModel {
       session = environment.createSession(bytes, options);
     } catch (OrtException e) {
       throw new ModelFormatException(
-          file, "is no model that ONNX Runtime can use: " + firstLine(e), e);
+          file, "is not a model that ONNX Runtime can use: " + firstLine(e), e);
     }
     try {
       return new OnnxModel(file, environment, session);
@@ -147,7 +147,7 @@ public final class OnnxModel {
     if (!infos.containsKey(IDS) || !INPUTS.containsAll(infos.keySet())) {
       throw new ModelFormatException(
           file,
-          "has the inputs %s; allowed: %s, and with it %s and %s"
+          "has the inputs %s; must be %s, optionally with %s and %s"
               .formatted(String.join(", ", infos.keySet()), IDS, MASK, TYPES));
     }
     for (Map.Entry<String, NodeInfo> input : infos.entrySet()) {
@@ -157,7 +157,7 @@ public final class OnnxModel {
       if (tensor.type != OnnxJavaType.INT64 || !free) {
         throw new ModelFormatException(
             file,
-            "has the input %s of %s; allowed: INT64 [1 or any, any]"
+            "has the input %s of %s; must be INT64 [1 or any, any]"
                 .formatted(input.getKey(), shown(tensor)));
       }
     }
@@ -167,7 +167,7 @@ public final class OnnxModel {
     if (infos.size() > 1 && !infos.containsKey(LOGITS)) {
       throw new ModelFormatException(
           file,
-          "has the outputs %s; allowed: one output, or one that is named %s"
+          "has the outputs %s; must be one output, or one named %s"
               .formatted(String.join(", ", infos.keySet()), LOGITS));
     }
     NodeInfo info = infos.size() == 1 ? infos.values().iterator().next() : infos.get(LOGITS);
@@ -177,7 +177,7 @@ public final class OnnxModel {
     if (tensor.type != OnnxJavaType.FLOAT || !ofText || shape[0] > 1) {
       throw new ModelFormatException(
           file,
-          "has the output %s of %s; allowed: FLOAT [1 or any, labels] or FLOAT [1 or any]"
+          "has the output %s of %s; must be FLOAT [1 or any, labels] or FLOAT [1 or any]"
               .formatted(info.getName(), shown(tensor)));
     }
     return info.getName();
@@ -187,8 +187,7 @@ public final class OnnxModel {
     if (info.getInfo() instanceof TensorInfo tensor) {
       return tensor;
     }
-    throw new ModelFormatException(
-        file, "has %s, which is no tensor; allowed: tensors".formatted(info.getName()));
+    throw new ModelFormatException(file, "has %s, which is not a tensor".formatted(info.getName()));
   }
 
   private static String shown(TensorInfo tensor) {
@@ -200,7 +199,7 @@ public final class OnnxModel {
   }
 
   /**
-   * What the model answers for the tokens of a text: a number for each label.
+   * Computes the model for the tokens of a text: a number for each label.
    *
    * @throws ModelFormatException if it cannot be computed, or has another shape
    */
@@ -241,7 +240,7 @@ public final class OnnxModel {
     if (!ofText || shape[0] != 1 || numbers.length == 0) {
       throw new ModelFormatException(
           file,
-          "answers %s of %s for one text; allowed: [1, labels]"
+          "returns %s of %s for one text; must be [1, labels]"
               .formatted(output, shown(tensor.getInfo())));
     }
     answer.get(numbers);

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** The library that computes models. Users add it to the program if they need it. */
 public final class OnnxRuntime {
-  /** The only version that is used: another one may compute other scores. */
+  /** The only version that is used, since others may compute other scores. */
   static final String VERSION = "1.23.2";
 
   private static final String JAR = "onnxruntime-" + VERSION + ".jar";
@@ -13,14 +13,14 @@ public final class OnnxRuntime {
 
   private OnnxRuntime() {}
 
-  /** What to do if the library is missing; empty if it is there. */
+  /** Returns what to do if the library is missing; empty if it is installed. */
   public static Optional<String> missing() {
     try {
       Class.forName(NEEDED, false, OnnxRuntime.class.getClassLoader());
       return Optional.empty();
     } catch (ClassNotFoundException e) {
       return Optional.of(
-          "scorers in ONNX format need ONNX Runtime, which is no part of Sluice: put %s into %s; see docs/how-to/score.md"
+          "scorers in ONNX format need ONNX Runtime, which is not part of Sluice: put %s into %s; see docs/how-to/score.md"
               .formatted(JAR, place()));
     }
   }

@@ -19,8 +19,8 @@ public record OnnxScorer(
     OnnxModel model, BertTokenizer tokenizer, int tokens, ScoreHead head, int label)
     implements TextScorer {
   /**
-   * Scores the longest and the shortest text with the greatest id, and so finds what models do not
-   * say.
+   * Scores the longest and the shortest text with the greatest id, to find limits that the file
+   * does not declare.
    *
    * @throws ModelFormatException if the model cannot do that
    * @throws IllegalArgumentException if it has no such label
@@ -32,12 +32,12 @@ public record OnnxScorer(
     if (labels != ofLeast) {
       throw new ModelFormatException(
           model.file(),
-          "answers %,d numbers for %,d tokens, and %,d for %,d; allowed: one for each label"
+          "returns %,d numbers for %,d tokens, and %,d for %,d; must be one for each label"
               .formatted(ofLeast, least, labels, tokens));
     }
     if (label >= labels) {
       throw new IllegalArgumentException(
-          "label: %d is not there: %s answers for %d; allowed: 0 to %d"
+          "label: %d does not exist: %s returns %d labels; must be 0 to %d"
               .formatted(label, model.file(), labels, labels - 1));
     }
   }
@@ -50,7 +50,7 @@ public record OnnxScorer(
     } catch (ModelFormatException e) {
       throw new ModelFormatException(
           model.file(),
-          "does not fit the tokenizer, whose greatest id is %,d, or max-tokens, which is %,d: %s"
+          "does not match the tokenizer, whose greatest id is %,d, or max-tokens, which is %,d: %s"
               .formatted(tokenizer.greatestId(), tokens, e.getMessage()),
           e);
     }
@@ -69,18 +69,18 @@ public record OnnxScorer(
       throw new ScorerFailure("scorer onnx: model " + e.getMessage(), e);
     }
     if (label >= numbers.length) {
-      throw failure("answers for %d labels".formatted(numbers.length), ids, "more than " + label);
+      throw failure("returns %d labels".formatted(numbers.length), ids, "more than " + label);
     }
     double score = head.score(numbers, label);
     if (!Double.isFinite(score)) {
-      throw failure("gives %s".formatted(score), ids, "finite numbers");
+      throw failure("returns %s".formatted(score), ids, "a finite number");
     }
     return OptionalDouble.of(score);
   }
 
   private ScorerFailure failure(String problem, long[] ids, String allowed) {
     return new ScorerFailure(
-        "scorer onnx: model %s %s for a text of %,d tokens; allowed: %s. Use another model, in a new output"
+        "scorer onnx: model %s %s for a text of %,d tokens; must be %s. Use another model and a new output"
             .formatted(model.file(), problem, ids.length, allowed));
   }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.operators.onnx;
 
-/** How a score follows from the numbers that a model answers. */
+/** How a score is computed from the numbers that a model returns. */
 public enum ScoreHead {
   /** The number of the label as it is. */
   NONE,

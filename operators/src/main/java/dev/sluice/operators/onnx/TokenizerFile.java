@@ -126,22 +126,22 @@ public final class TokenizerFile {
     json.allow("type", "single", "pair", "special_tokens");
     List<Integer> before = new ArrayList<>();
     List<Integer> after = new ArrayList<>();
-    boolean behind = false;
+    boolean isAfter = false;
     for (JsonFields item : json.elements("single")) {
       item.allow("SpecialToken", "Sequence");
       if (item.has("SpecialToken")) {
-        (behind ? after : before).addAll(special(item.child("SpecialToken"), json));
+        (isAfter ? after : before).addAll(special(item.child("SpecialToken"), json));
       } else {
         JsonFields sequence = item.child("Sequence");
         sequence.text("id", "A");
         sequence.whole("type_id", 0, 0);
-        if (behind) {
+        if (isAfter) {
           throw json.problem("single", "two sequences", "one");
         }
-        behind = true;
+        isAfter = true;
       }
     }
-    if (!behind) {
+    if (!isAfter) {
       throw json.problem("single", "no sequence", "one");
     }
     return new TokenFrame(before, after);

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The operators of Data-Juicer 1.4 that work on one text, and what is said of the others. */
+/** The operators of Data-Juicer 1.4 that work on one text, and messages about the others. */
 public final class DataJuicer {
   private static final Names NAMES = read("data-juicer.json");
 
   /**
-   * What Data-Juicer calls things.
+   * The names that Data-Juicer uses.
    *
    * @param operators with a counterpart, in the order of the reference page
    * @param absent what there is instead of others, by regular expressions for their names
@@ -37,7 +37,7 @@ public final class DataJuicer {
     }
   }
 
-  /** All of them, in the order of the reference page. */
+  /** All operators, in the order of the reference page. */
   public static List<PeerOperator> operators() {
     return NAMES.operators();
   }
@@ -47,7 +47,7 @@ public final class DataJuicer {
     return NAMES.operators().stream().filter(operator -> operator.name().equals(name)).findFirst();
   }
 
-  /** What there is instead of an operator without a counterpart. */
+  /** Returns what to use instead of an operator without a counterpart. */
   static Optional<String> absent(String name) {
     return NAMES.absent().entrySet().stream()
         .filter(entry -> name.matches(entry.getKey()))

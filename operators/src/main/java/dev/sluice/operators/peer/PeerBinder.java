@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes operators by Sluice's names or by those of Data-Juicer, whose parameters may then be given
- * by either name.
+ * Creates operators by Sluice's names or by those of Data-Juicer, whose parameters may have either
+ * name.
  */
 public final class PeerBinder {
   private static final String PATTERN = "pattern";
@@ -37,8 +37,8 @@ public final class PeerBinder {
   }
 
   /**
-   * Makes the operators that a name stands for; those that cannot be made are missing, and
-   * problems.
+   * Creates the operators that a name stands for; reports those that cannot be created, and omits
+   * them.
    *
    * @param name of Sluice's or Data-Juicer's
    * @param given what was written for its parameters, by their names
@@ -53,7 +53,7 @@ public final class PeerBinder {
     Optional<String> absent =
         registry.find(name).isPresent() ? Optional.empty() : DataJuicer.absent(name);
     if (absent.isPresent()) {
-      problems.add(name, origin, "is not there: " + absent.get());
+      problems.add(name, origin, "has no counterpart: " + absent.get());
       return List.of();
     }
     return registry.bind(name, given, origin, problems).stream().toList();
@@ -71,7 +71,7 @@ public final class PeerBinder {
         problems.add(
             peer.name() + "." + each.getKey(),
             origin,
-            "is missing, and has no default here: give " + each.getValue());
+            "is missing, and has no default in Sluice: set it to " + each.getValue());
       }
     }
     List<BoundOperator> bound = new ArrayList<>();
@@ -92,7 +92,7 @@ public final class PeerBinder {
         : peer.steps();
   }
 
-  /** What concerns Sluice's operators goes to {@code given}. */
+  /** Puts what concerns Sluice's operators into {@code given}. */
   private void keep(
       PeerOperator peer, String name, ParameterValue value, Map<String, ParameterValue> given) {
     Optional<List<String>> allowed =
@@ -108,7 +108,7 @@ public final class PeerBinder {
     }
   }
 
-  /** Says which parameters have values under which the rule would be another one. */
+  /** Reports parameters whose values would change the rule. */
   private void checkOthers(PeerOperator peer, Map<String, ParameterValue> given) {
     given.forEach(
         (name, value) -> {
@@ -129,7 +129,7 @@ public final class PeerBinder {
         });
   }
 
-  /** As Python's {@code None} is written. */
+  /** Whether a value is empty or Python's {@code None}. */
   private static boolean isNothing(ParameterValue value) {
     return !value.list() && (value.texts().get(0).isEmpty() || value.texts().get(0).equals("None"));
   }
@@ -148,7 +148,7 @@ public final class PeerBinder {
     String hint =
         Suggestion.nearest(name, peer.parameters())
             .map(nearest -> "; did you mean " + nearest + "?")
-            .orElse("; known are " + String.join(", ", peer.parameters()));
+            .orElse("; known parameters are " + String.join(", ", peer.parameters()));
     problems.add(peer.name() + "." + name, value.origin(), "unknown parameter" + hint);
   }
 
@@ -167,7 +167,7 @@ public final class PeerBinder {
     return ours;
   }
 
-  /** Values as Python and its regular expressions write them. */
+  /** Translates values that are written as in Python. */
   private static ParameterValue translated(String parameter, ParameterValue value) {
     List<String> texts =
         value.texts().stream()

@@ -27,7 +27,7 @@ public record PeerOperator(
     boolean pattern,
     String difference) {
 
-  /** What the table leaves out is empty. */
+  /** Replaces what the table omits with empty values. */
   public PeerOperator {
     Objects.requireNonNull(name, "name");
     steps = List.copyOf(steps);
@@ -45,7 +45,7 @@ public record PeerOperator(
    * @param values what parameters are here, where the other program's say nothing
    */
   public record Step(String operator, Map<String, String> parameters, Map<String, String> values) {
-    /** What the table leaves out is empty. */
+    /** Replaces what the table omits with empty values. */
     public Step {
       Objects.requireNonNull(operator, "operator");
       parameters = Objects.requireNonNullElse(parameters, Map.of());

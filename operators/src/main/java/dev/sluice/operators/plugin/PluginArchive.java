@@ -28,7 +28,7 @@ import java.util.jar.Manifest;
  * that all are of the jar whose digest the output knows, whatever becomes of the file.
  */
 final class PluginArchive {
-  /** How the names of the class loaders begin, as messages name plug-ins. */
+  /** The start of the names of class loaders, as in messages. */
   static final String LOADER = "plug-in ";
 
   private static final String SERVICE = "META-INF/services/" + OperatorFamily.class.getName();
@@ -44,7 +44,7 @@ final class PluginArchive {
   }
 
   /**
-   * What there is in a jar.
+   * The contents of a jar.
    *
    * @param jar its name, version and digest
    * @param operators of all its families, not yet guarded
@@ -52,7 +52,7 @@ final class PluginArchive {
    */
   record Content(PluginJar jar, List<OperatorDescription> operators, ClassLoader loader) {}
 
-  /** The classes that a plug-in sees: those of the JDK, and what an operator is. */
+  /** The classes that a plug-in sees: those of the JDK and of the operators' API. */
   private static final class ApiLoader extends ClassLoader {
     private static final String API = OperatorFamily.class.getPackageName() + ".";
 
@@ -113,11 +113,11 @@ final class PluginArchive {
 
   private static UnusableJar unreadable(IOException problem) {
     return new UnusableJar(
-        "cannot be read as a jar: %s; put a whole jar there, or remove it"
+        "cannot be read as a jar: %s; replace it with a complete jar, or remove it"
             .formatted(message(problem)));
   }
 
-  /** Writes a file that nobody else can change, and that goes with this process. */
+  /** Writes a file that no other user can change, and that is deleted at exit. */
   private static Path copy(byte[] bytes) throws UnusableJar {
     try {
       Path copy = Files.createTempFile("sluice-plug-in-", ".jar");
@@ -125,7 +125,7 @@ final class PluginArchive {
       return Files.write(copy, bytes);
     } catch (IOException e) {
       throw new UnusableJar(
-          "cannot be copied to %s: %s; make room there, or name another directory with SLUICE_OPTS=-Djava.io.tmpdir=DIR"
+          "cannot be copied to %s: %s; free space there, or choose another directory with SLUICE_OPTS=-Djava.io.tmpdir=DIR"
               .formatted(System.getProperty("java.io.tmpdir"), message(e)));
     }
   }
@@ -134,12 +134,12 @@ final class PluginArchive {
     String api = main.getValue(API);
     if (api == null) {
       throw new UnusableJar(
-          "its manifest does not say what it was written for; add %s: %d to META-INF/MANIFEST.MF"
+          "its manifest does not name the version of the operators' API; add %s: %d to META-INF/MANIFEST.MF"
               .formatted(API, OperatorFamily.API_VERSION));
     }
     if (!api.strip().equals(Integer.toString(OperatorFamily.API_VERSION))) {
       throw new UnusableJar(
-          "it was written for version %s of the operators' API, this program has %d; build it against this program's sluice-operators-api, and say %s: %d in its manifest"
+          "it was written for version %s of the operators' API, but this program has %d; build it against this program's sluice-operators-api, and set %s: %d in its manifest"
               .formatted(api.strip(), OperatorFamily.API_VERSION, API, OperatorFamily.API_VERSION));
     }
     String title = main.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
@@ -156,12 +156,12 @@ final class PluginArchive {
     }
   }
 
-  /** What the class loader of the JDK would follow. */
+  /** Refuses references to other jars, which the class loader of the JDK would follow. */
   private static void requireNoOtherJars(JarFile entries, Attributes main) throws UnusableJar {
     boolean classPath = main.containsKey(Attributes.Name.CLASS_PATH);
     if (classPath || entries.getJarEntry(INDEX) != null) {
       throw new UnusableJar(
-          "has %s, which would load jars whose bytes the output does not know: put the libraries into the jar, and remove %<s"
+          "has %s, which would load jars that the output does not record: put the libraries into the jar, and remove %<s"
               .formatted(classPath ? "Class-Path in its manifest" : INDEX));
     }
   }
@@ -169,7 +169,7 @@ final class PluginArchive {
   private static void requireService(JarFile entries) throws UnusableJar {
     if (entries.getJarEntry(SERVICE) == null) {
       throw new UnusableJar(
-          "has no operators: %s is missing. Name in it the class that implements OperatorFamily; a library belongs into the jar that uses it"
+          "has no operators: %s is missing. Add it with the name of the class that implements OperatorFamily, or put a library into the jar that uses it"
               .formatted(SERVICE));
     }
   }
@@ -201,21 +201,22 @@ final class PluginArchive {
       List<OperatorDescription> all = family.all();
       if (all == null || all.stream().anyMatch(Objects::isNull)) {
         throw new IllegalStateException(
-            "all() of %s returns null, or holds it".formatted(family.getClass().getName()));
+            "all() of %s returns null, or a list that contains null"
+                .formatted(family.getClass().getName()));
       }
       operators.addAll(all);
     }
     return operators;
   }
 
-  /** Why a class cannot be loaded, or does not say what operators it has. */
+  /** Says why a class cannot be loaded, or does not list its operators. */
   static String reason(Throwable thrown) {
     Throwable cause =
         thrown instanceof ExceptionInInitializerError && thrown.getCause() != null
             ? thrown.getCause()
             : thrown;
     if (cause instanceof NoClassDefFoundError || cause instanceof ClassNotFoundException) {
-      return "needs the class %s, which is not there: put it into the jar. Of this program, only what an operator is can be seen"
+      return "needs the class %s, which does not exist: put it into the jar. A plug-in can use only the operators' API of this program"
           .formatted(String.valueOf(cause.getMessage()).replace('/', '.'));
     }
     if (cause instanceof UnsupportedClassVersionError) {
@@ -226,7 +227,7 @@ final class PluginArchive {
       return "does not fit this program (%s): build it against this program's sluice-operators-api"
           .formatted(message(cause));
     }
-    return "fails when its operators are asked for (%s): fix it".formatted(message(cause));
+    return "fails while it is loaded (%s): fix it".formatted(message(cause));
   }
 
   /** An exception in one line. */

@@ -22,12 +22,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Creates an operator of a plug-in, and checks what it answers. An exception that it throws rejects
- * the document, as with any operator. Anything that another run would not repeat is a {@link
+ * Creates an operator of a plug-in, and checks its results. An exception that it throws rejects the
+ * document, as with any operator. Anything that another run would not repeat is a {@link
  * PluginFailure}.
  */
 final class PluginGuard implements OperatorFactory {
-  /** The number of documents about which an operator is asked twice. */
+  /** The number of documents for which an operator is called twice. */
   private static final int TWICE = 16;
 
   private static final int SHOWN = 60;
@@ -71,7 +71,7 @@ final class PluginGuard implements OperatorFactory {
             .formatted(
                 about(),
                 operator.group().title(),
-                created == null ? "null" : measures ? "no Statistic" : "no TextOperator"));
+                created == null ? "null" : measures ? "not a Statistic" : "not a TextOperator"));
   }
 
   private String about() {
@@ -169,7 +169,7 @@ final class PluginGuard implements OperatorFactory {
     }
   }
 
-  /** Passes measurements on, and requires that they are numbers. */
+  /** Passes on measurements, and requires that they are numbers. */
   private final class NumberSink implements MeasurementSink {
     private final Document document;
     private final MeasurementSink sink;
@@ -193,7 +193,10 @@ final class PluginGuard implements OperatorFactory {
     }
   }
 
-  /** Asks about a copy of the text, whose analyses the operator could change for others. */
+  /**
+   * Calls the operator with a copy of the text, because it could change the analyses that others
+   * share.
+   */
   private <T> T ask(Document document, Function<Document, T> code) {
     Document own = document.with(Text.of(document.text().string()));
     try {
@@ -205,17 +208,20 @@ final class PluginGuard implements OperatorFactory {
       throw e;
     } catch (Error e) {
       throw new PluginFailure(
-          "%s ended with %s for %s: fix it%s"
+          "%s threw %s for %s: fix it%s"
               .formatted(
                   about(),
                   PluginArchive.message(e),
                   shown(document),
-                  e instanceof OutOfMemoryError ? ", or give the process more memory" : ""),
+                  e instanceof OutOfMemoryError ? ", or raise the memory of the process" : ""),
           e);
     }
   }
 
-  /** What an interrupted operator throws says nothing about the document. */
+  /**
+   * Requires that the thread was not interrupted, since then an exception says nothing about the
+   * document.
+   */
   private void requireUninterrupted(Exception thrown, Document document) {
     boolean interrupted = Thread.currentThread().isInterrupted();
     for (Throwable cause = thrown; cause != null && !interrupted; cause = cause.getCause()) {
@@ -223,7 +229,8 @@ final class PluginGuard implements OperatorFactory {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
-      throw new PluginFailure("%s was interrupted at %s".formatted(about(), shown(document)));
+      throw new PluginFailure(
+          "%s was interrupted while it processed %s".formatted(about(), shown(document)));
     }
   }
 
@@ -234,7 +241,7 @@ final class PluginGuard implements OperatorFactory {
   private void requireSame(String first, String second, Document document) {
     if (!first.equals(second)) {
       throw new PluginFailure(
-          "%s answers differently when asked twice about %s (\"%s\", then \"%s\"): it must depend on the document and its parameters alone, and be safe for several threads"
+          "%s returns different results when called twice for %s (\"%s\", then \"%s\"): it must depend only on the document and its parameters, and be thread-safe"
               .formatted(about(), shown(document), beginning(first), beginning(second)));
     }
   }
@@ -246,7 +253,7 @@ final class PluginGuard implements OperatorFactory {
         : decision.toString();
   }
 
-  /** A document in messages: its id, or how its text begins. */
+  /** Shows a document in messages: by its id, or by the start of its text. */
   private static String shown(Document document) {
     if (!document.id().isEmpty()) {
       return "document \"%s\"".formatted(document.id());

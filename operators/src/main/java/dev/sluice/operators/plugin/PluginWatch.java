@@ -39,7 +39,7 @@ public final class PluginWatch {
   record Limits(Duration document, Duration loading, Duration grace) {}
 
   /**
-   * Starts to look.
+   * Starts to watch.
    *
    * @param document time for one document; loading may take as long, and at least 30 s
    * @param ending ends the process, with this as its last words
@@ -58,7 +58,7 @@ public final class PluginWatch {
   }
 
   /**
-   * Asks an operator about a document.
+   * Calls an operator for a document.
    *
    * @param who is asked, for messages
    * @param document in words, for messages; called if there is one
@@ -69,7 +69,7 @@ public final class PluginWatch {
   }
 
   /**
-   * Asks a plug-in for its operators, or for one of them.
+   * Calls a plug-in for the list of its operators, or to create one.
    *
    * @param who is asked, for messages
    * @param what is asked for, for messages
@@ -79,7 +79,7 @@ public final class PluginWatch {
     return run(loader, new Call(limits.loading(), who, () -> what), code);
   }
 
-  /** Libraries of the plug-in find their own services by the thread's class loader. */
+  /** Runs code with the plug-in's class loader, by which its libraries find their services. */
   private <T> T run(ClassLoader loader, Call call, Supplier<T> code) {
     ClassLoader before = call.thread.getContextClassLoader();
     call.thread.setContextClassLoader(loader);
@@ -104,7 +104,7 @@ public final class PluginWatch {
     }
   }
 
-  /** What a plug-in does on one thread. */
+  /** A call of a plug-in on one thread. */
   private final class Call {
     private final Thread thread = Thread.currentThread();
     private final Duration most;
@@ -138,7 +138,7 @@ public final class PluginWatch {
     }
 
     private String message() {
-      return "%s takes longer than %s for %s: fix it, or allow more with --plugin-timeout"
+      return "%s takes longer than %s for %s: fix it, or raise --plugin-timeout"
           .formatted(who, DurationText.format(most), what.get());
     }
   }

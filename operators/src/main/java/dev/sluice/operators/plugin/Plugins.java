@@ -37,7 +37,7 @@ public final class Plugins {
   }
 
   /**
-   * Adds the operators of all jars in a directory; what is wrong with them goes to the problems.
+   * Adds the operators of all jars in a directory, and reports what is wrong with them.
    *
    * @param own operators that are there already
    * @param watch guards the operators while they work
@@ -51,14 +51,14 @@ public final class Plugins {
 
   private List<Path> jars(Path directory) {
     if (!Files.isDirectory(directory)) {
-      problems.add(OPTION, directory.toString(), "is no directory; put the jars into one");
+      problems.add(OPTION, directory.toString(), "is not a directory; put the jars into one");
       return List.of();
     }
     try (Stream<Path> files = Files.list(directory)) {
       List<Path> found =
           files.filter(file -> file.getFileName().toString().endsWith(".jar")).sorted().toList();
       if (found.isEmpty()) {
-        problems.add(OPTION, directory.toString(), "holds no jar; put plug-ins into it");
+        problems.add(OPTION, directory.toString(), "has no jars; put plug-ins into it");
       }
       return found;
     } catch (IOException e) {
@@ -73,7 +73,7 @@ public final class Plugins {
       Path other = jars.putIfAbsent(content.jar().name(), file);
       if (other != null) {
         throw new PluginArchive.UnusableJar(
-            "is called %s, as %s is; leave one of them, or change Implementation-Title"
+            "has the name %s, as %s does; remove one of them, or change Implementation-Title"
                 .formatted(content.jar().name(), other.getFileName()));
       }
       for (OperatorDescription operator : content.operators()) {
@@ -101,24 +101,25 @@ public final class Plugins {
   private Optional<String> clash(Path file, String name) {
     if (Scorers.registry().find(name).isPresent()) {
       return Optional.of(
-          "its operator %s is named as a scorer of Sluice: rename it".formatted(name));
+          "its operator %s has the name of a scorer of Sluice: rename it".formatted(name));
     }
     if (!operators.containsKey(name)) {
       return Optional.empty();
     }
     return Optional.of(
         origins.containsKey(name) && !origins.get(name).equals(file)
-            ? "its operator %s is in %s, too: leave one of the jars, or rename it"
+            ? "its operator %s is also in %s: remove one of the jars, or rename the operator"
                 .formatted(name, origins.get(name).getFileName())
             : origins.containsKey(name)
                 ? "two of its operators are named %s: rename one".formatted(name)
-                : "its operator %s is named as one of Sluice: rename it".formatted(name));
+                : "its operator %s has the name of an operator of Sluice: rename it"
+                    .formatted(name));
   }
 
   private static Optional<String> wrongNames(OperatorDescription operator) {
     if (!KEBAB.matcher(operator.name()).matches()) {
       return Optional.of(
-          "its operator is named \"%s\"; allowed: lower case, digits and single dashes"
+          "its operator is named \"%s\"; must be lower case, digits and single dashes"
               .formatted(operator.name()));
     }
     List<String> names = new ArrayList<>();
@@ -133,7 +134,7 @@ public final class Plugins {
         .findFirst()
         .map(
             reason ->
-                "%s drops for \"%s\"; allowed: lower case, digits and single underscores"
+                "%s drops documents for \"%s\"; must be lower case, digits and single underscores"
                     .formatted(operator.name(), reason));
   }
 
@@ -141,7 +142,7 @@ public final class Plugins {
       OperatorDescription operator, Parameter<?> parameter, List<String> names) {
     if (!KEBAB.matcher(parameter.name()).matches()) {
       return Optional.of(
-          "parameter \"%s\" of %s; allowed: lower case, digits and single dashes"
+          "parameter \"%s\" of %s must be lower case, digits and single dashes"
               .formatted(parameter.name(), operator.name()));
     }
     if (names.contains(parameter.name())) {

@@ -19,7 +19,7 @@ public record BoundScorer(BoundOperator operator) {
   public BoundScorer {
     Objects.requireNonNull(operator, "operator");
     if (!(operator.operator() instanceof ModelScorer)) {
-      throw new IllegalArgumentException(operator.name() + " is no scorer");
+      throw new IllegalArgumentException(operator.name() + " is not a scorer");
     }
   }
 
@@ -68,7 +68,7 @@ public record BoundScorer(BoundOperator operator) {
     return paths;
   }
 
-  /** Gives no score to texts that are blank or not UTF-8. */
+  /** Returns no score for texts that are blank or not UTF-8. */
   private record ScoredTexts(TextScorer scorer) implements TextScorer {
     @Override
     public OptionalDouble score(byte[] text, int offset, int length) {

@@ -66,13 +66,13 @@ final class FastText implements ModelScorer {
     return () -> finite(model.scorer(label));
   }
 
-  /** As with fastText's own library, a model whose numbers are none ends the work. */
+  /** Ends the work if a score is not finite, as fastText's own library does. */
   private TextScorer finite(FastTextScorer scorer) {
     return (text, offset, length) -> {
       OptionalDouble score = scorer.score(text, offset, length);
       if (score.isPresent() && !Double.isFinite(score.getAsDouble())) {
         throw new ScorerFailure(
-            "scorer fasttext: model %s gives %s for a text of %,d bytes; allowed: finite numbers. Use another model, in a new output"
+            "scorer fasttext: model %s returns %s for a text of %,d bytes; must be a finite number. Use another model and a new output"
                 .formatted(file.path(), score.getAsDouble(), length));
       }
       return score;

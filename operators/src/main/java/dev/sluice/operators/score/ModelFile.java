@@ -34,7 +34,7 @@ public final class ModelFile {
     this.sha256 = arguments.value(hash).orElseGet(this::found);
   }
 
-  /** What SHA-256 a file must have; any, if it is empty. */
+  /** The type of the SHA-256 that a file must have; empty for any. */
   static ValueType<Optional<String>> hash() {
     ValueType<String> hash = ValueType.matching("[0-9a-f]{64}", "64 hexadecimal digits");
     return ValueType.absentAs(ANY, ANY + " or " + hash.allowed(), hash);
@@ -69,7 +69,7 @@ public final class ModelFile {
     String found = found();
     if (!found.equals(sha256)) {
       throw new IllegalArgumentException(
-          "%s: %s has the SHA-256 %s; needed: %s, as sha256 in the recipe says or as the output began"
+          "%s: %s has the SHA-256 %s; must be %s, as in the recipe or at the start of the output"
               .formatted(parameter, path, found, sha256));
     }
   }
@@ -87,13 +87,13 @@ public final class ModelFile {
     return new IllegalArgumentException("%s: %s".formatted(parameter, why(cause)), cause);
   }
 
-  /** What the system says names the file, the reason, or both. */
+  /** Adds the file to the message of the system, which may have only the reason. */
   private String why(IOException cause) {
     if (cause instanceof NoSuchFileException) {
       return path + " does not exist";
     }
     if (cause instanceof AccessDeniedException) {
-      return path + " is not readable for this user";
+      return path + " cannot be read by this user";
     }
     String message = String.valueOf(cause.getMessage());
     return message.contains(path.toString()) ? message : path + ": " + message;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a classifier in ONNX format answers for a label. */
+/** The number that a classifier in ONNX format returns for a label. */
 final class Onnx implements ModelScorer {
   private static final OperatorTexts TEXTS = OperatorTexts.of("onnx");
   private static final Parameter<Path> MODEL = TEXTS.required("model", SystemTypes.path());
@@ -99,7 +99,7 @@ final class Onnx implements ModelScorer {
     }
     if (tokens.frame().size() >= maxTokens) {
       throw new IllegalArgumentException(
-          "%s: %d leaves no room for a text beside %d special tokens; allowed: more than %d"
+          "%s: %d leaves no room for a text beside %d special tokens; must be more than %d"
               .formatted(
                   MAX_TOKENS.name(), maxTokens, tokens.frame().size(), tokens.frame().size()));
     }

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The statistics there are. */
+/** All statistics. */
 public final class Statistics implements OperatorFamily {
-  /** Every one, in the order of the reference page. */
+  /** Lists every statistic, in the order of the reference page. */
   @Override
   public List<OperatorDescription> all() {
     return List.of(length(), measures(), detectedLanguage(), digest());

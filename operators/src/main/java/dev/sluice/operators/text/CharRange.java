@@ -22,7 +22,7 @@ public final class CharRange {
     return end;
   }
 
-  /** Whether it is empty or only white space. */
+  /** Whether the part is empty or only white space. */
   public static boolean isBlank(char[] chars, int from, int to) {
     return stripStart(chars, from, to) == to;
   }
@@ -36,7 +36,7 @@ public final class CharRange {
     return count;
   }
 
-  /** Whether it ends with this. */
+  /** Whether the part ends with a string. */
   public static boolean endsWith(char[] chars, int from, int to, String end) {
     int start = to - end.length();
     boolean ends = start >= from;

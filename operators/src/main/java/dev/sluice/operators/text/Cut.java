@@ -12,19 +12,19 @@ public final class Cut {
   private int copied;
   private boolean changed;
 
-  /** Begins with nothing cut. */
+  /** Starts with the whole text. */
   public Cut(String text) {
     this.text = text;
   }
 
-  /** Puts a replacement in the place of a part, which is not before the last one. */
+  /** Replaces a part, which must follow all parts replaced so far. */
   public void replace(int from, int to, String replacement) {
     result.append(text, copied, from).append(replacement);
     copied = to;
     changed = true;
   }
 
-  /** What is left; the same string where nothing was cut. */
+  /** Returns the result; the original string if nothing was cut. */
   public String text() {
     return changed ? result.append(text, copied, text.length()).toString() : text;
   }

@@ -25,7 +25,7 @@ public record LanguageGuess(String language, double probability) {
   /** The guess for a text. */
   public static final Analysis<LanguageGuess> OF = Analysis.by(LanguageGuess::guess);
 
-  /** Number of UTF-16 units examined; {@code operators.properties} says so too. */
+  /** Number of UTF-16 units examined, as documented in {@code operators.properties}. */
   private static final int LOOKED_AT = 1_000;
 
   private static final LanguageGuess NONE = new LanguageGuess("", 0);

@@ -4,7 +4,7 @@ import java.util.Collection;
 
 /** A set of words for lookup by hash. Immutable. */
 public final class WordSet {
-  /** Returned by {@link #indexOf} for other words. */
+  /** The index of words that are not in the set. */
   public static final int NONE = -1;
 
   private final HashGroups words;

@@ -28,7 +28,7 @@ public final class Words {
   private int[] lengths;
   private byte[] flags;
 
-  /** Without tokens, with capacity for a typical text of this length. */
+  /** Creates an empty list with capacity for a typical text of this length. */
   Words(int textLength) {
     int expected = textLength / 5 + 8;
     starts = new int[expected];

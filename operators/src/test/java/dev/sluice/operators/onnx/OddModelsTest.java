@@ -44,17 +44,18 @@ class OddModelsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "other-name | has the inputs ids; allowed: input_ids, and with it attention_mask and token",
-        "more-inputs | has the inputs input_ids, position_ids; allowed: input_ids, and with it",
-        "other-type | has the input input_ids of INT32 [any, any]; allowed: INT64 [1 or any, any]",
-        "other-length | has the input input_ids of INT64 [1, 128]; allowed: INT64 [1 or any, any]",
-        "other-dimensions | has the input input_ids of INT64 [any]; allowed: INT64 [1 or any, any]",
-        "double | has the output logits of DOUBLE [any, any]; allowed: FLOAT [1 or any, labels]",
-        "three-dimensions | has the output logits of FLOAT [any, 1, any]; allowed: FLOAT",
-        "sequence | has logits, which is no tensor; allowed: tensors",
-        "two-outputs | has the outputs numbers, others; allowed: one output, or one that is named",
-        "weights-elsewhere | has weights in another file; allowed: all in one file",
-        "branch-elsewhere | has weights in another file; allowed: all in one file",
+        "other-name | has the inputs ids; must be input_ids, optionally with attention_mask and"
+            + " token",
+        "more-inputs | has the inputs input_ids, position_ids; must be input_ids, optionally with",
+        "other-type | has the input input_ids of INT32 [any, any]; must be INT64 [1 or any, any]",
+        "other-length | has the input input_ids of INT64 [1, 128]; must be INT64 [1 or any, any]",
+        "other-dimensions | has the input input_ids of INT64 [any]; must be INT64 [1 or any, any]",
+        "double | has the output logits of DOUBLE [any, any]; must be FLOAT [1 or any, labels]",
+        "three-dimensions | has the output logits of FLOAT [any, 1, any]; must be FLOAT",
+        "sequence | has logits, which is not a tensor",
+        "two-outputs | has the outputs numbers, others; must be one output, or one named",
+        "weights-elsewhere | has weights in another file; all must be in one file",
+        "branch-elsewhere | has weights in another file; all must be in one file",
       })
   void shouldRefuseModelsThatSayWhatTheyAre(String name, String message) {
     assertThatThrownBy(() -> scorer(name, ScoreHead.NONE, 0))
@@ -67,10 +68,10 @@ class OddModelsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "number-per-token | answers 2 numbers for 2 tokens, and 24 for 24; allowed: one for each",
-        "row-per-token | answers logits of FLOAT [24, 1] for one text; allowed: [1, labels]",
-        "nothing | answers logits of FLOAT [1, 0] for one text; allowed: [1, labels]",
-        "hidden-dimensions | answers logits of FLOAT [1, 1, 24] for one text; allowed: [1, labels]",
+        "number-per-token | returns 2 numbers for 2 tokens, and 24 for 24; must be one for each",
+        "row-per-token | returns logits of FLOAT [24, 1] for one text; must be [1, labels]",
+        "nothing | returns logits of FLOAT [1, 0] for one text; must be [1, labels]",
+        "hidden-dimensions | returns logits of FLOAT [1, 1, 24] for one text; must be [1, labels]",
       })
   void shouldFindWhatModelsDoNotSayBeforeTheFirstText(String name, String message)
       throws IOException {
@@ -86,7 +87,7 @@ class OddModelsTest {
     OnnxScorer scorer = scorer("number-per-token", ScoreHead.NONE, 5);
     assertThatThrownBy(() -> score(scorer, "water"))
         .isInstanceOf(ScorerFailure.class)
-        .hasMessageStartingWith("scorer onnx: model %s answers for 3 labels for".formatted(model));
+        .hasMessageStartingWith("scorer onnx: model %s returns 3 labels for".formatted(model));
   }
 
   @Test
@@ -97,11 +98,11 @@ class OddModelsTest {
     assertThatThrownBy(() -> score(scorer, "-"))
         .isInstanceOf(ScorerFailure.class)
         .hasMessage(
-            "scorer onnx: model %s gives NaN for a text of 3 tokens; allowed: finite numbers. Use another model, in a new output"
+            "scorer onnx: model %s returns NaN for a text of 3 tokens; must be a finite number. Use another model and a new output"
                 .formatted(model));
     assertThatThrownBy(() -> score(scorer, "1"))
         .isInstanceOf(ScorerFailure.class)
-        .hasMessageContaining("gives -Infinity for");
+        .hasMessageContaining("returns -Infinity for");
   }
 
   @ParameterizedTest
@@ -110,6 +111,6 @@ class OddModelsTest {
     OnnxScorer scorer = scorer("logarithm", head, 0);
     assertThatThrownBy(() -> score(scorer, "-"))
         .isInstanceOf(ScorerFailure.class)
-        .hasMessageContaining("gives NaN for");
+        .hasMessageContaining("returns NaN for");
   }
 }

@@ -114,12 +114,12 @@ class OnnxScorerTest {
   void shouldFindWhatDoesNotFitBeforeTheFirstText() throws IOException {
     scorer(ScoreHead.NONE, 1).tryOut();
     assertThatThrownBy(() -> scorer(ScoreHead.NONE, 2).tryOut())
-        .hasMessage("label: 2 is not there: " + model + " answers for 2; allowed: 0 to 1");
+        .hasMessage("label: 2 does not exist: " + model + " returns 2 labels; must be 0 to 1");
     OnnxScorer longer =
         new OnnxScorer(OnnxModel.open(model), TokenizerFile.read(tokenizer), 25, ScoreHead.NONE, 0);
     assertThatThrownBy(longer::tryOut)
         .isInstanceOf(ModelFormatException.class)
-        .hasMessageContaining(model + " does not fit the tokenizer")
+        .hasMessageContaining(model + " does not match the tokenizer")
         .hasMessageContaining("or max-tokens, which is 25");
   }
 
@@ -127,7 +127,7 @@ class OnnxScorerTest {
   void shouldRefuseFilesThatAreNoModels() throws IOException {
     Path none = Files.writeString(directory.resolve("none.onnx"), "PAR1");
     assertThatThrownBy(() -> OnnxModel.open(none))
-        .hasMessageContaining(none + " is no model that ONNX Runtime can use");
+        .hasMessageContaining(none + " is not a model that ONNX Runtime can use");
     assertThatThrownBy(() -> OnnxModel.open(Files.write(none, new byte[0])))
         .hasMessageContaining("has 0 bytes");
     byte[] whole = Files.readAllBytes(model);
@@ -141,18 +141,19 @@ class OnnxScorerTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"type\": \"WordPiece\" | \"type\": \"BPE\" | model.type = \"BPE\"; allowed: WordPiece",
+        "\"type\": \"WordPiece\" | \"type\": \"BPE\" | model.type = \"BPE\"; must be WordPiece",
         "BertPreTokenizer | Whitespace | pre_tokenizer.type = \"Whitespace\"",
         "\"type\": \"BertNormalizer\" | \"type\": \"NFC\" | normalizer.type = \"NFC\"",
-        "\"lowercase\": true | \"lowercase\": 1 | normalizer.lowercase = 1; allowed: true, false",
-        "\"lowercase\": true | \"lowercase\": true, \"x\": 2 | normalizer.x = 2; allowed: no such",
-        "\"lstrip\": false | \"lstrip\": true | added_tokens.0.lstrip = true; allowed: false",
+        "\"lowercase\": true | \"lowercase\": 1 | normalizer.lowercase = 1; must be true, false",
+        "\"lowercase\": true | \"lowercase\": true, \"x\": 2 | has the unknown key normalizer.x;"
+            + " known keys",
+        "\"lstrip\": false | \"lstrip\": true | added_tokens.0.lstrip = true; must be false",
         "\"type\": \"TemplateProcessing\" | \"type\": \"Roberta\" | post_processor.type = ",
         "\"unk_token\": \"[UNK]\" | \"unk_token\": \"<unk>\" | model.unk_token = \"<unk>\"",
         "\"max_input_chars_per_word\": 100 | \"max_input_chars_per_word\": 0 | per_word = 0;",
         "\"truncation\": null | \"truncation\": {\"direction\": \"Left\"} | truncation.direction",
         "\"version\" | version | is not JSON",
-        "\"type_id\": 0 | \"type_id\": 1 | type_id = 1; allowed: a whole number from 0 to 0",
+        "\"type_id\": 0 | \"type_id\": 1 | type_id = 1; must be a whole number from 0 to 0",
       })
   void shouldRefuseTokenizersOfOtherKinds(String before, String after, String message)
       throws IOException {

@@ -124,12 +124,12 @@ class PeerBinderTest {
         .isEqualTo("emails");
     assertThat(problems("replace_content_mapper", Map.of()))
         .containsExactly(
-            "replace_content_mapper.pattern: is missing, and has no default here: give a regular"
-                + " expression");
+            "replace_content_mapper.pattern: is missing, and has no default in Sluice: set it to a"
+                + " regular expression");
     assertThat(problems("suffix_filter", Map.of("suffixes", ParameterValue.of(".md"))))
         .containsExactly(
-            "suffix_filter.field: is missing, and has no default here: give the column with the"
-                + " file's name");
+            "suffix_filter.field: is missing, and has no default in Sluice: set it to the column"
+                + " with the file's name");
   }
 
   @Test
@@ -167,9 +167,9 @@ class PeerBinderTest {
   void shouldSayWhatThereIsInstead() {
     assertThat(problems("perplexity_filter", Map.of()).get(0))
         .startsWith(
-            "perplexity_filter: is not there: leave it out: Sluice has no language model. ");
+            "perplexity_filter: has no counterpart: omit it: Sluice has no language model. ");
     assertThat(problems("image_shape_filter", Map.of()))
-        .containsExactly("image_shape_filter: is not there: operators process texts only");
+        .containsExactly("image_shape_filter: has no counterpart: operators process texts only");
     assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("dedup");
     assertThat(problems("words_num_filter", Map.of("min_nun", ParameterValue.of("1"))))
         .containsExactly("words_num_filter.min_nun: unknown parameter; did you mean min_num?");

@@ -89,7 +89,7 @@ class MisbehavingPluginsTest {
   void shouldInterruptOneThatSleeps() throws Exception {
     String message =
         ABOUT
-            + " takes longer than 100ms for document \"id-7\": fix it, or allow more with"
+            + " takes longer than 100ms for document \"id-7\": fix it, or raise"
             + " --plugin-timeout";
     String sleep =
         "{ try { Thread.sleep(60_000); } catch (InterruptedException e) { %s } return"
@@ -125,8 +125,8 @@ class MisbehavingPluginsTest {
     assertFails(
         "{ throw new OutOfMemoryError(\"Java heap space\"); }",
         ABOUT
-            + " ended with OutOfMemoryError: Java heap space for document \"id-7\": fix it, or"
-            + " give the process more memory");
+            + " threw OutOfMemoryError: Java heap space for document \"id-7\": fix it, or"
+            + " raise the memory of the process");
   }
 
   @Test
@@ -134,7 +134,7 @@ class MisbehavingPluginsTest {
     assertFails(
         "System.nanoTime() == 0 ? Decision.KEPT : Decision.changed(d, d.text().string() +"
             + " System.nanoTime())",
-        ABOUT + " answers differently when asked twice about document \"id-7\" (\"");
+        ABOUT + " returns different results when called twice for document \"id-7\" (\"");
     BoundOperator late = // only after its first ten documents
         bad(
             "Family.COUNT.incrementAndGet() < 20 ? Decision.KEPT : Decision.changed(d, \"y\" +"
@@ -146,7 +146,7 @@ class MisbehavingPluginsTest {
                 late.apply(document("x" + i));
               }
             })
-        .withMessageContaining("answers differently when asked twice");
+        .withMessageContaining("returns different results when called twice");
   }
 
   @Test
@@ -198,11 +198,10 @@ class MisbehavingPluginsTest {
     assertFails(
         "new Decision.Dropped(\"other\", 1)", ABOUT + " dropped for \"other\", which it does not");
     assertFails("Decision.changed(d, \"\\ud83d\")", ABOUT + " returned half of a surrogate pair");
-    assertFails(
-        "{ throw new StackOverflowError(); }", ABOUT + " ended with StackOverflowError for");
+    assertFails("{ throw new StackOverflowError(); }", ABOUT + " threw StackOverflowError for");
     assertFails(
         "{ throw new NoClassDefFoundError(\"a/B\"); }",
-        ABOUT + " ended with NoClassDefFoundError: a/B for");
+        ABOUT + " threw NoClassDefFoundError: a/B for");
   }
 
   @Test
@@ -226,18 +225,19 @@ class MisbehavingPluginsTest {
     assertThat(told)
         .containsExactly(
             "bad: min is above max",
-            "worse: operator worse of plug-in misbehaving 1.0 fails when its operators are asked"
-                + " for (NullPointerException: none): fix it",
-            "worst: operator worst of plug-in misbehaving 1.0 is in group statistic and is no"
+            "worse: operator worse of plug-in misbehaving 1.0 fails while it is loaded"
+                + " (NullPointerException: none): fix it",
+            "worst: operator worst of plug-in misbehaving 1.0 is in group statistic and is not a"
                 + " Statistic: fix it");
   }
 
   /** All of them are lines of a list of problems. */
   @Test
   void shouldNameTheJarWhoseListOfOperatorsCannotBeMade() throws Exception {
-    String asked = "--plugins bad.jar: fails when its operators are asked for (";
+    String asked = "--plugins bad.jar: fails while it is loaded (";
     String none =
-        "IllegalStateException: all() of plugin.Family returns null, or holds it): fix it";
+        "IllegalStateException: all() of plugin.Family returns null, or a list that contains null):"
+            + " fix it";
     assertThat(problemsOfListing("return null;")).containsExactly(asked + none);
     assertThat(problemsOfListing("return Collections.singletonList(null);"))
         .containsExactly(asked + none);
@@ -249,7 +249,7 @@ class MisbehavingPluginsTest {
                     + " List.of();"))
         .containsExactly(
             "--plugins bad.jar: plug-in misbehaving 1.0 takes longer than 500ms for the list of its"
-                + " operators: fix it, or allow more with --plugin-timeout");
+                + " operators: fix it, or raise --plugin-timeout");
   }
 
   private List<String> problemsOfListing(String body) throws IOException {
@@ -304,7 +304,7 @@ class MisbehavingPluginsTest {
 
   @Test
   void shouldNameTheOperatorThatCannotBeCreated() throws Exception {
-    String asked = "bad: " + ABOUT + " fails when its operators are asked for (";
+    String asked = "bad: " + ABOUT + " fails while it is loaded (";
     assertThat(problemsOfCreating("throw new AssertionError(\"odd\");"))
         .containsExactly(asked + "AssertionError: odd): fix it");
     assertThat(problemsOfCreating(returning("return null;")))
@@ -317,7 +317,7 @@ class MisbehavingPluginsTest {
         .containsExactly(
             "bad: "
                 + ABOUT
-                + " takes longer than 500ms for its creation: fix it, or allow more with"
+                + " takes longer than 500ms for its creation: fix it, or raise"
                 + " --plugin-timeout");
   }
 

@@ -131,8 +131,8 @@ class PluginsTest {
         .contains("operators.plugin.keeper is 1.1 sha256:")
         .contains("the output was made with 1.0 sha256:");
     assertThat(thrown(() -> OperatorContent.read(content, StandardOperators.registry())))
-        .contains("operators.0: unknown operator; sluice operators lists those there are, and")
-        .contains("--plugins DIR adds others");
+        .contains("operators.0: unknown operator; run sluice operators for a list, and")
+        .contains("use --plugins DIR to add others");
   }
 
   private static String thrown(Runnable action) {
@@ -148,39 +148,40 @@ class PluginsTest {
   void shouldRefuseNamesThatAreThere() throws Exception {
     assertThat(problems(keeper("lowercase")))
         .containsExactly(
-            "--plugins a.jar: its operator lowercase is named as one of Sluice: rename it");
+            "--plugins a.jar: its operator lowercase has the name of an operator of Sluice: rename"
+                + " it");
     assertThat(problems(keeper("fasttext")))
         .containsExactly(
-            "--plugins a.jar: its operator fasttext is named as a scorer of Sluice: rename it");
+            "--plugins a.jar: its operator fasttext has the name of a scorer of Sluice: rename it");
     keeper("keeper").write(directory.resolve("a.jar"));
     TestingPlugin.filter("other", "1.0", "keeper", KEEP).write(directory.resolve("b.jar"));
     assertThat(LoadedPlugins.of(directory).problems())
         .containsExactly(
-            "--plugins b.jar: its operator keeper is in a.jar, too: leave one of the jars, or"
-                + " rename it");
+            "--plugins b.jar: its operator keeper is also in a.jar: remove one of the"
+                + " jars, or rename the operator");
     TestingPlugin.filter("keeper", "2.0", "another", KEEP).write(directory.resolve("b.jar"));
     assertThat(LoadedPlugins.of(directory).problems())
         .containsExactly(
-            "--plugins b.jar: is called keeper, as a.jar is; leave one of them, or change"
-                + " Implementation-Title");
-    assertThat(problems(keeper("Up_Case"))).anyMatch(line -> line.contains("allowed: lower case"));
+            "--plugins b.jar: has the name keeper, as a.jar does; remove one of them, or"
+                + " change Implementation-Title");
+    assertThat(problems(keeper("Up_Case"))).anyMatch(line -> line.contains("must be lower case"));
   }
 
   @Test
   void shouldRefuseADirectoryWithoutJars() {
     assertThat(LoadedPlugins.of(directory.resolve("none")).problems())
-        .containsExactly("--plugins none: is no directory; put the jars into one");
+        .containsExactly("--plugins none: is not a directory; put the jars into one");
     assertThat(LoadedPlugins.of(directory).problems())
         .singleElement()
         .asString()
-        .endsWith("holds no jar; put plug-ins into it");
+        .endsWith("has no jars; put plug-ins into it");
   }
 
   @Test
   void shouldRefuseAJarWithoutService() throws Exception {
     assertThat(problems(keeper("keeper").without(SERVICE)))
         .containsExactly(
-            "--plugins a.jar: has no operators: %s is missing. Name in it the class that implements OperatorFamily; a library belongs into the jar that uses it"
+            "--plugins a.jar: has no operators: %s is missing. Add it with the name of the class that implements OperatorFamily, or put a library into the jar that uses it"
                 .formatted(SERVICE));
   }
 
@@ -215,7 +216,8 @@ class PluginsTest {
     assertThat(problems(keeper("keeper").saying("Sluice-Api", "7")))
         .singleElement()
         .asString()
-        .contains("was written for version 7 of the operators' API, this program has 1; build it");
+        .contains(
+            "was written for version 7 of the operators' API, but this program has 1; build it");
     assertThat(problems(keeper("keeper").saying("Sluice-Api", "")))
         .singleElement()
         .asString()
@@ -226,8 +228,8 @@ class PluginsTest {
   void shouldRefuseAJarThatLoadsOthers() throws Exception {
     assertThat(problems(keeper("keeper").saying("Class-Path", "library.jar")))
         .containsExactly(
-            "--plugins a.jar: has Class-Path in its manifest, which would load jars whose bytes the"
-                + " output does not know: put the libraries into the jar, and remove Class-Path in"
+            "--plugins a.jar: has Class-Path in its manifest, which would load jars that the"
+                + " output does not record: put the libraries into the jar, and remove Class-Path in"
                 + " its manifest");
     assertThat(
             problems(
@@ -237,7 +239,7 @@ class PluginsTest {
                         "JarIndex-Version: 1.0\n\nlibrary.jar\nlibrary\n".getBytes(UTF_8))))
         .singleElement()
         .asString()
-        .startsWith("--plugins a.jar: has META-INF/INDEX.LIST, which would load jars whose bytes");
+        .startsWith("--plugins a.jar: has META-INF/INDEX.LIST, which would load jars that");
   }
 
   @ParameterizedTest
@@ -263,8 +265,8 @@ class PluginsTest {
     assertThat(problems(plugin))
         .singleElement()
         .asString()
-        .contains("needs the class " + missing + ", which is not there: put it into")
-        .contains("Of this program, only what an operator is can be seen");
+        .contains("needs the class " + missing + ", which does not exist: put it into")
+        .contains("A plug-in can use only the operators' API of this program");
   }
 
   @Test
@@ -289,7 +291,7 @@ class PluginsTest {
         .singleElement()
         .asString()
         .startsWith("--plugins a.jar: cannot be read as a jar: ")
-        .endsWith("put a whole jar there, or remove it");
+        .endsWith("replace it with a complete jar, or remove it");
   }
 
   @Test

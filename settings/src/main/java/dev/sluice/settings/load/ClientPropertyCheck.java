@@ -54,7 +54,7 @@ final class ClientPropertyCheck {
     }
   }
 
-  /** The broker must not abort transactions that are open for the maximum time. */
+  /** Checks that the broker does not abort transactions that are open for the maximum time. */
   private void timeout(String key, SortedMap<String, String> given, Duration commitInterval) {
     for (String name : List.of(TIMEOUT, "producer." + TIMEOUT)) {
       String value = given.getOrDefault(name, Integer.toString(Integer.MAX_VALUE));

@@ -79,7 +79,7 @@ final class OperatorsBinder {
     return elements;
   }
 
-  /** An invalid element leaves a gap too, but has been reported already. */
+  /** Reports gaps in the indexes. Invalid elements leave gaps too, but have been reported already. */
   private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
     boolean reported =
         problems.all().stream().anyMatch(problem -> problem.subject().startsWith(key + "."));
@@ -89,7 +89,8 @@ final class OperatorsBinder {
       problems.add(
           last.path(),
           last.origin(),
-          "indexes have a gap: the last of %d elements must have index %d".formatted(size, size - 1));
+          "indexes have a gap: the last of %d elements must have index %d"
+              .formatted(size, size - 1));
     }
   }
 
@@ -129,7 +130,7 @@ final class OperatorsBinder {
     return given;
   }
 
-  /** A column that documents lack would look as if it were empty. */
+  /** Reports columns that documents lack, which would look as if they were empty. */
   private void checkFields(String path, BoundOperator bound, OutputColumns columns) {
     TreeSet<String> missing = new TreeSet<>(bound.operator().requiredFields());
     missing.addAll(bound.operator().optionalFields());

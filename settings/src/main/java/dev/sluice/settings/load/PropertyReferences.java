@@ -58,7 +58,7 @@ final class PropertyReferences {
     return resolved;
   }
 
-  /** Messages contain only references, because the rest of the value may be secret. */
+  /** Looks up a reference. Messages contain only the reference, because the rest of the value may be secret. */
   private String lookUp(MatchResult reference) {
     Optional<String> found;
     try {
@@ -70,9 +70,7 @@ final class PropertyReferences {
       throw new IllegalArgumentException(reference.group() + ": " + e, e);
     }
     return found.orElseThrow(
-        () ->
-            new IllegalArgumentException(
-                reference.group() + " does not exist"));
+        () -> new IllegalArgumentException(reference.group() + " does not exist"));
   }
 
   private static Optional<String> read(String provider, Path path, String name) throws IOException {

@@ -44,7 +44,7 @@ public final class YamlReader {
   private final Problems problems;
   private final IntFunction<String> origins;
 
-  /** A node that several aliases refer to is converted, and its problems are reported, once. */
+  /** Converted nodes, so that a node with several aliases is converted, and its problems are reported, once. */
   private final Map<Node, YamlNode> converted = new HashMap<>();
 
   private final Set<Node> unfinished = new HashSet<>();
@@ -135,7 +135,8 @@ public final class YamlReader {
     }
     if (!unfinished.add(node)) {
       int line = node.getStartMark().getLine() + 1;
-      throw new YAMLException("an alias refers to the value on line " + line + ", which contains it");
+      throw new YAMLException(
+          "an alias refers to the value on line " + line + ", which contains it");
     }
     YamlNode result =
         node instanceof SequenceNode list ? items(path, list) : keys(path, (MappingNode) node);

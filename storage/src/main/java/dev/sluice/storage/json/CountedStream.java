@@ -8,7 +8,7 @@ import java.io.InputStream;
 final class CountedStream extends FilterInputStream {
   private long count;
 
-  /** Of another stream, which is closed with this one. */
+  /** Counts the bytes of a stream, which is closed with the counter. */
   CountedStream(InputStream in) {
     super(in);
   }

@@ -56,7 +56,7 @@ public final class FileText implements Closeable {
     return of(file, SourceFile.stream(file, retry), true);
   }
 
-  /** The same of a stream, which is closed with this, or if this fails. */
+  /** Reads a text from a stream, which is closed with the text, or if opening fails. */
   static FileText of(Path file, InputStream stream, boolean anyBytes) throws IOException {
     try {
       CountedStream packed = new CountedStream(stream);

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What a file is that is no text, or not the text that it should be, told by its first bytes. */
+/** Kinds of files that are not the expected text, recognised by their first bytes. */
 enum ForeignFile {
   /** Parquet under the name of a text. */
   PARQUET("Parquet: give it a name that ends in .parquet", begins("PAR1")),
@@ -44,7 +44,7 @@ enum ForeignFile {
   /** A database. */
   SQLITE("an SQLite database: export its rows as JSON lines", begins("SQLite format 3\0"));
 
-  /** So many first bytes tell. */
+  /** Number of first bytes that suffice to recognise a kind. */
   static final int HEAD_BYTES = 64;
 
   private static final String MARK = "\u00ef\u00bb\u00bf";

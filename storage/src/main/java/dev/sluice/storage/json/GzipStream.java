@@ -10,7 +10,7 @@ import java.util.zip.ZipException;
 
 /**
  * The text of gzip members that follow each other (RFC 1952), complete to the last byte: each with
- * its checksum and its length, and behind the last one nothing but zeros, with which tapes and
+ * its checksum and its length, and after the last one nothing but zeros, with which tapes and
  * block devices are filled. {@link java.util.zip.GZIPInputStream} takes whatever does not look like
  * a header for such an end, and so loses what follows a damaged one. Not thread-safe.
  */

@@ -24,7 +24,7 @@ record JsonColumn(Form form, Type type) {
     DOUBLE,
     STRING,
     JSON,
-    /** Of a type that no JSON value has: all values are null. */
+    /** A type that JSON values cannot have: all values are null. */
     NULL
   }
 

@@ -68,7 +68,7 @@ public final class JsonObjects implements RowSource {
   }
 
   /**
-   * The same, with the fields of each object, which {@link #next} extracts while it looks for the
+   * Opens a file to read fields of each object, which {@link #next} extracts while it looks for the
    * object's end.
    */
   public static JsonObjects open(Path file, int maxBytes, JsonText fields, IoRetry retry)
@@ -76,14 +76,14 @@ public final class JsonObjects implements RowSource {
     return with(fields, file, FileText.open(file, retry), maxBytes);
   }
 
-  /** The same without retries. */
+  /** Opens a file to read fields of each object, without retries. */
   public static JsonObjects open(Path file, int maxBytes, JsonText fields) throws IOException {
     return open(file, maxBytes, fields, IoRetry.NEVER);
   }
 
   /**
-   * The same, of a file that is none of these if all of its objects lack one of some fields, which
-   * {@link #next} reports behind the last.
+   * Opens a file in which at least one object must have each of some fields; otherwise {@link
+   * #next} throws after the last object.
    */
   public static JsonObjects openRequiring(
       Path file, int maxBytes, Collection<String> fields, IoRetry retry) throws IOException {

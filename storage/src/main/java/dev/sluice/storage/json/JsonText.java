@@ -104,10 +104,10 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Reads the object at an offset, and nothing behind it.
+   * Reads the object at an offset, and nothing after it.
    *
-   * @param limit behind the bytes that there are
-   * @return the offset behind the object; negative if the {@link #scanner} tells a problem
+   * @param limit offset after the available bytes
+   * @return the offset after the object; negative if the {@link #scanner} found a problem
    */
   int readFirst(byte[] object, int offset, int limit) {
     begin(object, offset, limit);
@@ -220,7 +220,7 @@ public final class JsonText implements RowFields {
       case TEXT -> Optional.empty();
       case MISSING -> problem(RowProblem.NULL_TEXT, "no field " + path);
       case NULL -> problem(RowProblem.NULL_TEXT, "the text is null");
-      case NO_TEXT -> problem(RowProblem.INVALID_TEXT, "field %s is no string".formatted(path));
+      case NO_TEXT -> problem(RowProblem.INVALID_TEXT, "field %s is not a string".formatted(path));
       case LONE_SURROGATE ->
           problem(
               RowProblem.INVALID_TEXT, "field %s holds half of a surrogate pair".formatted(path));

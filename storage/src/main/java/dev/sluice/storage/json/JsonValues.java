@@ -28,7 +28,7 @@ import org.apache.parquet.schema.PrimitiveType;
 
 /** Writes values of leaf columns in the form that their logical types define. Not thread-safe. */
 final class JsonValues {
-  /** For columns that are not leaves. */
+  /** Writes null, for columns that are not leaves. */
   static final Writer NONE = (values, leaf) -> values.json.writeNull();
 
   private final JsonGenerator json;

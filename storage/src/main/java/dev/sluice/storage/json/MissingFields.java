@@ -13,7 +13,7 @@ public final class MissingFields {
   private boolean isAnyRead;
 
   /**
-   * None has been looked at.
+   * Creates a check that has not seen an object yet.
    *
    * @param object knows these fields of each object that is looked at
    * @param fields paths, the most important first

@@ -10,7 +10,7 @@ import java.util.Optional;
  * elements of arrays. Commas between objects, and a byte order mark before one, are passed over.
  *
  * <p>What is no object, or a broken one, is a row with a {@link #problem} that ends at the next
- * line feed, because valid JSON has none within a string, and writers put one behind each object.
+ * line feed, because valid JSON has none within a string, and writers put one after each object.
  * So nothing broken hides an object in another line. Elements of arrays that are valid but no
  * objects end where they end.
  *
@@ -42,7 +42,7 @@ final class ObjectCutter {
     /**
      * Reads an object.
      *
-     * @return the offset behind it; {@link JsonScanner#FAILED} if it is broken, or does not end
+     * @return the offset after it; {@link JsonScanner#FAILED} if it is broken, or does not end
      */
     int object(byte[] bytes, int from, int end);
   }
@@ -101,7 +101,7 @@ final class ObjectCutter {
 
   private SourceFormatException ends(long line, String within) {
     return new SourceFormatException(
-        file, "line %d: the file ends within %s".formatted(line, within));
+        file, "line %d: the file ends in the middle of %s".formatted(line, within));
   }
 
   /** Advances to the start of the next value; false at the end. */
@@ -134,7 +134,7 @@ final class ObjectCutter {
     return opens || closes ? 1 : 0;
   }
 
-  /** Whether an object, or the end, is the first thing behind the bracket here. */
+  /** Whether the bracket here is followed by an object, a closing bracket, or the end. */
   private boolean isArray() throws IOException {
     int place = 1;
     while (window.has(place) && JsonScanner.isBlank(window.at(place))) {
@@ -337,7 +337,7 @@ final class ObjectCutter {
     return length;
   }
 
-  /** The same of an object that may be too large. */
+  /** Size of the object in bytes, even if it is too large. */
   long size() {
     return size;
   }

@@ -22,7 +22,7 @@ final class StringBytes {
     return upTo(bytes, from, end, 0);
   }
 
-  /** The same, also stopping at bytes that are not ASCII. */
+  /** The index of the first quote, backslash, control character or byte that is not ASCII. */
   static int asciiUpTo(byte[] bytes, int from, int end) {
     return upTo(bytes, from, end, HIGH);
   }

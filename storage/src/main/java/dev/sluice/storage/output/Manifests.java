@@ -242,6 +242,15 @@ public final class Manifests {
     return dumps;
   }
 
+  /**
+   * The names of the manifests that together list every shard once: {@link #ALL_DUMPS} alone where
+   * shards are not laid out by dump.
+   */
+  public Set<String> disjoint() {
+    Set<String> dumps = dumps();
+    return dumps.contains(ALL_DUMPS) ? Set.of(ALL_DUMPS) : dumps;
+  }
+
   /** The manifests that this unit changes by becoming complete; none while it is not. */
   public SortedSet<String> dumpsOf(String unit) {
     SortedSet<String> dumps = new TreeSet<>();

@@ -47,6 +47,12 @@ public record SourceFooter(
 
   private static final int MAX_FOOTER_BYTES = 256 << 20;
 
+  /** Whether the footer has metadata under this key. */
+  public boolean hasKey(String key) {
+    return data.isSetKey_value_metadata()
+        && data.getKey_value_metadata().stream().anyMatch(entry -> entry.getKey().equals(key));
+  }
+
   /** The same without retries. */
   public static SourceFooter read(Path file) throws IOException {
     return read(file, IoRetry.NEVER);

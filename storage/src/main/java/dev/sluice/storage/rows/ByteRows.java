@@ -16,7 +16,7 @@ public final class ByteRows {
   private int size;
   private int open;
 
-  /** With this initial capacity. */
+  /** Creates empty rows with this initial capacity in bytes. */
   public ByteRows(int firstBytes) {
     this.bytes = new byte[firstBytes];
   }

@@ -20,7 +20,7 @@ public interface RowFields {
   /** Why there is no text that is valid UTF-8. */
   Optional<RowProblem> textProblem();
 
-  /** The same, also where the text takes more bytes than it may. */
+  /** Why there is no text that is valid UTF-8 and at most this large. */
   default Optional<RowProblem> textProblem(int maxBytes) {
     return length() > maxBytes
         ? Optional.of(RowProblem.tooLarge(length(), maxBytes))

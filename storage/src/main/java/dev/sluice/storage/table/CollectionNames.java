@@ -24,12 +24,12 @@ final class CollectionNames {
 
   private CollectionNames() {}
 
-  /** The same columns with these names, in the same order. */
+  /** Renames the parts of lists and maps in all columns; their order stays. */
   static MessageType canonical(MessageType message) {
     return new MessageType(message.getName(), inside(message));
   }
 
-  /** The same type with these names inside. */
+  /** Renames the parts of lists and maps in a type. */
   static Type canonical(Type type) {
     if (type.isPrimitive()) {
       return type;

@@ -33,7 +33,7 @@ public final class RecordBuffer {
   private byte[] bytes = new byte[FIRST_BYTES];
   private long size;
 
-  /** For records of any size. */
+  /** Creates a buffer for records of any size. */
   public RecordBuffer() {
     this(MAX_BYTES);
   }

@@ -35,7 +35,7 @@ public final class RecordRows implements RowSource {
 
   /**
    * @param group the first
-   * @param end behind the last
+   * @param end the one after the last
    * @param constants columns that the file lacks, as records have them
    */
   RecordRows(

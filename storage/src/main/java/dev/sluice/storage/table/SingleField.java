@@ -45,7 +45,7 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
     return twice;
   }
 
-  /** Adds a field and what is in it. Returns the number of the leaf column behind it. */
+  /** Adds a field and what is in it. Returns the number of the leaf column after it. */
   private static int add(
       Type type, String path, String top, int outer, int leaf, List<SingleField> fields) {
     int present = outer + (type.isRepetition(Repetition.REQUIRED) ? 0 : 1);

@@ -69,7 +69,7 @@ record TableCheckpoint(long position, ByteBuffer tail) {
       }
     }
     throw new SourceFormatException(
-        file(table), "a broken checkpoint: delete it with its table to begin anew");
+        file(table), "a broken checkpoint: delete it and its table to start over");
   }
 
   /** Deletes the checkpoint files of a table. */

@@ -74,7 +74,7 @@ public final class TableFile {
     return new TableFile(SourceFooter.read(requireNonNull(file, "file"), IoRetry.THREE_TIMES));
   }
 
-  /** The same, from a footer that was read already, and with its retries. */
+  /** Opens a file whose footer was read already, with its retries. */
   public static TableFile of(SourceFooter footer) throws IOException {
     return new TableFile(footer);
   }

@@ -79,7 +79,7 @@ public record TableFormat(
   }
 
   /**
-   * The same format with another compression level.
+   * Returns a copy with another compression level.
    *
    * @param other level of zstd, 1 to 22
    */
@@ -87,7 +87,7 @@ public record TableFormat(
     return new TableFormat(schema, dictionary, labels, other, pageBytes);
   }
 
-  /** The same format without labels, which describe the columns of another file. */
+  /** Returns a copy without labels, which describe the columns of another file. */
   public TableFormat withoutLabels() {
     return new TableFormat(schema, dictionary, Map.of(), level, pageBytes);
   }

@@ -179,7 +179,7 @@ public final class TableRows implements Closeable {
     return record.length();
   }
 
-  /** The same, even if it is too large. */
+  /** Size of the row in bytes, even if it is too large. */
   long size() {
     return record.size();
   }

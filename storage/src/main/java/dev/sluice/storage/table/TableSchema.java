@@ -141,7 +141,7 @@ public final class TableSchema {
     }
   }
 
-  /** The same with optional columns of 64-bit floating-point numbers behind the others. */
+  /** Returns a copy with optional columns of 64-bit floating-point numbers after the others. */
   public TableSchema withNumbers(List<String> names) {
     if (names.isEmpty()) {
       return this;

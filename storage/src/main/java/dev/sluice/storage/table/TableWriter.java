@@ -97,7 +97,7 @@ public final class TableWriter implements RowSink {
     byte[] again = tail.bytes(format.schema().message(), format.footer(), checkpoint.position());
     if (!ByteBuffer.wrap(again).equals(checkpoint.tail())) {
       throw new SourceFormatException(
-          file, "was started with other columns or by another version: delete it to begin anew");
+          file, "was started with other columns or by another version: delete it to start over");
     }
     return tail;
   }

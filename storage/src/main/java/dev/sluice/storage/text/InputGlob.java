@@ -78,7 +78,7 @@ public final class InputGlob {
             .anyMatch(each -> goesOn(pattern.getFileSystem().getPath(each), directory));
   }
 
-  /** Whether a pattern has names behind those of a directory, or a {@code **} among them. */
+  /** Whether a pattern has names after those of a directory, or a {@code **} among them. */
   private static boolean goesOn(Path pattern, Path directory) {
     for (int name = 0; name < pattern.getNameCount(); name++) {
       if (name == directory.getNameCount() || pattern.getName(name).toString().contains("**")) {

@@ -103,7 +103,7 @@ public record InputTree(
     /**
      * When it was changed, which an object store does not know: as if it had been now.
      *
-     * @throws IOException if that cannot be told
+     * @throws IOException if that cannot be determined
      */
     public FileTime modified() throws IOException {
       return SourceFile.isLocal(directory)

@@ -192,18 +192,18 @@ class JsonObjectsTest {
 
   static Stream<Arguments> ends() {
     return Stream.of(
-        arguments("[{}", 1, "line 1: the file ends within an array"),
-        arguments("[", 0, "line 1: the file ends within an array"),
-        arguments("[{},\n{\"a\":1", 1, "line 2: the file ends within an object"),
-        arguments("{}\n{}\n{\"a\":\"x", 2, "line 3: the file ends within an object"),
+        arguments("[{}", 1, "line 1: the file ends in the middle of an array"),
+        arguments("[", 0, "line 1: the file ends in the middle of an array"),
+        arguments("[{},\n{\"a\":1", 1, "line 2: the file ends in the middle of an object"),
+        arguments("{}\n{}\n{\"a\":\"x", 2, "line 3: the file ends in the middle of an object"),
         arguments(
             "{\n \"a\":1\n}\n{\n \"a\":[\n  {\"k\":1},\n  {\"k\":2}\n ],\n \"b",
             1,
-            "line 4: the file ends within an object"),
+            "line 4: the file ends in the middle of an object"),
         arguments(
             "{\n\"a\":1\n}\n{\n\"a\":[\n{\"k\":1},\n{\"k\":2}\n],\n\"b",
             7,
-            "line 4: the file ends within an object"));
+            "line 4: the file ends in the middle of an object"));
   }
 
   @ParameterizedTest
@@ -262,7 +262,7 @@ class JsonObjectsTest {
     assertThat(rows("{\"a\":\"" + "x".repeat(2000) + "\n{}", 1000, 7777))
         .containsExactly("1 an object of more than 1000 bytes", "2 {}");
     assertThat(rows("{}\n{\"a\":\"" + "x".repeat(2000), 1000, 7777))
-        .containsExactly("1 {}", "line 2: the file ends within an object");
+        .containsExactly("1 {}", "line 2: the file ends in the middle of an object");
     assertThat(rows("{}\n".repeat(99) + "x".repeat(5000) + "\n{}", 1000, 7777))
         .hasSize(101)
         .contains("100 no JSON object")
@@ -440,7 +440,7 @@ class JsonObjectsTest {
                 }
               })
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("the file ends within a");
+          .hasMessageContaining("the file ends in the middle of a");
       assertThat(objects.row()).isGreaterThan(length / one.length - 2);
       assertThat(objects.bytesRead()).isEqualTo(length);
     }

@@ -111,8 +111,8 @@ class JsonTextsTest {
     assertThat(read.rejections().subList(1, 6))
         .containsExactly(
             "line 4: no JSON object",
-            "line 5: field text is no string",
-            "line 6: field text is no string",
+            "line 5: field text is not a string",
+            "line 6: field text is not a string",
             "line 7: no field text",
             "line 9: field text holds half of a surrogate pair");
   }

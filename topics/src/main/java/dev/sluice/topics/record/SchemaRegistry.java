@@ -180,7 +180,7 @@ public final class SchemaRegistry {
       response = client.send(request, BodyHandlers.ofString());
     } catch (SSLHandshakeException e) {
       throw new RegistryRefusedException(
-          "the schema registry at %s has no certificate that we trust, or does not trust ours (%s)"
+          "the schema registry at %s has no trusted certificate, or does not trust the certificate of this client (%s)"
               .formatted(url, reason(e)),
           false);
     }
