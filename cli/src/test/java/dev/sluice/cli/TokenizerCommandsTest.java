@@ -326,7 +326,7 @@ class TokenizerCommandsTest {
     assertThat(train("--part", "1/2", "--join").err())
         .contains("--join: must be used after all parts, without --part");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
-        .contains("--work-dir: is for an output in an object store");
+        .contains("--work-dir: can only be used with an output in an object store");
     assertThat(train("--join").err()).contains("holds no parts: type the command with --part 1/N");
     train();
     assertThat(train("--max-merges", "7", "--part", "1/2").err())

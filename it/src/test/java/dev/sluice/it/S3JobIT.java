@@ -316,7 +316,7 @@ class S3JobIT {
     assertThat(refused(plain, "hf://datasets/org/name", "--work-dir", "work"))
         .contains("can only be read");
     assertThat(refused(plain, "out", "--work-dir", "work"))
-        .contains("--work-dir: is for an output in an object store");
+        .contains("--work-dir: can only be used with an output in an object store");
     try (S3Client client = server.client()) {
       client.putObject(
           request -> request.bucket(LAKE).key("taken/file"), RequestBody.fromString("x"));
