@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The input to read, as parts below a root directory. All paths of files are relative to the root, in progress,
- * manifests and ids that are made of them.
+ * The input to read, as parts below a root directory. All paths of files are relative to the root,
+ * in progress, manifests and ids that are made of them.
  *
  * <pre>
  * IN                      root IN

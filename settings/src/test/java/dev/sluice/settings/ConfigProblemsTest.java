@@ -295,8 +295,8 @@ class ConfigProblemsTest {
         .containsEntry("near-dedup.check-threshold", "0.7");
     assertThat(problems(assignments("near-dedup.method=minhash", "near-dedup.check-threshold=0.8")))
         .containsExactly(
-            "near-dedup.check-threshold (--set): requires near-dedup.check estimate: set that key as"
-                + " well, or remove this key");
+            "near-dedup.check-threshold (--set): requires near-dedup.check estimate: set that key"
+                + " as well, or remove this key");
     assertThat(problems(assignments("near-dedup.check-threshold=0.8")))
         .singleElement()
         .asString()
@@ -352,7 +352,8 @@ class ConfigProblemsTest {
   void shouldRefuseADumpColumnThatIsNotMapped() {
     assertThat(problems(assignments("output.columns=[id, dump]", "input.columns.dump=")))
         .containsExactly(
-            "output.columns (--set): [id, dump] contains dump, but input.columns.dump does not map a column");
+            "output.columns (--set): [id, dump] contains dump, but input.columns.dump does not map"
+                + " a column");
   }
 
   @Test

@@ -99,7 +99,8 @@ class FieldsConfigTest {
     String[] given = {"input.id=text-hash", "dedup.scope=none"};
     assertThat(TestingConfig.load(TestingConfig.assignments(given)).warnings())
         .containsExactly(
-            "input.id (--set): identical texts have the same id, and dedup.scope none keeps all of them; to drop copies, set dedup.scope to bucket or global");
+            "input.id (--set): identical texts have the same id, and dedup.scope none keeps all of"
+                + " them; to drop copies, set dedup.scope to bucket or global");
     for (String one : given) {
       assertThat(TestingConfig.load(TestingConfig.assignments(one)).warnings()).isEmpty();
     }

@@ -115,7 +115,8 @@ class OperatorsConfigTest {
         .containsExactly("operators (--set): must be a list of operators");
     assertThat(problems("operators.1=html"))
         .containsExactly(
-            "operators.1.html (--set): indexes have a gap: the last of 1 elements must have index 0");
+            "operators.1.html (--set): indexes have a gap: the last of 1 elements must have index"
+                + " 0");
     assertThat(problems("operators=[html]", "operators.0.urls.replacement=x"))
         .containsExactly(
             "operators.0.urls.replacement (--set): the operator at this index is html; to replace"

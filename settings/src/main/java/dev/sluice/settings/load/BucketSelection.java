@@ -31,7 +31,10 @@ final class BucketSelection {
             name ->
                 problems.add(
                     OPTION,
-                    "bucket \"" + name + "\" does not exist; known buckets are " + String.join(", ", known)));
+                    "bucket \""
+                        + name
+                        + "\" does not exist; known buckets are "
+                        + String.join(", ", known)));
     if (!names.isEmpty() && known.containsAll(names)) {
       settings.subMap(PREFIX, "buckets/").clear();
       buckets.values().removeIf(bucket -> !names.contains(name(bucket)));

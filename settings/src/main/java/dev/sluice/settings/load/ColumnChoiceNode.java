@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Converts the forms of {@code output.columns} that are not a list to the list that {@link ColumnChoice} reads.
+ * Converts the forms of {@code output.columns} that are not a list to the list that {@link
+ * ColumnChoice} reads.
  *
  * <pre>
  * all                  [all]

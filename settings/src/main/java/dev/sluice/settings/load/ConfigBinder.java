@@ -136,7 +136,8 @@ final class ConfigBinder {
   }
 
   /**
-   * The configured directory, or the default directory of a process with a single role, unless the output is not local.
+   * The configured directory, or the default directory of a process with a single role, unless the
+   * output is not local.
    */
   private Optional<Path> workDir(OutputConfig output) {
     Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);

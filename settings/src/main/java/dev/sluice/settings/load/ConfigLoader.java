@@ -161,7 +161,10 @@ public final class ConfigLoader {
               path -> layer.add(texts.read(path, variable.getValue(), name, true)),
               () ->
                   warnings.add(
-                      "environment variable " + name + " does not match a key" + names.didYouMean(name)));
+                      "environment variable "
+                          + name
+                          + " does not match a key"
+                          + names.didYouMean(name)));
     }
     return layer;
   }

@@ -133,7 +133,8 @@ final class FieldsBinder {
       warnings.add(
           key,
           reader.origin(key),
-          "identical texts have the same id, and dedup.scope none keeps all of them; to drop copies, set dedup.scope to bucket or global");
+          "identical texts have the same id, and dedup.scope none keeps all of them; to drop"
+              + " copies, set dedup.scope to bucket or global");
     }
   }
 

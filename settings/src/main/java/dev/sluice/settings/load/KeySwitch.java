@@ -9,7 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * A key that decides whether others have an effect. A layer that gives it a value without which
- * they have none resets them to their defaults, so that a command can turn a feature off regardless of the keys that a file sets for it. Keys that the layer itself sets stay, and are a problem.
+ * they have none resets them to their defaults, so that a command can turn a feature off regardless
+ * of the keys that a file sets for it. Keys that the layer itself sets stay, and are a problem.
  *
  * @param key the switch
  * @param needed what the others need, if they need the switch; empty if they need it to be unset
@@ -85,7 +86,9 @@ record KeySwitch(
     }
   }
 
-  /** Configurations may state the default column of dumps although they take dumps from elsewhere. */
+  /**
+   * Configurations may state the default column of dumps although they take dumps from elsewhere.
+   */
   private boolean refusesDefault(ConfigKey<?> other) {
     return needed.isEmpty() && other != ConfigKeys.COLUMN_DUMP;
   }

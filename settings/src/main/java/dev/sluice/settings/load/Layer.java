@@ -27,7 +27,10 @@ final class Layer {
     return settings.containsKey(path);
   }
 
-  /** The text at the path, or for a list a placeholder if it has elements; empty if this layer does not set the path. */
+  /**
+   * The text at the path, or for a list a placeholder if it has elements; empty if this layer does
+   * not set the path.
+   */
   Optional<String> text(String path) {
     if (settings.containsKey(path)) {
       return Optional.of(settings.get(path).text());

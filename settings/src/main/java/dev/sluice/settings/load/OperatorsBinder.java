@@ -89,7 +89,8 @@ final class OperatorsBinder {
       problems.add(
           last.path(),
           last.origin(),
-          "indexes have a gap: the last of %d elements must have index %d".formatted(size, size - 1));
+          "indexes have a gap: the last of %d elements must have index %d"
+              .formatted(size, size - 1));
     }
   }
 

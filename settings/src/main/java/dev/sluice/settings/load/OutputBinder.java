@@ -75,7 +75,9 @@ final class OutputBinder {
                 columns.entries(),
                 begun ? "the output was started with" : key.pattern() + " has",
                 String.join(", ", schema.get().topLevel()),
-                begun ? "restore the list, or choose a new output" : "specify the same columns in both"));
+                begun
+                    ? "restore the list, or choose a new output"
+                    : "specify the same columns in both"));
     return Optional.empty();
   }
 
@@ -103,7 +105,8 @@ final class OutputBinder {
     if (columns.stream()
         .anyMatch(name -> !name.equals(ColumnChoice.ALL) && name.startsWith(BUT) != all)) {
       reader.problem(
-          key, columns + " mixes columns to write and columns to omit; must be " + key.type().allowed());
+          key,
+          columns + " mixes columns to write and columns to omit; must be " + key.type().allowed());
     }
     if (columns.contains("dump") && input.rules().dumpName(input.mapping()).isEmpty()) {
       reader.problem(key, columns + " contains dump, but input.columns.dump does not map a column");

@@ -70,9 +70,7 @@ final class PropertyReferences {
       throw new IllegalArgumentException(reference.group() + ": " + e, e);
     }
     return found.orElseThrow(
-        () ->
-            new IllegalArgumentException(
-                reference.group() + " does not exist"));
+        () -> new IllegalArgumentException(reference.group() + " does not exist"));
   }
 
   private static Optional<String> read(String provider, Path path, String name) throws IOException {

@@ -109,9 +109,7 @@ final class SettingReader {
     return setting == null ? (isEmpty ? "" : "[...]") : setting.text();
   }
 
-  /**
-   * Whether the user set a key to a valid value. Values stored by an output do not count.
-   */
+  /** Whether the user set a key to a valid value. Values stored by an output do not count. */
   boolean isGiven(ConfigKey<?> key) {
     String text = textOrElements(key);
     String origin = origin(key.pattern());

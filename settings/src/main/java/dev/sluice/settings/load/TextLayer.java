@@ -10,7 +10,8 @@ import java.util.Set;
 /**
  * Reads settings from options and variables, which have a path and a text. The text of a list or
  * map is YAML ({@code [id, text]}). Other texts are values. In variables and in assignments, {@code
- * null} and {@code ~} are null, as in YAML; an option takes them literally, for example as the name of a directory. A group or a map that is null has its defaults.
+ * null} and {@code ~} are null, as in YAML; an option takes them literally, for example as the name
+ * of a directory. A group or a map that is null has its defaults.
  */
 final class TextLayer {
   private static final Set<Kind> SINGLE = EnumSet.of(Kind.SCALAR, Kind.JOINED, Kind.PATHS);

@@ -43,7 +43,9 @@ final class TopicsBinder {
           ConfigKeys.AVRO_ENCODING, "confluent needs a schema registry: set topics.registry-url");
     }
     return new TopicsConfig(
-        place, encoding, text.flatMap(this::url).map(url -> new TopicsConfig.RegistryConfig(url, properties)));
+        place,
+        encoding,
+        text.flatMap(this::url).map(url -> new TopicsConfig.RegistryConfig(url, properties)));
   }
 
   private void checkNames(SortedMap<String, String> properties) {
@@ -51,12 +53,14 @@ final class TopicsBinder {
       if (!TopicsConfig.RegistryConfig.NAMES.contains(name)) {
         reader.problem(
             BELOW + name,
-            "is not a property of a registry; must be one of " + String.join(", ", TopicsConfig.RegistryConfig.NAMES));
+            "is not a property of a registry; must be one of "
+                + String.join(", ", TopicsConfig.RegistryConfig.NAMES));
       }
     }
     if (properties.size() == TopicsConfig.RegistryConfig.NAMES.size()
         && properties.keySet().containsAll(TopicsConfig.RegistryConfig.NAMES)) {
-      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "has both a user and a token; set only one of them");
+      reader.problem(
+          ConfigKeys.REGISTRY_PROPERTIES, "has both a user and a token; set only one of them");
     }
   }
 
@@ -65,7 +69,9 @@ final class TopicsBinder {
     Optional<URI> url = parse(text);
     if (text.contains("@")) {
       reader.problem(
-          key, "contains a user: set %s instead".formatted(BELOW + TopicsConfig.RegistryConfig.NAMES.get(0)));
+          key,
+          "contains a user: set %s instead"
+              .formatted(BELOW + TopicsConfig.RegistryConfig.NAMES.get(0)));
       return Optional.empty();
     }
     if (url.isEmpty()) {

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Converts YAML to settings of a {@link Layer}, guided by the declared keys. Every value keeps the text
- * that was written ({@code 4.0} stays {@code 4.0}). Unknown keys and values of the wrong shape are
- * problems.
+ * Converts YAML to settings of a {@link Layer}, guided by the declared keys. Every value keeps the
+ * text that was written ({@code 4.0} stays {@code 4.0}). Unknown keys and values of the wrong shape
+ * are problems.
  */
 final class YamlFlattener {
   private final ConfigSchema schema;

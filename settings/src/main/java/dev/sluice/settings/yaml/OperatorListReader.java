@@ -96,6 +96,8 @@ public final class OperatorListReader {
   /** Reports an unknown key. */
   public void refuse(String path, YamlNode node) {
     problems.add(
-        path, node.origin(), "unknown key; the longest keys have the form operators.0.NAME.PARAMETER");
+        path,
+        node.origin(),
+        "unknown key; the longest keys have the form operators.0.NAME.PARAMETER");
   }
 }

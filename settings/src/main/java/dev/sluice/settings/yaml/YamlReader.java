@@ -135,7 +135,8 @@ public final class YamlReader {
     }
     if (!unfinished.add(node)) {
       int line = node.getStartMark().getLine() + 1;
-      throw new YAMLException("an alias refers to the value on line " + line + ", which contains it");
+      throw new YAMLException(
+          "an alias refers to the value on line " + line + ", which contains it");
     }
     YamlNode result =
         node instanceof SequenceNode list ? items(path, list) : keys(path, (MappingNode) node);

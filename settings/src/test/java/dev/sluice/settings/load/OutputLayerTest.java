@@ -83,7 +83,8 @@ class OutputLayerTest {
         .hasMessageContaining(
             "output.columns (--set): is "
                 + columns
-                + ", but the output was started with these columns of the source: url, date; restore the list, or choose a new output");
+                + ", but the output was started with these columns of the source: url, date;"
+                + " restore the list, or choose a new output");
   }
 
   /** The examples of the others look at columns that documents do not carry. */

@@ -52,7 +52,8 @@ class TopicsBinderTest {
                 + " confluent");
     assertThat(problems(assignments(USER)))
         .containsExactly(
-            "topics.registry-properties (--set): requires topics.registry-url: set that key as well, or remove this key");
+            "topics.registry-properties (--set): requires topics.registry-url: set that key as"
+                + " well, or remove this key");
   }
 
   @ParameterizedTest
@@ -85,9 +86,11 @@ class TopicsBinderTest {
   void shouldRefuseOtherPropertiesWithoutShowingThem() {
     assertThat(problems(assignments(URL, "topics.registry-properties.user=me:secret")))
         .containsExactly(
-            "topics.registry-properties.user (--set): is not a property of a registry; must be one of basic.auth.user.info, bearer.auth.token");
+            "topics.registry-properties.user (--set): is not a property of a registry; must be one"
+                + " of basic.auth.user.info, bearer.auth.token");
     assertThat(problems(assignments(URL, USER, TOKEN)))
         .containsExactly(
-            "topics.registry-properties (--set): has both a user and a token; set only one of them");
+            "topics.registry-properties (--set): has both a user and a token; set only one of"
+                + " them");
   }
 }

@@ -1,28 +1,28 @@
 package dev.sluice.storage.source;
 
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.PrimitiveType;
-import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
-import java.nio.ByteBuffer;
-import java.io.Closeable;
-import dev.sluice.storage.table.RowBuffers;
-import dev.sluice.storage.table.RecordRows;
-import dev.sluice.storage.table.RecordReader;
-import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.RecordReader;
+import dev.sluice.storage.table.RecordRows;
+import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.SingleField;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * A filter fitted to the columns of a file, each a {@link SingleField}.
