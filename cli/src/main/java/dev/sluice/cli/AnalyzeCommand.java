@@ -226,8 +226,8 @@ final class AnalyzeCommand extends FileJobCommand {
 
   private static String unknown(String name, List<String> all) {
     return Suggestion.nearest(name, all)
-        .map(nearest -> "%s is no statistic; did you mean %s?".formatted(name, nearest))
+        .map(nearest -> "%s is not a statistic; did you mean %s?".formatted(name, nearest))
         .orElseGet(
-            () -> "%s is no statistic; there are %s".formatted(name, String.join(", ", all)));
+            () -> "%s is not a statistic; choose from %s".formatted(name, String.join(", ", all)));
   }
 }

@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
     name = "dedup",
     description =
         "Keep one document of each cluster of near-duplicates. Writes the same files and columns"
-            + " without the others. -c FILE names a recipe with a deduplicator. If interrupted, run the command again to continue.")
+            + " without the others. -c FILE names a recipe with a deduplicator. If interrupted, run"
+            + " the command again to continue.")
 final class DedupCommand extends FileJobCommand {
 
   @Mixin private DocumentOptions documents = new DocumentOptions();

@@ -51,7 +51,8 @@ final class ProcessText {
             .orElseThrow();
     return String.format(
         Locale.ROOT,
-        "%,d of %,d rows are left: %s dropped %,d, of which %,d for %s; run `sluice operators %s` for its rules, and for the texts that they are made for",
+        "%,d of %,d rows are left: %s dropped %,d, of which %,d for %s; run `sluice operators %s`"
+            + " for its rules, and for the texts that they are made for",
         kept,
         read,
         name,

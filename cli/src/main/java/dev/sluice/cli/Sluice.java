@@ -262,8 +262,7 @@ public final class Sluice {
     SortedMap<String, String> topics = Collections.emptySortedMap();
     try {
       topics =
-          BrokerAccess.remembered(
-              loader(OutputOwner::remembered).load(request.values()).config());
+          BrokerAccess.remembered(loader(OutputOwner::remembered).load(request.values()).config());
     } catch (ConfigException e) {
       // Reported below, with all other problems, or when the role reaches for its broker.
     }

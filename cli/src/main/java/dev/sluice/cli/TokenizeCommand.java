@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "tokenize",
     description =
-        "Turn documents into token ids, or count tokens. If interrupted, run the command again to continue.")
+        "Turn documents into token ids, or count tokens. If interrupted, run the command again to"
+            + " continue.")
 final class TokenizeCommand extends FileJobCommand {
 
   @Mixin private TextJobOptions texts = new TextJobOptions();

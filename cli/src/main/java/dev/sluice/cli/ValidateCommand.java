@@ -74,14 +74,16 @@ final class ValidateCommand extends ResultCommand {
       names = "--model",
       paramLabel = "FILE",
       description =
-          "With --source: the model of the output's scorer. Default: its path when the output was started.")
+          "With --source: the model of the output's scorer. Default: its path when the output was"
+              + " started.")
   private Optional<Path> model = Optional.empty();
 
   @Option(
       names = "--tokenizer",
       paramLabel = "FILE",
       description =
-          "With --source: the tokenizer of the output's scorer. Default: its path when the output was started.")
+          "With --source: the tokenizer of the output's scorer. Default: its path when the output"
+              + " was started.")
   private Optional<Path> tokenizer = Optional.empty();
 
   @Option(
@@ -161,7 +163,8 @@ final class ValidateCommand extends ResultCommand {
     problems.check(
         source.isPresent(),
         "--explain",
-        "the texts of removed documents are only in the source: pass --source DIR, the input of the output");
+        "the texts of removed documents are only in the source: pass --source DIR, the input of the"
+            + " output");
     problems.check(
         like.isEmpty() && !isJson() && !statistics && checks().isEmpty() && page.file().isEmpty(),
         "--explain",

@@ -129,7 +129,7 @@ class AnalyzeCommandTest {
     TestingProgram.Ended ended = run("--statistics", "lenght", "--threads", "0");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
-        .contains("lenght is no statistic; did you mean length?")
+        .contains("lenght is not a statistic; did you mean length?")
         .contains("--threads")
         .contains("--input")
         .doesNotContain("\tat ");

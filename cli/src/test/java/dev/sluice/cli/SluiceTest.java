@@ -178,7 +178,8 @@ class SluiceTest {
     assertThat(exitCode).isEqualTo(ExitCode.FAILED);
     assertThat(err)
         .hasToString(
-            "sluice: the broker did not answer in time (waited 60000 ms); nothing is lost: when the broker is reachable, run the command again to continue\n");
+            "sluice: the broker did not answer in time (waited 60000 ms); nothing is lost: when the"
+                + " broker is reachable, run the command again to continue\n");
   }
 
   @Test
@@ -211,7 +212,8 @@ class SluiceTest {
     assertThat(exitCode).isEqualTo(ExitCode.FAILED);
     assertThat(err)
         .hasToString(
-            "sluice: unforeseen failure: java.lang.NoClassDefFoundError: dev/sluice/Gone; run the command with -v for the stack trace\n");
+            "sluice: unforeseen failure: java.lang.NoClassDefFoundError: dev/sluice/Gone; run the"
+                + " command with -v for the stack trace\n");
   }
 
   @Test

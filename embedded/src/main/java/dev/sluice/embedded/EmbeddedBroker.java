@@ -86,7 +86,10 @@ public final class EmbeddedBroker implements AutoCloseable {
             settings.advertised().orElseThrow());
   }
 
-  /** The port of the loopback listener, which is the configured port unless that is for other machines. */
+  /**
+   * The port of the loopback listener, which is the configured port unless that is for other
+   * machines.
+   */
   private static int ownPort(BrokerSettings settings) {
     return settings.advertised().isEmpty()
         ? LoopbackPort.required(settings.port())

@@ -256,7 +256,7 @@ class DumpsIT {
     assertThat(job("output", "input.dump.constant=wiki").run(2).err())
         .contains("input.dump.constant: is wiki, but the output was started with " + WIKI);
     assertThat(job("output", "input.dump.constant=null", "input.columns.dump=dump").run(2).err())
-        .contains("input.dump.constant: is null, the output was started with " + WIKI);
+        .contains("input.dump.constant: is null, but the output was started with " + WIKI);
   }
 
   @Test

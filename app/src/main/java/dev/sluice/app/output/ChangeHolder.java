@@ -16,7 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that changes an output in an object store, where files cannot be locked. An object that only one process can create records it. If that process is killed, the object remains, and a command with the same work directory, which only one process can hold, takes it over.
+ * The process that changes an output in an object store, where files cannot be locked. An object
+ * that only one process can create records it. If that process is killed, the object remains, and a
+ * command with the same work directory, which only one process can hold, takes it over.
  *
  * @param instance id of the work directory
  * @param process its name for people
@@ -34,7 +36,9 @@ record ChangeHolder(String instance, String process) {
     return new ChangeHolder(own.instanceId(), WorkDirectory.processName(own.path()));
   }
 
-  /** Deletes the record of this process as the holder, unless another process is the holder by now. */
+  /**
+   * Deletes the record of this process as the holder, unless another process is the holder by now.
+   */
   static void release(Path file, WorkDirectory own) throws IOException {
     Optional<ChangeHolder> holder = read(file);
     if (holder.isEmpty()) {

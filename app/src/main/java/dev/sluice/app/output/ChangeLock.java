@@ -35,7 +35,8 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Acquires the lock. If the output is local, it is a directory in the output; otherwise it is a directory in the work directory and an object in the output.
+   * Acquires the lock. If the output is local, it is a directory in the output; otherwise it is a
+   * directory in the work directory and an object in the output.
    *
    * @param work directory of this process
    * @throws Failure if another process holds it

@@ -56,7 +56,10 @@ public record DiskForecast(
   /** Bytes in topics per byte of shards: two topics, each three times as large. */
   private static final double TOPICS_PER_SHARD = 6;
 
-  /** Bytes in topics per byte of shards if texts stay in the source: two records of 90 bytes for a text of 2,000. */
+  /**
+   * Bytes in topics per byte of shards if texts stay in the source: two records of 90 bytes for a
+   * text of 2,000.
+   */
   private static final double ROWS_PER_SHARD = 0.1;
 
   /**

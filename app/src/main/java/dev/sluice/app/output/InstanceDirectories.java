@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The known work directories of an output's instances: the configured one and those in the output. All are locked, except for the directory of a {@link ChangeLock} that is already held. Work directories elsewhere
- * are unknown; their state is refused by the topics of any other output, and may be deleted by
- * hand.
+ * The known work directories of an output's instances: the configured one and those in the output.
+ * All are locked, except for the directory of a {@link ChangeLock} that is already held. Work
+ * directories elsewhere are unknown; their state is refused by the topics of any other output, and
+ * may be deleted by hand.
  */
 public final class InstanceDirectories implements AutoCloseable {
   private static final String LOCK = "work.lock";

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The losses of an input as a table: a row for each of the worst files, a row for all others, and how to lose less.
+ * The losses of an input as a table: a row for each of the worst files, a row for all others, and
+ * how to lose less.
  */
 public final class LossTable {
   private final InputLosses losses;

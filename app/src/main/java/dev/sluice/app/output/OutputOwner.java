@@ -72,7 +72,10 @@ public record OutputOwner(
     return read(layout.root());
   }
 
-  /** Reads the owner without a check of existence first, which would be another request to an object store. */
+  /**
+   * Reads the owner without a check of existence first, which would be another request to an object
+   * store.
+   */
   private static Optional<OutputOwner> read(Path root) throws IOException {
     Path file = OutputLayout.owner(root);
     try {

@@ -35,7 +35,8 @@ final class PartitionReader implements AutoCloseable {
   record PeekedRecord(long timestamp, int partition, long offset, String line) {}
 
   /** Closes the consumer when closed. */
-  PartitionReader(Consumer<byte[], byte[]> consumer, Peek.Request request, RecordFormatter picture) {
+  PartitionReader(
+      Consumer<byte[], byte[]> consumer, Peek.Request request, RecordFormatter picture) {
     this.consumer = consumer;
     this.request = request;
     this.picture = picture;

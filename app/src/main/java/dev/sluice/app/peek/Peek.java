@@ -1,8 +1,5 @@
 package dev.sluice.app.peek;
 
-import java.util.Objects;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import dev.sluice.app.Failure;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
@@ -21,7 +18,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;

@@ -30,7 +30,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Merges the small shards of an output. Does not need a broker. Unless the broker is embedded, roles may be running. If the job is killed, the next one continues.
+ * Merges the small shards of an output. Does not need a broker. Unless the broker is embedded,
+ * roles may be running. If the job is killed, the next one continues.
  */
 public final class CompactJob {
   private static final String STAGE = "compact";

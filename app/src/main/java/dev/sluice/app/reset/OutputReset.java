@@ -1,6 +1,5 @@
 package dev.sluice.app.reset;
 
-import dev.sluice.settings.ConfigException;
 import dev.sluice.app.Failure;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.InstanceDirectories;
@@ -14,6 +13,7 @@ import dev.sluice.core.work.FileTree;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
+import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;

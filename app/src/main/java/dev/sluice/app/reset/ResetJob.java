@@ -35,7 +35,8 @@ import org.apache.kafka.common.KafkaException;
 
 /**
  * Forgets units of the input. With the embedded broker, topology, bands and sink run in this
- * process until the forget records have passed them; otherwise the job waits for the roles. If the job is killed, the next one continues.
+ * process until the forget records have passed them; otherwise the job waits for the roles. If the
+ * job is killed, the next one continues.
  */
 public final class ResetJob {
   private static final long POLL_MILLIS = 100;

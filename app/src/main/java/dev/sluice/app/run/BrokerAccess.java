@@ -39,7 +39,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Read access to the broker of an output. The broker is the configured one, the embedded broker of a running job, or an embedded broker that runs while this object is open.
+ * Read access to the broker of an output. The broker is the configured one, the embedded broker of
+ * a running job, or an embedded broker that runs while this object is open.
  */
 public final class BrokerAccess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerAccess.class);
@@ -71,9 +72,7 @@ public final class BrokerAccess implements AutoCloseable {
     this.broker = broker;
   }
 
-  /**
-   * Whether a broker is configured, or the data of an embedded broker exist on this machine.
-   */
+  /** Whether a broker is configured, or the data of an embedded broker exist on this machine. */
   public static boolean isThere(SluiceConfig config) {
     return !config.kafka().isEmbedded()
         || config

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks with a first call that a broker answers and accepts this client. Retries after 1, 2
- * and 4 s if there is no answer, but not after a refusal.
+ * Checks with a first call that a broker answers and accepts this client. Retries after 1, 2 and 4
+ * s if there is no answer, but not after a refusal.
  */
 public final class BrokerReach {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerReach.class);

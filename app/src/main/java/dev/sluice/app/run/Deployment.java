@@ -263,7 +263,10 @@ public final class Deployment implements AutoCloseable {
     return layout(config).orElseThrow().temporary(instanceId(), work.path());
   }
 
-  /** The directory for temporary files of band workers. Each stage that publishes files empties its directory when it starts. */
+  /**
+   * The directory for temporary files of band workers. Each stage that publishes files empties its
+   * directory when it starts.
+   */
   Path temporaryOfBands() {
     return layout(config).orElseThrow().temporary(instanceId() + "-bands", work.path());
   }

@@ -1,12 +1,12 @@
 package dev.sluice.app.run;
 
-import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTurn.UnitTakenOverException;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;

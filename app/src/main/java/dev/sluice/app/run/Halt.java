@@ -7,7 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a process that cannot stop cleanly because its embedded broker has failed, its clock was set back, or a plug-in does not end. No data are lost: as after a kill, the next run continues.
+ * Ends a process that cannot stop cleanly because its embedded broker has failed, its clock was set
+ * back, or a plug-in does not end. No data are lost: as after a kill, the next run continues.
  */
 public final class Halt {
   private static final Logger LOG = LoggerFactory.getLogger(Halt.class);

@@ -47,8 +47,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the main job in this process: all roles until every unit is sealed, or one role while other processes run the others. Used by one thread, for one of its methods; ends early when it
- * is asked to stop.
+ * Runs the main job in this process: all roles until every unit is sealed, or one role while other
+ * processes run the others. Used by one thread, for one of its methods; ends early when it is asked
+ * to stop.
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);

@@ -147,7 +147,10 @@ public final class Original {
     }
   }
 
-  /** Requires the input to be the repository of the record; only its commit is taken from the record. */
+  /**
+   * Requires the input to be the repository of the record; only its commit is taken from the
+   * record.
+   */
   private void checkSources(Path root, Problems problems) {
     Set<String> told = new HashSet<>();
     for (UnitEntry unit : units) {
@@ -191,7 +194,10 @@ public final class Original {
         : PinnedPath.of(root, unit.sources(), input.path());
   }
 
-  /** The plans that read the recorded units again, in the recorded order and with the recorded files. */
+  /**
+   * The plans that read the recorded units again, in the recorded order and with the recorded
+   * files.
+   */
   List<UnitPlan> plans(Path input) throws IOException {
     List<UnitPlan> plans = new ArrayList<>();
     for (UnitEntry unit : units) {

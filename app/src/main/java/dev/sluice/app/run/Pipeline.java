@@ -10,8 +10,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The roles that run in this process: all roles for {@code run}, or one role. If one fails, all are stopped. They stop in the reverse order of their start, so the sink, which
- * is started first, can write what the others have handed over.
+ * The roles that run in this process: all roles for {@code run}, or one role. If one fails, all are
+ * stopped. They stop in the reverse order of their start, so the sink, which is started first, can
+ * write what the others have handed over.
  *
  * <p>Used by one thread.
  */

@@ -96,7 +96,10 @@ public final class StartChecks {
     };
   }
 
-  /** Adds a problem for an error of a file. Other errors, such as a store that does not answer, are not mistakes of the user. */
+  /**
+   * Adds a problem for an error of a file. Other errors, such as a store that does not answer, are
+   * not mistakes of the user.
+   */
   private static void unreadable(IOException e, Problems problems) {
     if (!(e instanceof FileSystemException)) {
       throw new UncheckedIOException(e);

@@ -28,7 +28,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The report at the end of a run, with kept and dropped rows, reasons, warnings and the next command. */
+/**
+ * The report at the end of a run, with kept and dropped rows, reasons, warnings and the next
+ * command.
+ */
 public final class Summary {
   private static final int MANY_DUMPS = 10;
 

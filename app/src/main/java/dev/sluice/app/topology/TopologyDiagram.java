@@ -48,7 +48,10 @@ public record TopologyDiagram(TopologyDescription description) {
     return description.toString();
   }
 
-  /** The topology as a graph for Graphviz, with topics as boxes, stores as cylinders and nodes as ellipses. */
+  /**
+   * The topology as a graph for Graphviz, with topics as boxes, stores as cylinders and nodes as
+   * ellipses.
+   */
   public String dot() {
     String body =
         description.subtopologies().stream()

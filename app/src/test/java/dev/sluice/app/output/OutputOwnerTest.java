@@ -70,7 +70,8 @@ class OutputOwnerTest {
         .anyMatch(
             problem ->
                 problem.startsWith(
-                    "near-dedup.method: is minhash, but the output was started without it: omit it"))
+                    "near-dedup.method: is minhash, but the output was started without it: omit"
+                        + " it"))
         .allMatch(problem -> problem.startsWith("near-dedup."));
   }
 

@@ -148,7 +148,8 @@ public final class CleanStop {
     failIfCalled(working);
     System.err.println(
         Terminal.lineStart()
-            + "sluice: stopping; run the command again to continue; a second Ctrl-C ends it at once");
+            + "sluice: stopping; run the command again to continue; a second Ctrl-C ends it at"
+            + " once");
     SecondSignal.endAtOnce();
     working.forEach(CleanStop::ask);
     try {

@@ -41,7 +41,8 @@ final class SecondSignal {
 
   private static Object end(int exitCode) {
     System.err.println(
-        "sluice: ended at once by a second signal; nothing is lost: run the command again to continue");
+        "sluice: ended at once by a second signal; nothing is lost: run the command again to"
+            + " continue");
     Runtime.getRuntime().halt(exitCode);
     throw new IllegalStateException("halted");
   }

@@ -1,14 +1,13 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.jobs.documents.DocumentColumns;
-import java.util.Set;
-import dev.sluice.jobs.documents.UsableFiles;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.settings.ConfigException;
@@ -27,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 @Isolated("sets System.err")
 class CleanStopTest {
-  private static final String STOPPED = "sluice: stopped cleanly; run the command again to continue";
+  private static final String STOPPED =
+      "sluice: stopped cleanly; run the command again to continue";
 
   private static String said(CleanStop.Work<String> work) throws Exception {
     PrintStream before = System.err;
