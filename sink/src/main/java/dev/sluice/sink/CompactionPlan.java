@@ -23,7 +23,7 @@ public final class CompactionPlan {
   private final List<Merge> merges;
 
   /**
-   * A merge of shards.
+   * Shards to merge into one.
    *
    * @param shards two or more shards of one bucket and dump, in the order of their rows
    */
@@ -33,7 +33,7 @@ public final class CompactionPlan {
     }
 
     /**
-     * The highest rank of the merge. Not always that of the last shard, if merged shards are
+     * The highest rank of the shards. Not always that of the last shard, if merged shards are
      * merged.
      */
     long lastRank() {

@@ -45,24 +45,24 @@ public final class Compactor {
   private final boolean takesNumbers;
   private final Lock lock;
 
-  /** What keeps other compactions and resets away. */
+  /** The lock that excludes other compactions and resets. */
   @FunctionalInterface
   public interface Lock {
     /**
-     * Requires that it is held still.
+     * Checks that the lock is still held.
      *
      * @throws IOException if somebody has removed it
      */
     void require() throws IOException;
   }
 
-  /** A compactor that merges nothing. */
+  /** Creates a compactor for planning only. */
   public Compactor(SinkSettings settings, CutLogs logs) {
     this(settings, logs, () -> {});
   }
 
   /**
-   * A compactor of an output.
+   * Creates a compactor of an output.
    *
    * @param settings settings with an instance id that no other process uses
    * @param lock is held as long as this is in use
@@ -125,7 +125,7 @@ public final class Compactor {
   }
 
   /**
-   * Finishes or undoes what a killed compaction has left, then merges.
+   * Finishes or undoes a killed compaction, then merges shards.
    *
    * @param belowBytes only shards smaller than this are merged
    * @throws IOException if a shard cannot be read or has changed since it was cut, or if the disk
@@ -264,7 +264,10 @@ public final class Compactor {
     }
   }
 
-  /** From then on, whoever has made these shards and has not recorded them cannot do it. */
+  /**
+   * Reserves the numbers of these shards, so that a process that has not recorded them yet cannot
+   * do so any more.
+   */
   private void takeNumbers(List<Path> merged) throws IOException {
     long last = 0;
     for (Path file : merged) {
@@ -275,7 +278,7 @@ public final class Compactor {
     }
   }
 
-  /** The merged shards there are, of compactions with certain numbers. */
+  /** The existing merged shards of compactions with certain numbers. */
   private List<Path> merged(LongPredicate numbers) throws IOException {
     if (!Files.isDirectory(settings.layout().shards())) {
       return List.of();

@@ -89,16 +89,16 @@ public final class CutLogs {
   }
 
   /**
-   * As {@link #manifests}, for callers that poll. Cheap however many records there are, but may
-   * miss recent ones on a network file system.
+   * Returns the manifests without listing directories, for callers that poll. Cheap however many
+   * records there are, but may miss recent ones on a network file system.
    */
   public Manifests glance() throws IOException {
     return manifests(CompactionLog::glance, CutLog::glance);
   }
 
   /**
-   * The manifests as they were when somebody asked for them last. Looks at no file, unless nobody
-   * has asked yet.
+   * Returns the manifests of the last call, without reading records. Looks at no file, unless
+   * nobody has asked yet.
    */
   public synchronized Manifests known() throws IOException {
     return manifests == null ? manifests() : manifests;
@@ -121,9 +121,9 @@ public final class CutLogs {
   }
 
   /**
-   * Waits for something in the records of every partition. A look in vain asks for one file,
-   * however many partitions there are: for the next record of the first that is behind. Once that
-   * has it, the others may have it, too, and are asked at once. Not thread-safe.
+   * A wait until records have arrived in every partition. A look in vain asks for one file, however
+   * many partitions there are: for the next record of the first that is behind. Once that has it,
+   * the others may have it, too, and are asked at once. Not thread-safe.
    */
   public final class Wait {
     private final Function<CutRecord, Stream<String>> found;
@@ -136,7 +136,7 @@ public final class CutLogs {
       }
     }
 
-    /** Whether every partition has it. Does not wait. */
+    /** Whether the records have arrived in every partition. Does not wait. */
     public boolean isOver() throws IOException {
       if (!behind.isEmpty() && look(behind.subList(0, 1))) {
         look(behind);
@@ -144,7 +144,7 @@ public final class CutLogs {
       return behind.isEmpty();
     }
 
-    /** Whether some of these partitions have it now, which are not asked again. */
+    /** Looks into the logs of these partitions, and drops those whose records have arrived. */
     private boolean look(List<Missing> some) throws IOException {
       List<Missing> asked = List.copyOf(some);
       List<List<CutRecord>> records =
@@ -156,7 +156,7 @@ public final class CutLogs {
     }
   }
 
-  /** What a partition does not have yet. */
+  /** The units or resets that a partition has not recorded yet. */
   private static final class Missing {
     private final CutLog log;
     private final Set<String> wanted;
@@ -179,7 +179,7 @@ public final class CutLogs {
     List<Compaction> read(CompactionLog log) throws IOException;
   }
 
-  /** Reads compactions first: the shards that they replace are then among the cut records. */
+  /** Reads compactions first, so that the shards that they replace are among the cut records. */
   private synchronized Manifests manifests(
       CompactionReader compactionReader, CutLog.Reader cutReader) throws IOException {
     List<Compaction> compacted = compactionReader.read(compactions);

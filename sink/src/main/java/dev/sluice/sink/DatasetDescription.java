@@ -41,7 +41,7 @@ final class DatasetDescription {
     this.units = new UnitLists(settings.layout(), settings.publication(), sizes);
   }
 
-  /** Looks at the files before the records are read that they are computed from. */
+  /** Remembers the versions of the files before the records are read. */
   void look() throws IOException {
     DatasetFiles dataset = settings.dataset();
     Path root = settings.layout().root();
@@ -86,7 +86,10 @@ final class DatasetDescription {
         Making.Shards.of(manifests, dumps));
   }
 
-  /** What the record of an earlier process says about units need not be found out again. */
+  /**
+   * Adopts the units from the record of an earlier process, so that they need not be computed
+   * again.
+   */
   private void adoptRecord() throws IOException {
     if (adopted) {
       return;

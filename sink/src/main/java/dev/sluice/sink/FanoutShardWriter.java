@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Writes the documents of one partition with one shard writer per dump.
+ * Writes the documents of one partition with a shard writer for each dump.
  *
  * <pre>
  * row of dump A --> writer A  [=======   ]
@@ -67,13 +67,13 @@ final class FanoutShardWriter {
     bufferedBytes += largest.bufferedBytes() - before;
   }
 
-  /** The heap that the open writers hold, in bytes. */
+  /** The heap that the open writers use, in bytes. */
   long bufferedBytes() {
     return bufferedBytes;
   }
 
   /**
-   * Ends all open shards.
+   * Completes all open shards.
    *
    * @return the shards since the last call, by dump and then in order. Those of the last call must
    *     have been published

@@ -43,9 +43,9 @@ final class ForgottenFiles {
   }
 
   /**
-   * Deletes the files of bands of forgotten units, but not those of the resets, which say that keys
-   * of these units no longer count. A band that has not come to a reset may still need files of its
-   * units, so nothing of that reset is deleted before all bands have.
+   * Deletes the band files of forgotten units, except for those of the resets, which exclude the
+   * keys of these units. A band that has not come to a reset may still need files of its units, so
+   * nothing of that reset is deleted before all bands have.
    *
    * @return whether nothing is left to delete
    */
@@ -65,7 +65,7 @@ final class ForgottenFiles {
     return done;
   }
 
-  /** Deletes the manifests of forgotten dumps that have no other units. */
+  /** Deletes the manifests of forgotten dumps without other units. */
   void deleteManifests(Manifests manifests) throws IOException {
     SortedSet<String> gone = new TreeSet<>();
     manifests.forgotten().complete().forEach(forgotten -> gone.addAll(forgotten.dumps()));
@@ -121,7 +121,7 @@ final class ForgottenFiles {
     return layout.root().resolve(relative);
   }
 
-  /** Whether rows should be in a shard, if there is one, which is not there. */
+  /** Whether the merged shard that should have these rows is missing. */
   private static boolean isLost(Path holder, Set<Path> there, Set<Path> forgotten) {
     return holder != null && !there.contains(holder) && !forgotten.contains(holder);
   }
@@ -134,7 +134,10 @@ final class ForgottenFiles {
                 + " reset what it holds rows of and read that again");
   }
 
-  /** A link stays: it would be deleted whatever is behind it. */
+  /**
+   * Deletes an empty directory, but not a symbolic link, which would be deleted whatever its target
+   * has.
+   */
   private static void deleteIfEmpty(Path directory) throws IOException {
     if (OutputFiles.areLocal(directory) && Files.isSymbolicLink(directory)) {
       return;

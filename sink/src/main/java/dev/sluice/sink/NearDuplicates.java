@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What near-deduplication says of rows, for all workers of a sink: one memory for the units that
- * any of them writes, and a limit for how often new files are looked for. Thread-safe.
+ * The decisions of near-deduplication for all workers of a sink. The workers share the memory for
+ * the units that they write, and a limit of how often they look for new files. Thread-safe.
  *
  * <pre>
  * asked again: 100 ms ... 100 ms                 on disks
@@ -33,10 +33,10 @@ final class NearDuplicates {
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
-  /** Looks for new files. */
+  /** Looks for new files of bands. */
   @FunctionalInterface
   interface Look {
-    /** Returns whether there is something new. */
+    /** Returns whether new files were found. */
     boolean refresh() throws IOException;
   }
 
@@ -52,7 +52,7 @@ final class NearDuplicates {
   private int failures;
   private boolean refreshing;
 
-  /** Where a user is. */
+  /** The unit and the source file that a user reads. */
   private record Place(String unit, String file) {}
 
   /**
@@ -70,7 +70,7 @@ final class NearDuplicates {
     this.dueNanos = nanos.getAsLong();
   }
 
-  /** Those of an output; empty without near-deduplication. */
+  /** Creates the decisions for an output; empty without near-deduplication. */
   static Optional<NearDuplicates> of(SinkSettings settings) {
     if (settings.bands() == 0) {
       return Optional.empty();
@@ -86,14 +86,14 @@ final class NearDuplicates {
             System::nanoTime));
   }
 
-  /** What is known of a row. Reads nothing. */
+  /** Returns the decision about a row. Reads nothing. */
   BandVerdict of(TopicDocument document) {
     return rows.of(document.unit(), document.file(), document.row());
   }
 
   /**
-   * A user is going to ask for rows of a source file. The unit is remembered until all have left
-   * it, its files from the first one on that any user is at.
+   * Announces that a user will ask for rows of a source file. The unit is remembered until all have
+   * left it, its files from the first one on that any user is at.
    */
   synchronized void enter(String unit, String file, Object user) {
     users.computeIfAbsent(unit, first -> new HashSet<>()).add(user);
@@ -102,7 +102,7 @@ final class NearDuplicates {
     move(unit);
   }
 
-  /** A user asks for nothing now, so nobody has to wait for it. */
+  /** Announces that a user asks for no rows at the moment, so that others need not wait for it. */
   synchronized void pause(Object user) {
     Optional.ofNullable(places.remove(user)).ifPresent(place -> move(place.unit()));
   }
@@ -115,7 +115,10 @@ final class NearDuplicates {
         .ifPresent(first -> rows.from(unit, first));
   }
 
-  /** A user asks for rows of a unit no more. If it does, the files are read again. */
+  /**
+   * Announces that a user will not ask for rows of a unit again. If it does, the files are read
+   * again.
+   */
   synchronized void leave(String unit, Object user) {
     if (places.containsKey(user) && places.get(user).unit().equals(unit)) {
       pause(user);
@@ -127,13 +130,13 @@ final class NearDuplicates {
     }
   }
 
-  /** The time until it makes sense to look for new files. */
+  /** The time until the next look for new files is due. */
   synchronized Duration untilDue() {
     return refreshing ? SHORTEST : Duration.ofNanos(Math.max(0, dueNanos - nanos.getAsLong()));
   }
 
   /**
-   * Looks for new files if it is time to, and no other thread does.
+   * Looks for new files if that is due and no other thread is doing so.
    *
    * @throws IOException if they cannot be read after some retries, at later calls, or retrying
    *     cannot help

@@ -70,7 +70,7 @@ final class PartitionQueue {
     }
   }
 
-  /** What a partition's sink accepts at once: a record, or one row of a record of several. */
+  /** A unit of work for the sink of a partition: a record, or one row of a record with several. */
   sealed interface Step {
     /** Offset of the record. */
     long offset();

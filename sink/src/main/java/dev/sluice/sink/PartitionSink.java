@@ -62,7 +62,9 @@ import org.slf4j.LoggerFactory;
 final class PartitionSink {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionSink.class);
 
-  /** Weight of a row besides id and text, so that cuts also limit the number of rows. */
+  /**
+   * The weight of a row in addition to its id and text, so that cuts also limit the number of rows.
+   */
   private static final int ROW_WEIGHT = 256;
 
   private static final String NEAR_DUPLICATES = Outcome.NEAR_DUPLICATES_REMOVED.key();
@@ -138,7 +140,7 @@ final class PartitionSink {
     return last;
   }
 
-  /** What all cuts of the partition have published. */
+  /** The counts of what all cuts of the partition have published. */
   SinkCounts counts() {
     return counts;
   }
@@ -149,19 +151,21 @@ final class PartitionSink {
   }
 
   /**
-   * The number of documents taken since the beginning of the partition: written, and left out as
-   * near-duplicates.
+   * The number of documents taken since the beginning of the partition, including near-duplicates
+   * that were not written.
    */
   long taken() {
     return ordinal + taken.rowsLeftOut();
   }
 
-  /** Documents kept and near-duplicates removed, as {@link TakenRows#outcomes}. A copy. */
+  /** The counters of {@link TakenRows#outcomes}. A copy. */
   Counters outcomes() {
     return taken.outcomes();
   }
 
-  /** Whether a unit has ended in this partition, or was forgotten: it has no further rows. */
+  /**
+   * Whether a unit has no further rows in this partition, because it has ended or was forgotten.
+   */
   boolean isPast(String unit) {
     return ended.contains(unit) || forgotten.contains(unit);
   }
@@ -198,7 +202,7 @@ final class PartitionSink {
   }
 
   /**
-   * Skips a record that the topology did not write, so no row is lost. If it had held one, the
+   * Skips a record that the topology did not write. No row is lost. If it had held one, the
    * counters of its unit would not add up. Stopping instead would be permanent, because the record
    * would be read again at every start.
    */
@@ -253,8 +257,8 @@ final class PartitionSink {
   }
 
   /**
-   * Publishes open shards of the dump too and lets the cut forget them with the rest, so that their
-   * names are used once.
+   * Cuts at a forget record. Open shards of the dump are published first, so that the reset forgets
+   * them and their names are used once.
    */
   private void accept(long offset, Forget forget) throws IOException {
     continueAt(offset + 1);
@@ -345,8 +349,8 @@ final class PartitionSink {
   }
 
   /**
-   * Commits everything since the last cut. After a crash before the record is written, the same cut
-   * is made again.
+   * Commits everything written since the last cut. After a crash before the record is written, the
+   * same cut is made again.
    */
   private void cut(List<EndedUnit> units, List<ForgottenDump> forgotten) throws IOException {
     List<CutFile> files = new ArrayList<>();
@@ -418,7 +422,7 @@ final class PartitionSink {
     return overtaken;
   }
 
-  /** Drops everything since the last cut. Never fails. */
+  /** Deletes everything written since the last cut. Never fails. */
   void discard() {
     writer.discard();
   }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class RollingShardWriter {
   private static final Logger LOG = LoggerFactory.getLogger(RollingShardWriter.class);
 
-  /** Version of the format of shards, in their footers. */
+  /** The format version in the footers of shards. */
   static final String FORMAT = "1";
 
   private final SinkSettings settings;
@@ -77,7 +77,7 @@ final class RollingShardWriter {
     }
   }
 
-  /** Ends the open shard. Returns the shards since the last call, in order. */
+  /** Completes the open shard. Returns the shards since the last call, in order. */
   List<FinishedShard> finish() throws IOException {
     if (open.isPresent()) {
       roll();
@@ -87,7 +87,7 @@ final class RollingShardWriter {
     return shards;
   }
 
-  /** Number of the next shard. */
+  /** The sequence number of the next shard. */
   long sequence() {
     return sequence;
   }

@@ -71,7 +71,7 @@ final class Sealer {
   }
 
   /**
-   * A sealer that records the sizes of source files.
+   * Creates a sealer that also records the sizes of source files.
    *
    * @param resets supplies the latest reset of each dump, unit or directory; called only if
    *     counters do not add up
@@ -95,7 +95,7 @@ final class Sealer {
   }
 
   /**
-   * Writes the manifests of those of these units that are complete.
+   * Writes the manifests of these units, as far as the units are complete.
    *
    * @param units units whose end-of-unit marker was cut in at least one partition
    * @return the units that need no further check, because they are complete or forgotten
@@ -148,8 +148,7 @@ final class Sealer {
   }
 
   /**
-   * Deletes files of bands that {@link #sealAll} had to leave, because some band had not come to
-   * the reset.
+   * Deletes band files that {@link #sealAll} had to leave because a band had not reached the reset.
    *
    * @return whether some are left still
    */
@@ -182,9 +181,9 @@ final class Sealer {
   }
 
   /**
-   * Writes manifests until no new records change them and none is left to be computed again: in
-   * each pass, those that have changed since the one before. Returns those written last, or nothing
-   * if counters do not add up yet because a reset is in progress.
+   * Writes manifests until no new records change them. Each pass writes those that have changed
+   * since the previous pass. Returns those written last, or nothing if counters do not add up yet
+   * because a reset is in progress.
    */
   private Optional<Manifests> seal(Manifests first, Function<Manifests, Set<String>> dumps)
       throws IOException {

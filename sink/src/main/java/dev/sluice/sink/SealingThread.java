@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Seals on a separate thread. Over a long history, sealing may take a while, and a worker that does
- * not poll its consumer for that long would lose its partitions.
+ * A thread that seals units when their markers arrive. Over a long history, sealing may take a
+ * while, and a worker that does not poll its consumer for that long would lose its partitions.
  *
  * <p>Requests that arrive while the thread is sealing are handled together in the next pass. If a
  * unit is not complete, the thread checks again from time to time until it is, because another

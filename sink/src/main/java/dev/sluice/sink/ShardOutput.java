@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 
 /**
- * The shards of an output and where an instance publishes them.
+ * The format of an output's shards, and the directories that an instance writes them to.
  *
  * @param layout layout of the output
  * @param format format of the shards
@@ -31,7 +31,7 @@ public record ShardOutput(
     return new Publication(temporary);
   }
 
-  /** Limit of the bytes that the open writers of one partition hold in memory. */
+  /** The maximum number of bytes that the open writers of a partition buffer in memory. */
   long partitionBufferBytes() {
     return 2 * format.rowGroupBytes();
   }

@@ -66,7 +66,7 @@ public final class ShardSink implements AutoCloseable {
   }
 
   /**
-   * As {@link #start(KafkaConnection, ProgressLog, SinkSettings, CutLogs)}.
+   * Starts the workers with this length of a turn.
    *
    * @param turn how long a worker processes records before it polls again
    */
@@ -151,13 +151,17 @@ public final class ShardSink implements AutoCloseable {
   }
 
   /**
-   * Waits until all workers have stopped, or the time is over. Returns whether they have stopped.
+   * Waits until all workers have stopped, or the time has passed. Returns whether they have
+   * stopped.
    */
   public boolean await(Duration time) throws InterruptedException {
     return threads.await(time);
   }
 
-  /** Stops. Documents since the last cuts are dropped and written again by the next start. */
+  /**
+   * Stops the workers and closes all files. Documents since the last cuts are dropped and written
+   * again by the next start.
+   */
   @Override
   public void close() {
     threads.close();

@@ -74,7 +74,7 @@ public final class SinkGauge {
     return documents.get();
   }
 
-  /** What is published of the partitions of this process, by bucket. A copy. */
+  /** The counts of what cuts of this process's partitions have published, by bucket. A copy. */
   public SortedMap<String, SinkCounts> byBucket() {
     SortedMap<String, SinkCounts> sums = new TreeMap<>();
     for (Partition partition : partitions.values()) {
@@ -103,12 +103,12 @@ public final class SinkGauge {
     return sum;
   }
 
-  /** The number of partitions that this process writes now: those in {@link #byBucket}. */
+  /** The number of partitions that this process writes at the moment. */
   public int partitions() {
     return partitions.size();
   }
 
-  /** Ids of the units of the output whose manifests are written. Unmodified once returned. */
+  /** The ids of the units whose manifests are written. Unmodified once returned. */
   public SortedSet<String> sealedUnits() {
     return sealedUnits;
   }
@@ -118,12 +118,15 @@ public final class SinkGauge {
     return workers.stream().mapToLong(WorkerGauge::lag).sum();
   }
 
-  /** What each worker waits for. */
+  /** The wait times of each worker. */
   public List<WaitTimes<SinkWait>> waits() {
     return workers.stream().map(WorkerGauge::waits).toList();
   }
 
-  /** What the sink as a whole waits for, since its last worker does; empty while any works. */
+  /**
+   * The wait of the sink as a whole, which begins when its last worker starts to wait; empty while
+   * any worker is working.
+   */
   public Optional<Wait<SinkWait>> waiting() {
     List<Optional<Wait<SinkWait>>> now = waits().stream().map(WaitTimes::now).toList();
     return now.stream().allMatch(Optional::isPresent)
@@ -136,7 +139,7 @@ public final class SinkGauge {
     move(count);
   }
 
-  /** The positions of partitions have changed by so many documents. */
+  /** Adds to the number of documents taken from the partitions. */
   void move(long count) {
     documents.addAndGet(count);
   }
@@ -149,7 +152,7 @@ public final class SinkGauge {
   }
 
   /**
-   * So much of a partition is published.
+   * Sets the counts of a partition.
    *
    * @param outcomes unmodified from now on
    */
@@ -159,7 +162,7 @@ public final class SinkGauge {
   }
 
   /**
-   * A worker has closed the partition.
+   * Removes a partition that a worker has closed.
    *
    * @param stopped whether it stops, and has not lost the partition to another one
    */
@@ -171,14 +174,12 @@ public final class SinkGauge {
     }
   }
 
-  /** The manifests of these units are written. */
+  /** Sets the units whose manifests are written. */
   void seal(SortedSet<String> units) {
     sealedUnits = units;
   }
 
-  /**
-   * What a worker waits for, and how far it is behind. Written by the worker, read by any thread.
-   */
+  /** The wait times and the lag of a worker. Written by the worker, read by any thread. */
   static final class WorkerGauge {
     private final WaitTimes<SinkWait> waits = new WaitTimes<>(SinkWait.class);
     private volatile long lag;
@@ -197,8 +198,8 @@ public final class SinkGauge {
   }
 
   /**
-   * What cuts have published. Nothing is subtracted for shards that a reset or a compaction has
-   * deleted since.
+   * The counts of what cuts have published. Nothing is subtracted for shards that a reset or a
+   * compaction has deleted since.
    *
    * @param documents in shards
    * @param bytes of the shards' files

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * How curated documents become shards.
+ * The settings of a sink.
  *
  * @param topics the topics that documents come from
  * @param output the shards and where they are published
@@ -44,12 +44,12 @@ public record SinkSettings(
    * @param handOver texts that ingest has read in this process
    */
   public record Source(Path root, ColumnMapping columns, Optional<TextHandOver> handOver) {
-    /** Source files that another process has read. */
+    /** Creates a source whose files another process reads. */
     public Source(Path root, ColumnMapping columns) {
       this(root, columns, Optional.empty());
     }
 
-    /** The same files, of which this process reads some. */
+    /** Returns the source with the texts that ingest of this process hands over. */
     public Source with(Optional<TextHandOver> texts) {
       return new Source(root, columns, texts);
     }

@@ -1,11 +1,11 @@
 package dev.sluice.sink;
 
-/** What a worker of the sink waits for while it writes nothing. */
+/** The reason why a worker of the sink is waiting. */
 public enum SinkWait {
-  /** Documents: the topology has curated none that this worker could write. */
+  /** Waiting for documents: the topology has curated none that this worker could write. */
   DOCUMENTS,
-  /** Near-deduplication: bands have not decided about the next document yet. */
+  /** Waiting for near-deduplication: the bands have not decided about the next document yet. */
   NEAR_DUPLICATES,
-  /** The pause before an I/O error is retried. */
+  /** Pausing before a retry after an I/O error. */
   RETRY
 }

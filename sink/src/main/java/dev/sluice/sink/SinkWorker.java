@@ -55,7 +55,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int PARTITION_FETCH_BYTES = 2 << 20;
 
-  /** The gauge is told of rows in open shards this often. */
+  /** How often the gauge is updated with rows in open shards. */
   private static final long SHOW_NANOS = Duration.ofMillis(500).toNanos();
 
   private static final Counters NO_OUTCOMES = new Counters();
@@ -78,7 +78,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private String unit = "";
   private String file = "";
 
-  /** Whether bands could not decide the next step when it was last asked for. */
+  /** Whether the bands have not decided about the next step yet. */
   private boolean undecided;
 
   private final WriterSchemas schemas;
@@ -182,7 +182,7 @@ final class SinkWorker implements WorkerThreads.Worker {
     }
   }
 
-  /** How long there is nothing to do but to wait for records; zero if there is a step to take. */
+  /** How long to wait for records; zero if a step can be processed. */
   private Duration idle() {
     Optional<SourceMerge.Head> head = merge.next(isCaughtUp(merge.empty()));
     if (head.isEmpty()) {
@@ -201,8 +201,8 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * What near-deduplication says of a step, after looking for new files if it cannot tell and it is
-   * time to; without it, and of controls and foreign rows, that they stay.
+   * Decides about a step, after looking for new files if that is necessary and due. Without
+   * near-deduplication, and for markers and foreign rows, the step stays.
    */
   private BandVerdict decide(Step step) throws IOException {
     if (nearDuplicates.isEmpty() || !(step instanceof Step.Row row) || isForeign(step)) {
@@ -224,14 +224,17 @@ final class SinkWorker implements WorkerThreads.Worker {
     return verdict;
   }
 
-  /** Whether a row is of a unit that nobody reads, which no band would ever decide. */
+  /**
+   * Whether a row belongs to a unit that no ingest has begun, so that no band would ever decide
+   * about it.
+   */
   private boolean isForeign(Step step) {
     return nearDuplicates.isPresent()
         && step instanceof Step.Row row
         && !known.has(row.document().unit(), polledNanos);
   }
 
-  /** Forgets what is known of units that have no further rows in any partition of this worker. */
+  /** Drops the decisions about units without further rows in any partition of this worker. */
   private void leaveUnits() {
     file = "";
     units.removeIf(
@@ -244,7 +247,7 @@ final class SinkWorker implements WorkerThreads.Worker {
         });
   }
 
-  /** Offsets that are not processed, as far as the consumer knows. */
+  /** The number of offsets that are not processed, as far as the consumer knows. */
   private long lag() {
     long lag = 0;
     for (TopicPartition partition : sinks.keySet()) {
@@ -255,7 +258,9 @@ final class SinkWorker implements WorkerThreads.Worker {
     return lag;
   }
 
-  /** Fetches for partitions without records, so that those with many do not fill the memory. */
+  /**
+   * Fetches only for partitions without records, so that other partitions do not fill the memory.
+   */
   private void fetchOnlyWhatIsMissing() {
     Set<TopicPartition> full = new HashSet<>(sinks.keySet());
     full.removeAll(merge.empty());
@@ -310,7 +315,7 @@ final class SinkWorker implements WorkerThreads.Worker {
     return processed;
   }
 
-  /** Tells the gauge what is taken of these partitions, at least once in a while. */
+  /** Updates the gauge for these partitions from time to time. */
   private void show(Set<TopicPartition> touched, boolean now) {
     if (nearDuplicates.isPresent() && (now || System.nanoTime() - shownNanos >= SHOW_NANOS)) {
       shownNanos = System.nanoTime();
@@ -351,7 +356,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Goes back to the last cut after a pause, to write the same files again.
+   * Returns to the last cut after a pause, to write its files again.
    *
    * @throws IOException the error itself, if retrying cannot help or the retries are used up
    */
@@ -379,7 +384,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Opens a partition at its last cut, if need be after some pauses.
+   * Opens a partition at its last cut, with pauses after I/O errors.
    *
    * @throws IOException the last error, if retrying cannot help or the retries are used up
    */
@@ -411,7 +416,7 @@ final class SinkWorker implements WorkerThreads.Worker {
         nearDuplicates.isPresent() ? sink.outcomes() : NO_OUTCOMES);
   }
 
-  /** Deletes records that are in shards. If this fails, the next cut tries again. */
+  /** Deletes records from the topic that are in shards. If this fails, the next cut tries again. */
   private void trim(TopicPartition partition, long offset) {
     trimmer.trim(Map.of(partition, offset));
   }

@@ -15,8 +15,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Merges the queues of several partitions, so that texts which stay in the source are read in its
- * order, and each of its pages once. Each partition is in that order by itself.
+ * Merges the queues of several partitions in the order of the source, so that each page of a source
+ * file is read once. Each partition is in that order by itself.
  *
  * <pre>
  * curated.low-0    rows 1  8 17 ...  \
@@ -56,21 +56,21 @@ final class SourceMerge {
    */
   record Head(TopicPartition partition, Step step, int unit, String file, long row) {}
 
-  /** Adds a partition without records, instead of a former queue of it. */
+  /** Adds a partition without records, in place of an earlier queue. */
   void open(TopicPartition partition, PartitionQueue queue) {
     close(partition);
     queues.put(partition, queue);
     empty.add(partition);
   }
 
-  /** Drops a partition and its records. */
+  /** Removes a partition and its records. */
   void close(TopicPartition partition) {
     queues.remove(partition);
     empty.remove(partition);
     heads.removeIf(head -> head.partition().equals(partition));
   }
 
-  /** Adds records to a partition; to none if it is not open. */
+  /** Adds records to a partition; ignores them if the partition is not open. */
   void add(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
     PartitionQueue queue = queues.get(partition);
     if (queue != null) {
@@ -116,7 +116,7 @@ final class SourceMerge {
     return Optional.ofNullable(heads.peek()).filter(head -> complete || head.unit() < 0);
   }
 
-  /** Moves past the step that is next. */
+  /** Removes the next step. */
   void remove() {
     Head head = heads.remove();
     queues.get(head.partition()).remove();

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads texts, and columns that rows carry along, from the source files that they stayed in, and
- * compares them with their hash. A text may take a sixth of the heap: it is in memory as a page, as
- * a copy, and more than once while its page is compressed. Thread-safe.
+ * Reads texts and carried columns from the source files, and compares them with their hashes. A
+ * text may take a sixth of the heap: it is in memory as a page, as a copy, and more than once while
+ * its page is compressed. Thread-safe.
  */
 public final class SourceTexts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceTexts.class);
@@ -38,11 +38,11 @@ public final class SourceTexts implements AutoCloseable {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final String OTHER_TEXT = "the file has another text there";
 
-  /** Takes a text and the columns of its row, which it must neither change nor keep. */
+  /** Receives a text and the columns of its row. Must neither change nor keep the buffers. */
   @FunctionalInterface
   public interface TextTaker {
     /**
-     * Takes a text.
+     * Receives a text and the columns of its row.
      *
      * @param columns what the row carries along, as a record; may be empty
      */
@@ -61,14 +61,16 @@ public final class SourceTexts implements AutoCloseable {
   private final SourceTextCache cache;
   private final Map<UnitFile, Opening> sources = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** A file of a unit: the next generation of a unit may have another version of it. */
+  /**
+   * A file of a unit, because the next generation of the unit may have another version of the file.
+   */
   private record UnitFile(String unit, String file) {
     static UnitFile of(TopicDocument document) {
       return new UnitFile(document.unit(), document.file());
     }
   }
 
-  /** A file that the first who needs it opens, while others who need the same wait. */
+  /** A file that is opened on first use, while other users of the file wait. */
   private static final class Opening {
     private Optional<ParquetSource> opened = Optional.empty();
 
@@ -102,7 +104,7 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Reads the text that a document points to, where ingest has left it or from the source.
+   * Reads the text that a document points to, from ingest's buffer or from the source.
    *
    * @param use uses it, once
    * @throws IOException if the source file is missing or contains another text. The document is
@@ -115,8 +117,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Lets go of a text that nobody is going to read, if ingest has left it. It counts as used: its
-   * memory becomes free with that of its neighbours.
+   * Releases a text in ingest's buffer that nobody is going to read. It counts as used: its memory
+   * becomes free with that of its neighbours.
    */
   public void pass(TopicDocument document, TextPointer pointer) throws IOException {
     Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
@@ -126,8 +128,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * An example of a document that is left out, whose text is let go as by {@link #pass}. Without
-   * the text if it is too large for a record, or cannot be read.
+   * Returns an example of a document that is not written, and releases its text as {@link #pass}
+   * does. Without the text if it is too large for a record, or cannot be read.
    */
   DropExample example(TopicDocument document) {
     AtomicReference<DropExample> example = new AtomicReference<>(document.example());
@@ -149,7 +151,10 @@ public final class SourceTexts implements AutoCloseable {
     return example.get();
   }
 
-  /** Ingest need not wait until the sink takes texts: the sink itself waits for something else. */
+  /**
+   * Tells ingest not to wait until the sink takes texts, because the sink is waiting for something
+   * else.
+   */
   public void standStill() {
     source.flatMap(SinkSettings.Source::handOver).ifPresent(TextHandOver::standStill);
   }
@@ -182,9 +187,7 @@ public final class SourceTexts implements AutoCloseable {
     return same;
   }
 
-  /**
-   * A large text, whose row has its columns in the record; or text and columns, from the source.
-   */
+  /** Reads a text from the source, with its columns unless the record has them. */
   private void readAgain(TopicDocument document, TextPointer pointer, TextTaker use)
       throws IOException {
     ByteBuffer text = find(document, pointer);
@@ -198,7 +201,7 @@ public final class SourceTexts implements AutoCloseable {
     use.accept(text, columns);
   }
 
-  /** The text of a row, whatever it is. */
+  /** The text of a row of a JSON file. */
   private ByteBuffer find(TopicDocument document, TextPointer pointer) throws IOException {
     if (pointer.length() > maxBytes) {
       throw new PermanentException(
@@ -221,7 +224,10 @@ public final class SourceTexts implements AutoCloseable {
     return sources.containsKey(UnitFile.of(document));
   }
 
-  /** Reads everything before it: only texts that are too large for a record are there. */
+  /**
+   * Reads a text from a JSON file, after everything before it. Only texts that are too large for a
+   * record are read this way.
+   */
   private Optional<ByteBuffer> inJson(TopicDocument document) throws IOException {
     SinkSettings.Source there = there(document);
     Path file = file(there, document);
@@ -237,7 +243,7 @@ public final class SourceTexts implements AutoCloseable {
         document, () -> cache.text(open(document), pointer.rowGroup(), document.row()));
   }
 
-  /** Of columns that the path holds, as the file has them in ingest. */
+  /** The rules for columns in the path, as ingest applies them. */
   private static FieldRules rules(TopicDocument document) {
     return FieldRules.DEFAULT.inFile(document.file());
   }
@@ -279,7 +285,7 @@ public final class SourceTexts implements AutoCloseable {
             .formatted(where(document), how));
   }
 
-  /** Whoever needs another file does not wait until this one is open. */
+  /** The opening of a file; threads that need other files do not wait for it. */
   private ParquetSource open(TopicDocument document) throws IOException {
     SinkSettings.Source there = there(document);
     try {
@@ -323,7 +329,7 @@ public final class SourceTexts implements AutoCloseable {
     return file;
   }
 
-  /** Drops what is known of a file, so that it is opened again. */
+  /** Drops a file, so that it is opened again. */
   private void forget(UnitFile file) {
     Optional<Opening> dropped;
     synchronized (this) {

@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rows that were taken from one partition: those that were written, and those that were left
- * out. Not thread-safe.
+ * The rows taken from a partition: those written, and those left out. Not thread-safe.
  *
  * <p>Memory: an entry for each dump, and for each unit and dump since the last cut.
  */
@@ -24,7 +23,7 @@ final class TakenRows {
   private Map<String, Map<String, Map<String, Long>>> leftOut = new HashMap<>();
 
   /**
-   * Continues after these cuts.
+   * Continues from these cuts.
    *
    * @param bucket name of the partition's bucket
    */
@@ -40,7 +39,7 @@ final class TakenRows {
             .sum();
   }
 
-  /** What all cuts have taken, without the units that one of them forgets. */
+  /** The rows of all cuts, without units that one of the cuts forgets. */
   private Counters counters(List<CutRecord> cuts) {
     Set<String> forgotten = new HashSet<>();
     cuts.forEach(cut -> cut.forgotten().forEach(reset -> forgotten.addAll(reset.unitIds())));
@@ -68,13 +67,13 @@ final class TakenRows {
         });
   }
 
-  /** A row is in a shard that is not published yet. */
+  /** Counts a row that was written to an open shard. */
   void write(String unit, String dump) {
     count(written, unit, dump);
   }
 
   /**
-   * A row is left out.
+   * Counts a row that was left out.
    *
    * @param outcome key of the outcome that it has instead of being kept
    */
@@ -87,12 +86,12 @@ final class TakenRows {
     rows.computeIfAbsent(unit, first -> new HashMap<>()).merge(dump, 1L, Long::sum);
   }
 
-  /** Written since the last cut, by unit and dump. */
+  /** The rows written since the last cut, by unit and dump. */
   Map<String, Map<String, Long>> written() {
     return written;
   }
 
-  /** Left out since the last cut, by outcome, unit and dump. */
+  /** The rows left out since the last cut, by outcome, unit and dump. */
   Map<String, Map<String, Map<String, Long>>> leftOut() {
     return leftOut;
   }
@@ -103,7 +102,7 @@ final class TakenRows {
   }
 
   /**
-   * A cut has taken everything so far.
+   * Starts over after a cut that has recorded all rows so far.
    *
    * @param cuts all of them, needed if this one forgets units
    */
@@ -124,8 +123,8 @@ final class TakenRows {
   }
 
   /**
-   * Documents kept and left out since the beginning of the output, with what is in open shards,
-   * without units that resets have forgotten. A copy.
+   * The counters of rows kept and left out since the beginning of the output, including rows in
+   * open shards, without units that resets have forgotten. A copy.
    */
   Counters outcomes() {
     Counters outcomes = new Counters();

@@ -43,7 +43,8 @@ public record CurationSettings(
   }
 
   /**
-   * Whether the topology computes the keys of documents: ingest cannot if operators change texts.
+   * Whether the topology computes the keys of documents, which ingest cannot do if operators change
+   * texts.
    */
   boolean signs() {
     return nearDedup.isPresent() && !operators.isEmpty();

@@ -16,8 +16,8 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 
 /**
- * Builds the topology, which sends each document at most once to the topic of its bucket, and
- * counts every other document by the reason it was dropped for.
+ * Builds the topology. It sends each document at most once to the topic of its bucket, and counts
+ * every other document by the reason for dropping it.
  *
  * <pre>
  * documents --> rules --> [operators] --> deduplication --> curated.BUCKET, one per bucket
@@ -52,7 +52,7 @@ public final class CurationTopology {
   /** The node that writes rejects. */
   public static final String REJECTS = "rejects";
 
-  /** The node that makes blocks of keys. Absent without near-deduplication. */
+  /** The node that collects keys in blocks. Absent without near-deduplication. */
   public static final String KEYS = "keys";
 
   /** The node that writes the topic of keys. Absent without near-deduplication. */
@@ -136,7 +136,7 @@ public final class CurationTopology {
     return settings.operators().isEmpty() ? DEDUPLICATION : OPERATORS;
   }
 
-  /** Encodes what a sink node receives, and applies the wire format of its topic. */
+  /** Encodes the records of a sink node in the wire format of its topic. */
   private static Serializer<JudgedRecord> encoding(Serializer<byte[]> format) {
     return (topic, record) -> format.serialize(topic, record.value());
   }

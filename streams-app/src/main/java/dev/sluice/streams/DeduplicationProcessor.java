@@ -141,7 +141,7 @@ final class DeduplicationProcessor
     }
   }
 
-  /** Forwards a marker to where the documents before it went. */
+  /** Forwards a marker to the nodes that received the documents before it. */
   private void mark(Record<byte[], JudgedRecord> record, Marker marker) {
     if (marker instanceof EndOfUnit end) {
       end(record, end);

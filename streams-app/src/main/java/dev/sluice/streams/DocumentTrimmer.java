@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes documents that the topology has processed, so that the topic stays within its disk
- * budget: those before the committed offsets. Runs every second in every instance and for all
- * partitions; repeated deletions have no effect. Failures are retried the next time.
+ * Deletes documents before the committed offsets of the topology, so that the topic stays within
+ * its disk budget. Runs every second in every instance and for all partitions; repeated deletions
+ * have no effect. Failures are retried the next time.
  */
 final class DocumentTrimmer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentTrimmer.class);

@@ -21,7 +21,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * stored, and {@code sweep}, the next id to examine.
  */
 final class ForgottenIds {
-  /** Ids examined per slice: about a tenth of a second. */
+  /** The number of ids examined per slice, which takes about a tenth of a second. */
   static final int SLICE = 50_000;
 
   private static final String GONE = "gone/";

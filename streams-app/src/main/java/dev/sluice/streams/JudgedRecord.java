@@ -6,7 +6,7 @@ import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.List;
 
-/** What travels between the nodes of a task, from the rules to the sink nodes. */
+/** A record between the nodes of a task, from the rules to the sink nodes. */
 sealed interface JudgedRecord {
   /** The value as it is written to a topic. */
   byte[] value();
@@ -26,7 +26,7 @@ sealed interface JudgedRecord {
       return rows.get(0).document().recordOf(rows.stream().map(Row::document).toList());
     }
 
-    /** Some of the rows, or changed ones. */
+    /** Returns the record with other rows. */
     Passed with(List<Row> others) {
       return new Passed(others, partition);
     }
@@ -39,7 +39,7 @@ sealed interface JudgedRecord {
    * @param keys its keys of near-deduplication, if ingest has sent them
    */
   record Row(TopicDocument document, int bucket, RowKeys.OfRow keys) {
-    /** The same document with another text, which must be in its record. */
+    /** Returns the document with another text; its text must be in the record. */
     Row withText(byte[] text) {
       return new Row(((DocumentRecord) document).withText(text), bucket, keys);
     }

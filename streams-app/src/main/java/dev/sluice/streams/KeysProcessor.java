@@ -29,7 +29,7 @@ import org.apache.kafka.streams.processor.api.Record;
  * CommitHook}.
  */
 final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
-  /** The store that this node needs, see {@link CommitHook}. */
+  /** The name of the store that this node needs, see {@link CommitHook}. */
   static final String HOOK = "held-keys";
 
   private static final byte[] NO_KEY = {};

@@ -165,7 +165,7 @@ final class Ledger {
     }
   }
 
-  /** Ends counting, when the task is closed. */
+  /** Ends counting when the task is closed. */
   void close() {
     counts.close();
   }

@@ -54,7 +54,7 @@ final class LedgerSupplier {
     return new Ledger(store(context), topicId, gauge.of(context.taskId().partition()));
   }
 
-  /** Shows what the ledgers count, and documents that processors drop. */
+  /** The gauge that shows the counters of the ledgers, and documents that processors drop. */
   TopologyGauge gauge() {
     return gauge;
   }

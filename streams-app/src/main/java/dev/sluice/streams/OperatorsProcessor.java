@@ -68,7 +68,9 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
     }
   }
 
-  /** Operators need the text, so a row without it ends as one whose text is too large for them. */
+  /**
+   * Applies the operators. A row without its text ends like a row whose text is too large for them.
+   */
   private Result result(TopicDocument document) {
     return document instanceof DocumentRecord whole && whole.pointer().isEmpty()
         ? operators.apply(

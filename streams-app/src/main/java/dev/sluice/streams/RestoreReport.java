@@ -53,7 +53,7 @@ final class RestoreReport implements AutoCloseable {
     this.instance = instance;
   }
 
-  /** Starts to report under the instance's id. */
+  /** Starts reporting under the id of the instance. */
   static RestoreReport start(RestoreMeter meter, KafkaConnection connection, StreamsSettings how) {
     ProgressLog log = new ProgressLog(connection, how.names().progress());
     RestoreReport report = new RestoreReport(meter, connection, log, how.instanceId());
@@ -119,7 +119,7 @@ final class RestoreReport implements AutoCloseable {
     producer.get().send(record);
   }
 
-  /** Deletes the last report, if there was one. */
+  /** Deletes the last report, if any. */
   private void retract() {
     producer.ifPresent(
         open -> {

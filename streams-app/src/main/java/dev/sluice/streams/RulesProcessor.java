@@ -50,7 +50,10 @@ import org.slf4j.LoggerFactory;
 final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(RulesProcessor.class);
 
-  /** Longer keys of malformed records are left out of rejects. No id is longer. */
+  /**
+   * The maximum size of a key in bytes; rejects omit longer keys of malformed records. No id is
+   * longer.
+   */
   private static final int LARGEST_KEY = 64 << 10;
 
   private static final RowKeys.OfRow[] NO_ROWS = {};
@@ -142,7 +145,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   }
 
   /**
-   * Takes the keys of a record's rows out of its headers. Empty if there is no near-deduplication
+   * Removes the keys of a record's rows from its headers. Empty if there is no near-deduplication
    * or the topology signs.
    */
   private RowKeys.OfRow[] takeKeys(Record<byte[], byte[]> record, int rows)
@@ -199,7 +202,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     }
   }
 
-  /** A watermark of a unit that has ended is late, and says nothing. */
+  /** Forwards a watermark, unless its unit has ended. */
   private void reach(Record<byte[], byte[]> record, Watermark watermark)
       throws MalformedRecordException {
     if (!nearDedup) {

@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param profile whether filters and indexes are part of it
  */
 public record StateMemory(long bytes, StateProfile profile) {
-  /** The minimum: less leaves no block cache beside the memtables of a few stores. */
+  /** The minimum; with less, the memtables of a few stores would leave no block cache. */
   public static final long LEAST_BYTES = 16L << 20;
 
   private static final long MOST_MEMTABLE_BYTES = 16L << 20;
@@ -26,7 +26,7 @@ public record StateMemory(long bytes, StateProfile profile) {
     }
   }
 
-  /** Limit of all memtables together: half of the memory, and no more than they can use. */
+  /** The limit of all memtables together: half of the memory, but not more than they can use. */
   long writeBufferBytes() {
     return Math.min(bytes / 2, MEMTABLES * MOST_MEMTABLE_BYTES);
   }

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.errors.StreamsException;
 
 /**
- * Ties a state directory to the documents topic that it was made from.
+ * Binds a state directory to the documents topic whose records it reflects.
  *
  * <p>The stores alone are not sufficient. If a state directory is combined with another broker, the
  * end of that broker's changelog may overwrite the ledger's topic id. Ids that were never read here

@@ -113,7 +113,7 @@ public final class StreamsRunner implements AutoCloseable {
     return Optional.ofNullable(failure.get());
   }
 
-  /** What the topology has counted. Readable after it has stopped, too. */
+  /** The counters of the topology. Readable after it has stopped, too. */
   public TopologyGauge gauge() {
     return gauge;
   }
@@ -174,14 +174,16 @@ public final class StreamsRunner implements AutoCloseable {
     stopped.await();
   }
 
-  /** Waits until the topology has stopped, or the time is over. Returns whether it has stopped. */
+  /**
+   * Waits until the topology has stopped, or the time has passed. Returns whether it has stopped.
+   */
   public boolean await(Duration time) throws InterruptedException {
     return stopped.await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /**
-   * Commits and stops. After a clean stop, nothing needs to be restored. Logs a warning if stopping
-   * takes too long.
+   * Commits and stops the topology. After a clean stop, nothing needs to be restored. Logs a
+   * warning if stopping takes too long.
    */
   @Override
   public void close() {

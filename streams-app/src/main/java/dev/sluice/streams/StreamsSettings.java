@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How the topology runs. Nothing here affects the content of the output.
+ * The settings of the topology's runtime. Nothing here affects the content of the output.
  *
  * @param names names of the topics, the group and the changelogs
  * @param stateDir directory of RocksDB; must not be below the temporary directory

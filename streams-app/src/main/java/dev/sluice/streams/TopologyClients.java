@@ -44,7 +44,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
    * thread.
    */
   static final class AbortedCommits {
-    /** Consecutive failures that a suspended process explains. */
+    /** The number of consecutive failures that a suspended process can cause. */
     static final int AT_MOST = 5;
 
     private int inARow;

@@ -32,7 +32,7 @@ class TopologyProducer extends KafkaProducer<byte[], byte[]> {
   }
 
   /**
-   * Commits.
+   * Commits the transaction and publishes the counts of the thread.
    *
    * @throws ProducerFencedException if the broker has aborted the transaction
    * @throws InvalidTxnStateException if it has done so too often in a row

@@ -3,13 +3,13 @@ package dev.sluice.topics;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A topic and the files that were made from it do not belong together, or the topic has lost
- * records that follow them.
+ * A topic and the files made from it do not belong together, or the topic has lost records that
+ * follow the files.
  */
 public final class FilesMismatchException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** An exception whose message names both values and a remedy. */
+  /** Creates an exception with a message that names both values and a remedy. */
   public FilesMismatchException(String message) {
     super(message);
   }

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A worker's consumer, which shares partitions with the others of its group and keeps in files how
- * far it has come. So it depends neither on a rebalance nor on committed offsets. For one thread.
+ * The consumer of a worker that shares partitions with its group and records its position in files.
+ * So it depends neither on a rebalance nor on committed offsets. For one thread.
  */
 public final class GroupMember implements AutoCloseable {
-  /** So soon do others take over from a worker that is gone. */
+  /** The time after which other workers take over from a worker that is gone. */
   public static final int SESSION_TIMEOUT_MS = 8_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupMember.class);
@@ -62,8 +62,9 @@ public final class GroupMember implements AutoCloseable {
   }
 
   /**
-   * Commits offsets for lag and back-pressure only; nobody continues there. Ingest waits for these
-   * offsets, so a failed commit is to be repeated even if no more records arrive.
+   * Commits offsets. They only serve to measure lag, because workers continue from their files.
+   * Ingest waits for these offsets, so a failed commit is to be repeated even if no more records
+   * arrive.
    */
   public void commit(Map<TopicPartition, Long> offsets) {
     commitPending = false;
@@ -79,7 +80,7 @@ public final class GroupMember implements AutoCloseable {
         });
   }
 
-  /** Whether the last commit has failed. */
+  /** Whether the last commit has failed and must be repeated. */
   public boolean isCommitPending() {
     return commitPending;
   }

@@ -39,16 +39,14 @@ public record KafkaConnection(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
           ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
 
-  /**
-   * Properties that the broker decides in groups of the new protocol. Clients must not set them.
-   */
+  /** Properties that the broker sets in groups of the new protocol. Clients must not set them. */
   public static final Set<String> CLASSIC_ONLY =
       Set.of(
           ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
           ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
 
-  /** Checks that the servers are given; copies the properties. */
+  /** Checks that the servers are present, and copies the properties. */
   public KafkaConnection {
     Objects.requireNonNull(bootstrapServers, "bootstrapServers");
     Objects.requireNonNull(format, "format");
@@ -60,7 +58,7 @@ public record KafkaConnection(
     this(bootstrapServers, properties, WireFormat.singleObject());
   }
 
-  /** The same connection with another format of values. */
+  /** Returns the connection with another format of values. */
   public KafkaConnection in(WireFormat other) {
     return new KafkaConnection(bootstrapServers, properties, other);
   }
@@ -131,8 +129,8 @@ public record KafkaConnection(
   }
 
   /**
-   * Adds the user's properties, which override tuning, but not what exactly-once delivery depends
-   * on.
+   * Adds the user's properties, which override tuning but nothing that exactly-once delivery
+   * depends on.
    */
   private Map<String, Object> withUserProperties(Map<String, Object> settings) {
     Map<String, Object> all = with(settings);

@@ -2,7 +2,10 @@ package dev.sluice.topics;
 
 import org.apache.kafka.common.utils.Utils;
 
-/** Assigns documents to partitions by id: the same partition from ingest to the shards. */
+/**
+ * Assigns documents to partitions by id. A document stays in its partition from ingest to the
+ * shards.
+ */
 public final class Partitions {
   private Partitions() {}
 

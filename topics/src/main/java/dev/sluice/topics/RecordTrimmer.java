@@ -93,7 +93,7 @@ public final class RecordTrimmer {
     private OptionalLong reportedNanos = OptionalLong.empty();
 
     /**
-     * Whether to report this failure.
+     * Whether this failure is due to be reported.
      *
      * @param now nanoseconds from an arbitrary origin
      */

@@ -36,7 +36,10 @@ public record TopicNames(String prefix, List<String> buckets) {
     return buckets.stream().map(this::curated).toList();
   }
 
-  /** The topic of documents' keys, one partition for each band; exists with near-deduplication. */
+  /**
+   * The topic of documents' keys, with a partition for each band; exists only with
+   * near-deduplication.
+   */
   public String bands() {
     return prefix + ".bands";
   }
@@ -59,7 +62,10 @@ public record TopicNames(String prefix, List<String> buckets) {
         .orElseThrow(() -> new IllegalArgumentException("not a curated topic: " + curatedTopic));
   }
 
-  /** All topics with the configured number of partitions: every one but the progress topic. */
+  /**
+   * All topics with the configured number of partitions, that is, all but the progress topic and
+   * the topic of keys.
+   */
   public List<String> partitioned() {
     return Stream.concat(Stream.of(documents(), rejects()), curated().stream()).toList();
   }

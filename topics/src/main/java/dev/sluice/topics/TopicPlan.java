@@ -36,7 +36,7 @@ public record TopicPlan(
     this(names, partitions, 0, replicationFactor, maxRecordBytes);
   }
 
-  /** Checks that there is at least one partition and replica. */
+  /** Checks that the numbers of partitions and replicas are at least 1. */
   public TopicPlan {
     if (partitions < 1 || replicationFactor < 1) {
       throw new IllegalArgumentException(
@@ -70,7 +70,7 @@ public record TopicPlan(
     return segmentBytes(maxRecordBytes);
   }
 
-  /** The segment size of topics with records of up to this size: at least one must fit. */
+  /** The segment size of topics with records of up to this size, at least one of which must fit. */
   public static int segmentBytes(int maxRecordBytes) {
     return Math.max(SEGMENT_BYTES, maxRecordBytes);
   }

@@ -180,7 +180,7 @@ public final class TopicProvisioner {
       this.differences = List.copyOf(differences);
     }
 
-    /** A line for each difference: topic, actual value, required value. */
+    /** Returns a line for each difference: topic, actual value, required value. */
     public List<String> differences() {
       return differences;
     }

@@ -13,17 +13,17 @@ import java.util.Optional;
  * @param text its beginning, cut and replaced as the id; empty if the text was not at hand
  */
 public record DropExample(String id, String file, long row, Optional<String> text) {
-  /** Characters of a text, or of an id, that are kept. */
+  /** The maximum number of characters kept of a text or an id. */
   public static final int MOST_CHARS = 200;
 
   private static final int MOST_BYTES_OF_A_CHAR = 4;
 
-  /** An example without its text. */
+  /** Creates an example without text. */
   public static DropExample of(byte[] id, String file, long row) {
     return new DropExample(beginning(id, 0, id.length), file, row, Optional.empty());
   }
 
-  /** The same example with the beginning of its text. */
+  /** Returns the example with the beginning of its text. */
   public DropExample withText(byte[] bytes, int offset, int length) {
     return new DropExample(id, file, row, Optional.of(beginning(bytes, offset, length)));
   }

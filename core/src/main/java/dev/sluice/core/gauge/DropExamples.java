@@ -15,10 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * further document costs one look-up.
  */
 public final class DropExamples {
-  /** Examples of a reason. */
+  /** The maximum number of examples of a reason. */
   public static final int MOST = 10;
 
-  /** Reasons with examples; further ones have none. */
+  /** The maximum number of reasons with examples. */
   public static final int MOST_REASONS = 1000;
 
   private final Map<String, List<DropExample>> byReason = new ConcurrentHashMap<>();
@@ -33,7 +33,7 @@ public final class DropExamples {
     return known == null ? byReason.size() < MOST_REASONS : known.size() < MOST;
   }
 
-  /** Takes an example unless there are enough. */
+  /** Adds an example, unless the reason has enough. */
   public void add(String reason, DropExample example) {
     if (want(reason)) {
       byReason.merge(reason, List.of(example), DropExamples::joined);

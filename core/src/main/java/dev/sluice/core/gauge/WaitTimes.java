@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What a thread waits for, since when, and how long it has waited for each cause in all.
- * Thread-safe; the causes are those of one thread.
+ * The current wait of a thread, and its total wait for each cause. Thread-safe; the causes are
+ * those of one thread.
  *
  * @param <C> the causes
  */
@@ -44,7 +44,7 @@ public final class WaitTimes<C extends Enum<C>> {
     this.ended = new EnumMap<>(causes);
   }
 
-  /** The thread waits for this from now on. Changes nothing if it does so already. */
+  /** Begins a wait for this cause. Changes nothing if it does so already. */
   public synchronized void begin(C cause) {
     if (now.isEmpty() || now.get().cause() != cause) {
       end();
@@ -53,7 +53,7 @@ public final class WaitTimes<C extends Enum<C>> {
     }
   }
 
-  /** The thread goes on. */
+  /** Ends the current wait. */
   public synchronized void end() {
     now.ifPresent(wait -> ended.merge(wait.cause(), nanos.getAsLong() - beganNanos, Long::sum));
     now = Optional.empty();
@@ -65,9 +65,9 @@ public final class WaitTimes<C extends Enum<C>> {
   }
 
   /**
-   * How long the thread has waited for each cause since it began, with the current wait. Causes
-   * without a wait are absent. A copy. The difference between two readings, divided by the time
-   * between them, is the share of time that the thread was held up.
+   * The total wait for each cause, including the current wait. Causes without a wait are absent. A
+   * copy. The difference between two readings, divided by the time between them, is the share of
+   * time that the thread was held up.
    */
   public synchronized Map<C, Duration> totals() {
     EnumMap<C, Duration> totals = new EnumMap<>(causes);

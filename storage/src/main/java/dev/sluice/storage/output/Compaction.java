@@ -16,10 +16,12 @@ import java.util.Objects;
  * @param merges merged shards by bucket, dump and rank; none if the compaction was given up
  */
 public record Compaction(int format, long number, List<MergedShard> merges) {
-  /** The only format there is. */
+  /** The current format. */
   public static final int FORMAT = 1;
 
-  /** Checks the format: a version that does not know it must not delete the replaced shards. */
+  /**
+   * Checks the format, because a version that cannot read it must not delete the replaced shards.
+   */
   public Compaction {
     Json.requireFormat("a compaction", format, FORMAT);
     merges = List.copyOf(merges);

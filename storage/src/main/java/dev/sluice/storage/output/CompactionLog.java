@@ -24,16 +24,16 @@ public final class CompactionLog {
   }
 
   /**
-   * All current compactions by ascending number. Lists the directory, because a network file system
-   * may otherwise hide a record that another host has just written.
+   * Returns all compactions recorded so far, by ascending number. Lists the directory, because a
+   * network file system may otherwise hide a record that another host has just written.
    */
   public synchronized List<Compaction> read() throws IOException {
     return files.read(files.names());
   }
 
   /**
-   * The compactions, for callers that ask often. Looks only for the next file. On a network file
-   * system, it may see new records later than {@link #read}.
+   * Returns the compactions without listing the directory, for callers that poll. Looks only for
+   * the next file. On a network file system, it may see new records later than {@link #read}.
    */
   public synchronized List<Compaction> glance() throws IOException {
     return files.glance();
@@ -49,8 +49,8 @@ public final class CompactionLog {
   }
 
   /**
-   * Takes a number, unless a compaction has it, by a record without merges: from then on nobody can
-   * record a compaction of this number.
+   * Reserves a number with a record without merges, unless a compaction has it already, so that
+   * nobody can record a compaction under this number.
    */
   public void giveUp(long number, Publication publication) throws IOException {
     try {

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A shard: published by a cut as {@code RANK.parquet}, or merged by a compaction as {@code
- * FIRST-LAST.COMPACTION.parquet}.
+ * A shard that a cut published as {@code RANK.parquet} or a compaction merged as
+ * {@code FIRST-LAST.COMPACTION.parquet}.
  *
  * @param path relative to the output's root, with /
  * @param bucket its bucket
@@ -22,7 +22,7 @@ public record CutFile(
   private static final Pattern NAME =
       Pattern.compile("([0-9]{1,18})(?:-([0-9]{1,18})\\.(?<compaction>[0-9]{1,18}))?\\.parquet");
 
-  /** Checks the path, because files are deleted by it. */
+  /** Checks the path, because it is used to delete files. */
   public CutFile {
     Objects.requireNonNull(bucket, "bucket");
     Objects.requireNonNull(dump, "dump");
@@ -36,7 +36,7 @@ public record CutFile(
     }
   }
 
-  /** The rank in its name; for a merged shard, the lowest. */
+  /** The rank in the file's name; for a merged shard, the lowest rank. */
   public long rank() {
     long rank = 0;
     for (int at = nameFrom(path); Character.digit(path.charAt(at), 10) >= 0; at++) {
@@ -45,13 +45,13 @@ public record CutFile(
     return rank;
   }
 
-  /** The same; for a merged shard, the highest. */
+  /** The rank in the file's name; for a merged shard, the highest rank. */
   public long lastRank() {
     Matcher name = name(path);
     return name.matches() && name.group(2) != null ? Long.parseLong(name.group(2)) : rank();
   }
 
-  /** The number of the compaction that made the shard at a path; empty for all other paths. */
+  /** The number of the compaction that merged the shard at this path; empty for other paths. */
   public static OptionalLong compactionOf(String path) {
     Matcher name = name(path);
     return name.matches() && name.group("compaction") != null
@@ -63,7 +63,7 @@ public record CutFile(
     return NAME.matcher(path).region(nameFrom(path), path.length());
   }
 
-  /** Shards are in directories; a path without one is not a shard. */
+  /** Where the file's name starts; a path without a directory is not a shard. */
   private static int nameFrom(String path) {
     int directory = path.lastIndexOf('/');
     return directory > 0 ? directory + 1 : path.length();

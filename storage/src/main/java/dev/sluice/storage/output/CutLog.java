@@ -31,19 +31,21 @@ import org.slf4j.LoggerFactory;
 public final class CutLog {
   private static final Logger LOG = LoggerFactory.getLogger(CutLog.class);
 
-  /** Reading records one by one is mostly waiting. */
+  /**
+   * The number of logs to read in parallel, because a request to an object store is mostly waiting.
+   */
   private static final int AT_ONCE = 8;
 
   private final NumberedFiles<CutRecord> files;
   private final Set<Long> packed = new HashSet<>();
 
-  /** The log in this directory. The directory may not exist yet. */
+  /** Creates the log in this directory. The directory may not exist yet. */
   public CutLog(Path directory) {
     this(directory, new CutRecordMemory());
   }
 
   /**
-   * The log in this directory, as one of several logs.
+   * Creates the log in this directory, sharing equal values with other logs.
    *
    * @param memory shared by all of them, so that equal values are kept once
    */
@@ -51,7 +53,7 @@ public final class CutLog {
     this.files = new NumberedFiles<>(directory, CutRecord.class, memory::of);
   }
 
-  /** The logs of all partitions and topics of an output, found by listing its directories. */
+  /** Finds the logs of all partitions of an output by listing its directories. */
   public static List<CutLog> of(Path output) throws IOException {
     List<CutLog> logs = new ArrayList<>();
     for (Path topic : directories(OutputLayout.cuts(output))) {
@@ -63,11 +65,11 @@ public final class CutLog {
   /** Reads the records of a log. */
   @FunctionalInterface
   public interface Reader {
-    /** By ascending number. */
+    /** Returns the records by ascending number. */
     List<CutRecord> read(CutLog log) throws IOException;
   }
 
-  /** The records of all these logs; of logs in an object store, several at a time. */
+  /** Reads the records of these logs; in an object store, several logs at a time. */
   public static List<List<CutRecord>> all(List<CutLog> logs, Reader reader) throws IOException {
     if (logs.size() == 1
         || logs.stream().allMatch(log -> OutputFiles.areLocal(log.files.directory()))) {
@@ -97,9 +99,9 @@ public final class CutLog {
   }
 
   /**
-   * All current records by ascending number. Lists the directory instead of asking for the next
-   * file by name: a network file system may cache for a minute that a file does not exist, and so
-   * hide a cut that another host has just made.
+   * Returns all records written so far, by ascending number. Lists the directory instead of asking
+   * for the next file by name: a network file system may cache for a minute that a file does not
+   * exist, and so hide a cut that another host has just made.
    */
   public synchronized List<CutRecord> read() throws IOException {
     Set<String> names = files.names();
@@ -110,7 +112,7 @@ public final class CutLog {
   }
 
   /**
-   * Whether there is a pack that begins with the next record. A pack without its last record is
+   * Whether a pack exists that begins with the next record. A pack without its last record is
    * ignored: packs are only copies of records.
    */
   private boolean isPacked(Set<String> names) {
@@ -121,9 +123,9 @@ public final class CutLog {
   }
 
   /**
-   * The records, for callers that ask often. Looks only for the next file, so its cost does not
-   * depend on the number of records. On a network file system, it may see new records later than
-   * {@link #read}.
+   * Returns the records without listing the directory, for callers that poll. Looks only for the
+   * next file, so its cost does not depend on the number of records. On a network file system, it
+   * may see new records later than {@link #read}.
    */
   public synchronized List<CutRecord> glance() throws IOException {
     return files.next() == 1 ? read() : files.glance();
@@ -171,7 +173,10 @@ public final class CutLog {
     }
   }
 
-  /** Packs that differ from their records. To compare, it reads each packed record one by one. */
+  /**
+   * Returns the packs that differ from their records. To compare, it reads each packed record one
+   * by one.
+   */
   public List<Path> wrongPacks() throws IOException {
     List<Path> wrong = new ArrayList<>();
     Set<String> names = files.names();

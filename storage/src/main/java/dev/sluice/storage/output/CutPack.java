@@ -26,7 +26,7 @@ final class CutPack {
   private CutPack() {}
 
   /**
-   * The first line.
+   * The first line of a pack.
    *
    * @param format format of the pack
    * @param first number of the first record

@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The state of one partition of a curated topic at a moment when no shard of it was open: where the
+ * The state of a partition of a curated topic at a moment when it had no open shard, from which the
  * sink continues. Written once and never changed; the record with the highest number is
  * authoritative.
  *
@@ -54,7 +54,7 @@ public record CutRecord(
     Map<String, Map<String, Long>> rows,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Map<String, Map<String, Long>>> leftOut,
     long foreign) {
-  /** The only format there is. */
+  /** The current format. */
   public static final int FORMAT = 1;
 
   /** The rows of a unit in the files, by dump. */
@@ -62,7 +62,7 @@ public record CutRecord(
     return rows.getOrDefault(unit, Map.of());
   }
 
-  /** The rows of a unit that were taken and not written, by dump and outcome, without bucket. */
+  /** The rows of a unit that were taken but not written, by dump and outcome, without a bucket. */
   public Counters leftOutOf(String unit) {
     Counters rows = new Counters();
     leftOut.forEach(
@@ -74,14 +74,14 @@ public record CutRecord(
     return rows;
   }
 
-  /** The units of which rows were taken from the partition, sorted. */
+  /** The units whose rows were taken from the partition, sorted. */
   public SortedSet<String> units() {
     SortedSet<String> units = new TreeSet<>(rows.keySet());
     leftOut.values().forEach(outcome -> units.addAll(outcome.keySet()));
     return units;
   }
 
-  /** The units whose rows a file of this cut holds. */
+  /** The units whose rows are in a file of this cut. */
   SortedSet<String> unitsOf(CutFile file) {
     SortedSet<String> units = new TreeSet<>();
     rows.forEach(
@@ -93,7 +93,7 @@ public record CutRecord(
     return units;
   }
 
-  /** Requires everything, and checks the format: a sink continues where the record says. */
+  /** Checks every field, because a sink continues from this record. */
   public CutRecord {
     Json.requireFormat("a cut record", format, FORMAT);
     Objects.requireNonNull(topic, "topic");

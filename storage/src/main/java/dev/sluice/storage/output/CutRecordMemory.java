@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Shares equal values between cut records: names of dumps, units and topics occur in very many
+ * Shares equal values between cut records. Names of dumps, units and topics occur in very many
  * records, and ingest's counters of a unit in the records of all partitions. Thread-safe.
  */
 public final class CutRecordMemory {
   private final Map<Object, Object> values = new HashMap<>();
 
-  /** The same record, sharing values with all records passed before. */
+  /** Returns an equal record that shares values with all records passed before. */
   synchronized CutRecord of(CutRecord record) {
     return new CutRecord(
         record.format(),
@@ -55,7 +55,7 @@ public final class CutRecordMemory {
         sortedShared(unit.sources()));
   }
 
-  /** A copy without spare capacity, whose keys are shared; nested maps are copied as well. */
+  /** Copies a map, and the maps in it, without spare capacity and with shared keys. */
   @SuppressWarnings("unchecked")
   private <V> Map<String, V> compact(Map<String, V> map) {
     Map<String, V> copy = new HashMap<>();
@@ -67,7 +67,7 @@ public final class CutRecordMemory {
     return Map.copyOf(copy);
   }
 
-  /** An empty map is equal to any other, also to one that is not sorted. */
+  /** Shares a sorted map; an empty map equals every other empty map, sorted or not. */
   private <T> SortedMap<String, T> sortedShared(SortedMap<String, T> values) {
     return values.isEmpty() ? Collections.emptySortedMap() : shared(values);
   }

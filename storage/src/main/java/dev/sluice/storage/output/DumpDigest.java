@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A manifest in a few lines, whose size does not depend on the number of shards.
+ * A summary of a manifest, whose size does not depend on the number of shards.
  *
  * @param shards number of shards in the manifest
  * @param bytes of them
@@ -54,7 +54,7 @@ public record DumpDigest(
   }
 
   /**
-   * What became of the rows of a bucket.
+   * The rows and shards of a bucket.
    *
    * @param shards number of its shards
    * @param bytes of its shards
@@ -66,7 +66,7 @@ public record DumpDigest(
       return new Bucket(part.counts(), part.files().size(), part.bytes());
     }
 
-    /** The sums of both. */
+    /** Adds the counts of another dump. */
     Bucket plus(Bucket other) {
       return new Bucket(counts.plus(other.counts), shards + other.shards, bytes + other.bytes);
     }

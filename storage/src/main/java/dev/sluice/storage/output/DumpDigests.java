@@ -13,7 +13,7 @@ import java.util.TreeMap;
 public final class DumpDigests {
   private final Map<String, Known> known = new HashMap<>();
 
-  /** A digest, and what its manifest was computed from. */
+  /** A digest with the state that its manifest was computed from. */
   private record Known(List<Object> state, DumpDigest digest) {}
 
   /** Remembers the digest of a manifest that was just computed. */

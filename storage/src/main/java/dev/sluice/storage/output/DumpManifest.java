@@ -39,10 +39,10 @@ public record DumpManifest(
     SortedMap<String, String> content,
     long textBytes,
     double compressionRatio) {
-  /** The only format there is. */
+  /** The current format. */
   public static final int FORMAT = 1;
 
-  /** Requires everything. */
+  /** Checks that no field is missing. */
   public DumpManifest {
     Objects.requireNonNull(dump, "dump");
     counters.forEach((name, rows) -> Objects.requireNonNull(rows, name));
@@ -119,7 +119,7 @@ public record DumpManifest(
       SortedMap<String, SortedMap<String, Long>> operators,
       long bytes,
       List<FilePart> files) {
-    /** Requires everything; the list is copied. */
+    /** Checks that no field is missing, and copies the list. */
     public BucketPart {
       Objects.requireNonNull(counts, "counts");
       requireCounts(operators);
@@ -144,7 +144,7 @@ public record DumpManifest(
    * @param sha256 of it, in hex
    */
   public record FilePart(String path, long rows, long bytes, String sha256) {
-    /** Requires both texts. */
+    /** Checks that both texts are present. */
     public FilePart {
       Objects.requireNonNull(path, "path");
       Objects.requireNonNull(sha256, "sha256");
@@ -171,7 +171,7 @@ public record DumpManifest(
       List<QuarantinedPart> quarantined,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
-    /** Most inputs lose nothing and have no sources. */
+    /** Most inputs have no losses and no sources, so these fields are omitted. */
     public UnitPart {
       Objects.requireNonNull(unit, "unit");
       inputs = List.copyOf(inputs);
@@ -182,12 +182,12 @@ public record DumpManifest(
       sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
     }
 
-    /** A unit that lost nothing, of an input without commits. */
+    /** A unit without losses, of an input without commits. */
     public UnitPart(String unit, List<String> inputs, List<QuarantinedPart> quarantined) {
       this(unit, inputs, quarantined, new TreeMap<>(), new TreeMap<>());
     }
 
-    /** What its files lost, as far as ingest saw it. */
+    /** The losses of the unit's files, as counted by ingest. */
     public InputLosses lost() {
       return new InputLosses(losses);
     }
@@ -209,7 +209,7 @@ public record DumpManifest(
    * @param reason why
    */
   public record QuarantinedPart(String file, String reason) {
-    /** Requires both. */
+    /** Checks that both fields are present. */
     public QuarantinedPart {
       Objects.requireNonNull(file, "file");
       Objects.requireNonNull(reason, "reason");

@@ -11,7 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * A unit whose marker arrived in a partition.
+ * A unit whose end-of-unit marker arrived in a partition.
  *
  * @param unit its id
  * @param inputs its files
@@ -32,7 +32,7 @@ public record EndedUnit(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
   private static final long MOST_ROWS = 1_000_000_000_000_000L;
 
-  /** Checks id and counters. */
+  /** Checks the id and the counters. */
   public EndedUnit {
     Unit.parse(unit);
     Objects.requireNonNull(inputs, "inputs");
@@ -45,7 +45,7 @@ public record EndedUnit(
     sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
   }
 
-  /** A unit that lost nothing, of an input without commits. */
+  /** A unit without losses, of an input without commits. */
   public EndedUnit(
       String unit,
       InputList inputs,
@@ -70,12 +70,12 @@ public record EndedUnit(
     }
   }
 
-  /** What its files lost, as far as ingest saw it. */
+  /** The losses of the unit's files, as counted by ingest. */
   public InputLosses lost() {
     return new InputLosses(losses);
   }
 
-  /** Every dump that the unit has anything to say of: by its rows, or by its directory's name. */
+  /** All dumps of the unit: those of its rows, and the dump that its directory is named after. */
   public SortedSet<String> dumps() {
     return Unit.parse(unit).dumps(Counters.ofNested(ingested), !quarantined.isEmpty());
   }

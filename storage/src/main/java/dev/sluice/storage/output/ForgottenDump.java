@@ -10,8 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A reset at which a cut was made: files of these units up to and including this cut no longer
- * count.
+ * A reset at which a cut was made. Files of its units up to and including this cut no longer count.
  *
  * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
  * @param reset random id of the reset
@@ -28,7 +27,7 @@ public record ForgottenDump(
     begun = List.copyOf(begun);
   }
 
-  /** A reset while no other unit was read. */
+  /** A reset during which no other unit was read. */
   public ForgottenDump(String dump, String reset, List<ForgottenUnit> units) {
     this(dump, reset, units, List.of());
   }

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What resets have forgotten, according to the cut records of all partitions. A reset takes effect
- * when every partition has cut at its record: until then the output is unchanged, and afterwards
- * everything is gone at once. Immutable.
+ * The units and files that resets have forgotten, according to the cut records of all partitions. A
+ * reset takes effect when every partition has cut at its record: until then the output is
+ * unchanged, and afterwards everything is gone at once. Immutable.
  */
 public final class ForgottenDumps {
   private final List<List<CutRecord>> logs;
@@ -49,17 +49,17 @@ public final class ForgottenDumps {
     }
   }
 
-  /** The resets that any partition has cut at. */
+  /** The resets at which at least one partition has cut. */
   public List<ForgottenDump> arrived() {
     return List.copyOf(arrived.values());
   }
 
-  /** The resets that every partition has cut at, in order. */
+  /** The resets at which every partition has cut, in order. */
   public List<ForgottenDump> complete() {
     return List.copyOf(complete.values());
   }
 
-  /** The resets that some partitions have cut at, but not all. */
+  /** The resets at which some partitions have cut, but not all. */
   public List<ForgottenDump> inProgress() {
     return arrived.values().stream().filter(reset -> !isComplete(reset.reset())).toList();
   }
@@ -69,7 +69,7 @@ public final class ForgottenDumps {
     return complete.containsKey(reset);
   }
 
-  /** How many partitions of curated topics have cut at a reset's record. */
+  /** The number of partitions of curated topics that have cut at a reset's record. */
   public int partitions(String reset) {
     return partitions.getOrDefault(reset, 0);
   }
@@ -103,8 +103,8 @@ public final class ForgottenDumps {
   }
 
   /**
-   * All files of these units ever published, whether or not they count; merged shards instead of
-   * those they replaced.
+   * All files of these units ever published, whether or not they count, with merged shards in place
+   * of the shards they replaced.
    */
   public List<CutFile> filesOf(Set<String> ids) {
     List<CutFile> files = new ArrayList<>();

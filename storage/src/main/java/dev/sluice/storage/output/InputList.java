@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The files of a unit: their number and the digest of their list. The list itself is stored once,
- * in {@link InputLists}, because every partition's record of the unit's end refers to it.
+ * The source files of a unit: their number, and the digest of their list. The list itself is stored
+ * once, in {@link InputLists}, because every partition's record of the unit's end refers to it.
  *
  * @param files in the list
  * @param sha256 of the list as stored, in hex
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 public record InputList(int files, String sha256, List<String> paths) {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
-  /** Checks number and digest; copies the list. */
+  /** Checks the number and the digest, and copies the list. */
   public InputList {
     Objects.requireNonNull(sha256, "sha256");
     paths = List.copyOf(paths);
@@ -29,17 +29,17 @@ public record InputList(int files, String sha256, List<String> paths) {
     }
   }
 
-  /** The list of these files. */
+  /** Creates the list of these files. */
   public static InputList of(List<String> paths) {
     return new InputList(paths.size(), Publication.sha256(bytes(paths)), paths);
   }
 
-  /** The same without its paths, which are stored separately. */
+  /** Returns the list without its paths, which are stored separately. */
   public InputList apart() {
     return new InputList(files, sha256, List.of());
   }
 
-  /** Whether it contains its paths. */
+  /** Whether the list contains its paths. */
   boolean holdsPaths() {
     return paths.size() == files;
   }
@@ -49,7 +49,7 @@ public record InputList(int files, String sha256, List<String> paths) {
     return Json.write(paths);
   }
 
-  /** As in records: number and digest. */
+  /** The number and the digest, as cut records have them. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static InputList read(JsonNode json) {
     if (!json.path("files").canConvertToInt() || !json.path("files").isIntegralNumber()) {

@@ -19,7 +19,7 @@ public final class InputLists {
     this.files = new HashedFiles(directory);
   }
 
-  /** The lists of an output. */
+  /** Creates the lists of an output. */
   public static InputLists of(OutputLayout layout) {
     return new InputLists(layout.inputs());
   }
@@ -29,7 +29,9 @@ public final class InputLists {
     return new InputLists(OutputLayout.inputs(root));
   }
 
-  /** Stores a list, unless it is stored already or does not hold its paths. Durable on return. */
+  /**
+   * Stores a list, unless it is stored already or does not contain its paths. Durable on return.
+   */
   public void keep(InputList list, Publication publication) throws IOException {
     if (list.holdsPaths() && !Files.exists(files.file(list.sha256()))) {
       files.store(list.paths(), publication);

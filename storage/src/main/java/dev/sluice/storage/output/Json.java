@@ -19,7 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** JSON files of the output: fields in declared order, maps sorted, \n on every platform. */
+/**
+ * Reads and writes the JSON files of an output: fields in declared order, maps sorted, \n on every
+ * platform.
+ */
 public final class Json {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -29,7 +32,7 @@ public final class Json {
           .addMixIn(BucketCounts.class, CountsInJson.class)
           .build();
 
-  /** For trees, journals, and what is printed: names as in code, maps in their order. */
+  /** The mapper for trees, journals and printed results: names as in code, maps in their order. */
   public static final ObjectMapper PLAIN = new ObjectMapper();
 
   private static final ObjectWriter WRITER =
@@ -43,7 +46,7 @@ public final class Json {
     long nearDuplicatesRemoved();
   }
 
-  /** Requires that a file is of the format that this version knows. */
+  /** Checks that this version can read the format of a file. */
   static void requireFormat(String what, int format, int known) {
     if (format != known) {
       throw new IllegalArgumentException(
@@ -52,7 +55,7 @@ public final class Json {
     }
   }
 
-  /** The value as a JSON document with a newline at its end, in UTF-8. */
+  /** Writes a value as a JSON document that ends in a newline, in UTF-8. */
   public static byte[] write(Object value) {
     try {
       return (WRITER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -61,7 +64,7 @@ public final class Json {
     }
   }
 
-  /** The value as one line of JSON, in UTF-8. */
+  /** Writes a value as one line of JSON, in UTF-8. */
   public static byte[] line(Object value) {
     try {
       return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -70,7 +73,7 @@ public final class Json {
     }
   }
 
-  /** The value on one line, by {@link #PLAIN}. */
+  /** Writes a value on one line with {@link #PLAIN}. */
   public static String text(Object value) {
     try {
       return PLAIN.writeValueAsString(value);
@@ -79,7 +82,7 @@ public final class Json {
     }
   }
 
-  /** The value as it is read from a file that {@link #write} has filled. */
+  /** Converts a value to the tree that is read from its file. */
   public static JsonNode tree(Object value) throws IOException {
     return PLAIN.readTree(write(value));
   }
@@ -93,7 +96,7 @@ public final class Json {
     return read(Files.readAllBytes(file), file, type);
   }
 
-  /** The same of bytes of a file. */
+  /** Reads JSON from the bytes of a file. */
   public static <T> T read(byte[] bytes, Path file, Class<T> type) throws IOException {
     try {
       return Objects.requireNonNull(MAPPER.readValue(bytes, type), "null");

@@ -19,7 +19,7 @@ final class LiveShards {
   private final Map<String, List<Shard>> byDirectory = new HashMap<>();
   private final List<ListedShard> merged;
 
-  /** A shard of a cut, with the log and the cut that it is in. */
+  /** A shard with the indexes of its log and cut. */
   private record Shard(int log, int cut, CutFile file) {}
 
   LiveShards(List<List<CutRecord>> logs, Merges merges, ForgottenDumps forgotten) {
@@ -45,13 +45,13 @@ final class LiveShards {
     return byDirectory.values().stream().flatMap(List::stream);
   }
 
-  /** All of them, in no particular order. */
+  /** All live shards, in no particular order. */
   List<CutFile> all() {
     return Stream.concat(cut().map(Shard::file), merged.stream().map(ListedShard::file)).toList();
   }
 
   /**
-   * The shards in a directory whose rows are those of complete units.
+   * The shards in a directory that have only rows of complete units.
    *
    * @param dump the name of the directory; empty where shards are not laid out by dump
    * @param lastCuts for each log, the index of the last cut that counts
@@ -68,7 +68,7 @@ final class LiveShards {
             .map(ListedShard::file));
   }
 
-  /** The same shards with the units whose rows they hold. */
+  /** Adds to each shard the units whose rows it has. */
   List<ListedShard> withUnits(List<CutFile> shards) {
     Map<String, ListedShard> known = new HashMap<>();
     cut().map(this::withUnits).forEach(shard -> known.put(shard.file().path(), shard));
@@ -81,7 +81,7 @@ final class LiveShards {
     return new ListedShard(shard.file(), units, shard.file().bytes());
   }
 
-  /** Whether rows of both units are in one merged shard. */
+  /** Whether a merged shard has rows of both units. */
   boolean areMerged(String unit, String other) {
     return merged.stream().anyMatch(s -> s.units().contains(unit) && s.units().contains(other));
   }

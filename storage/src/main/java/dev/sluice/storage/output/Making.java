@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How an output was made: what is needed to make the same bytes again, and to recognise them. Its
+ * How an output was made: everything needed to make the same bytes again and to recognise them. Its
  * size is bounded, because it is part of the version record, which every seal rewrites.
  *
  * @param program version of the program that wrote the record
@@ -33,7 +33,7 @@ public record Making(
     boolean inTurn,
     Units units,
     Shards shards) {
-  /** Requires everything. */
+  /** Checks that no field is missing. */
   public Making {
     Objects.requireNonNull(program, "program");
     content.forEach((key, value) -> Objects.requireNonNull(value, key));
@@ -42,10 +42,10 @@ public record Making(
     Objects.requireNonNull(shards, "shards");
   }
 
-  /** Up to this many files or shards, the record lists them itself. */
+  /** The number of files or shards up to which the record contains their list. */
   public static final int LISTED = 1_000;
 
-  /** The making of an output that holds nothing yet. */
+  /** The description of an empty output. */
   static final Making NOTHING =
       new Making(
           "",
@@ -59,7 +59,7 @@ public record Making(
           new Shards(0, 0, "", null));
 
   /**
-   * The units of an output in the order in which they arrived.
+   * The units of an output in the order of their arrival.
    *
    * @param count how many
    * @param files in all of them
@@ -68,7 +68,7 @@ public record Making(
    * @param list the other units
    */
   public record Units(int count, long files, List<String> packs, List<UnitEntry> list) {
-    /** The units in a pack. */
+    /** The number of units in a pack. */
     public static final int PACKED = 256;
 
     /** Copies the lists. */
@@ -112,7 +112,7 @@ public record Making(
       return bytes != null;
     }
 
-    /** With the list of its files, or without it. */
+    /** Returns the unit with this list of its files, or without one if it is null. */
     UnitEntry with(List<Input> list) {
       return new UnitEntry(unit, dumps, files, bytes, sha256, list, sources);
     }
@@ -150,7 +150,7 @@ public record Making(
       list = list == null ? null : List.copyOf(list);
     }
 
-    /** The shards of these manifests, whose digests are given. */
+    /** Describes the shards of these manifests. */
     public static Shards of(Manifests manifests, SortedMap<String, DumpDigest> digests) {
       SortedMap<String, String> listing = new TreeMap<>();
       long count = 0;

@@ -63,7 +63,7 @@ public final class Manifests {
   }
 
   /**
-   * Computes manifests of an output in which shards may have been merged.
+   * Computes the manifests of an output with compactions.
    *
    * @param buckets names, ascending by score
    * @param content the configuration that decided the content
@@ -86,9 +86,7 @@ public final class Manifests {
     complete.keySet().removeAll(forgotten.units());
   }
 
-  /**
-   * For each unit that has ended in all partitions, what each of them recorded; in order of end.
-   */
+  /** The ends of each unit that has ended in all partitions, in the order of the ends. */
   private static Map<String, List<EndedUnit>> complete(List<List<CutRecord>> logs) {
     Map<String, List<EndedUnit>> parts = new LinkedHashMap<>();
     for (List<CutRecord> log : logs) {
@@ -110,7 +108,7 @@ public final class Manifests {
     return byUnit;
   }
 
-  /** Computed on demand. */
+  /** The live shards, computed on demand. */
   private synchronized LiveShards live() {
     if (live == null) {
       live = new LiveShards(logs, merges, forgotten);
@@ -118,7 +116,7 @@ public final class Manifests {
     return live;
   }
 
-  /** The complete units of each dump, in order of end: those that its manifest has to name. */
+  /** The complete units of each dump, which its manifest lists, in the order of their ends. */
   private synchronized Map<String, List<String>> unitsOfDumps() {
     if (unitsOfDumps == null) {
       unitsOfDumps = new TreeMap<>();
@@ -134,34 +132,35 @@ public final class Manifests {
     return unitsOfDumps;
   }
 
-  /** What resets have forgotten. No manifest includes any of it. */
+  /** The units and files that resets have forgotten. No manifest includes any of it. */
   public ForgottenDumps forgotten() {
     return forgotten;
   }
 
   /**
-   * The ids of the units that have ended in every partition and are not forgotten, in order of end.
+   * The ids of the units that have ended in every partition and are not forgotten, in the order of
+   * their ends.
    */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
   }
 
-  /** What a partition recorded at the end of a complete unit. */
+  /** The end of a complete unit, as the first partition recorded it. */
   EndedUnit ended(String unit) {
     return complete.get(unit).get(0);
   }
 
-  /** What the files of all complete units lost, as far as ingest saw it. */
+  /** The losses of the files of all complete units, as counted by ingest. */
   public InputLosses losses() {
     return complete.keySet().stream().map(this::losses).reduce(InputLosses.NONE, InputLosses::plus);
   }
 
-  /** What the files of a complete unit lost. */
+  /** The losses of the files of a complete unit. */
   public InputLosses losses(String unit) {
     return ended(unit).lost();
   }
 
-  /** What determines the manifest of a dump: manifests of equal states are equal. */
+  /** The state that determines the manifest of a dump: equal states have equal manifests. */
   public List<Object> stateOf(String dump) {
     return List.of(List.copyOf(unitsOfDump(dump)), compactions, forgotten.complete());
   }
@@ -187,7 +186,7 @@ public final class Manifests {
     return true;
   }
 
-  /** Whether units arrived in turn in a partition; adds the complete ones in their order. */
+  /** Whether units arrived one after another in a partition; adds the complete ones to a list. */
   private boolean isInTurn(List<CutRecord> log, List<String> ended) {
     String open = "";
     for (CutRecord cut : log) {
@@ -215,7 +214,10 @@ public final class Manifests {
     return complete.containsKey(unit);
   }
 
-  /** The number of rows that all other complete units lost as duplicates or near-duplicates. */
+  /**
+   * The number of rows that the complete units, except for these, lost as duplicates or
+   * near-duplicates.
+   */
   public long duplicatesRemovedOutside(Set<String> units) {
     List<String> others = complete.keySet().stream().filter(unit -> !units.contains(unit)).toList();
     Counters counters = counters(others, ALL_DUMPS);
@@ -251,7 +253,7 @@ public final class Manifests {
     return dumps.contains(ALL_DUMPS) ? Set.of(ALL_DUMPS) : dumps;
   }
 
-  /** The manifests that this unit changes by becoming complete; none while it is not. */
+  /** The manifests that include this unit; none while it is not complete. */
   public SortedSet<String> dumpsOf(String unit) {
     SortedSet<String> dumps = new TreeSet<>();
     List<EndedUnit> parts = complete.getOrDefault(unit, List.of());
@@ -275,8 +277,8 @@ public final class Manifests {
   }
 
   /**
-   * Checks that each stage counted the same for these units as the next one. Call this before
-   * anything about them is written.
+   * Checks that consecutive stages agree in the counters of these units. Call this before anything
+   * about them is written.
    *
    * @param units complete units
    * @throws CounterMismatchException if any counters differ, with both numbers of each
@@ -328,14 +330,15 @@ public final class Manifests {
     return DumpManifest.of(dump, counters(units, dump), buckets, files(dump), parts, content);
   }
 
-  /** What became of the rows of these complete units. */
+  /** The counters of the rows of these complete units. */
   public Counters counters(Collection<String> units) {
     return counters(units, ALL_DUMPS);
   }
 
   /**
-   * Ingest's totals, which every partition repeats, are added once. The topology's counts, less the
-   * rows that the sink left out as near-duplicates, are summed over partitions and topics.
+   * The counters of these units in a dump; ingest's totals, which every partition repeats, are
+   * added once. The topology's counts, less the rows that the sink left out as near-duplicates, are
+   * summed over partitions and topics.
    */
   private Counters counters(Collection<String> units, String dump) {
     Counters all = new Counters();
@@ -347,7 +350,7 @@ public final class Manifests {
   }
 
   /**
-   * The dump's shards: in each partition, those up to the cut that covers the last of its units,
+   * The shards of a dump: in each partition, those up to the cut that covers the dump's last unit,
    * and the merged shards whose units are all complete.
    */
   private List<CutFile> files(String dump) {
@@ -355,7 +358,7 @@ public final class Manifests {
     return live().in(directory, lastCuts(dump), complete.keySet()).sorted(ORDER).toList();
   }
 
-  /** For each log, the index of the cut that covers the end of the last of the dump's units. */
+  /** The index, in each log, of the cut that covers the end of the dump's last unit. */
   private int[] lastCuts(String dump) {
     int[] last = new int[logs.size()];
     for (int log = 0; log < last.length; log++) {
@@ -369,7 +372,7 @@ public final class Manifests {
     return last;
   }
 
-  /** The totals over all manifests. */
+  /** The rows and bytes of all listed shards. */
   public Totals totals() {
     long rows = 0;
     long bytes = 0;
@@ -404,14 +407,14 @@ public final class Manifests {
     return listed;
   }
 
-  /** The same as manifests list them. */
+  /** The listed shards as parts of manifests. */
   List<FilePart> listedParts() {
     return listed().stream().map(FilePart::of).toList();
   }
 
   /**
-   * The content of {@code shards.txt}, the list for readers: the path of each listed shard relative
-   * to the output's root, one per line, in UTF-8.
+   * The content of {@code shards.txt}: the path of each listed shard relative to the output's root,
+   * one per line, in UTF-8.
    */
   public byte[] shardList() {
     StringBuilder lines = new StringBuilder();
@@ -420,7 +423,7 @@ public final class Manifests {
   }
 
   /**
-   * The listed shards, each with the units whose rows it holds. These include units that are not
+   * The listed shards, each with the units whose rows it has. These include units that are not
    * complete. A shard has no units if its cut record is of an early version that does not name
    * them.
    */
@@ -429,7 +432,7 @@ public final class Manifests {
   }
 
   /**
-   * A shard of a manifest.
+   * A shard of a manifest, with its units.
    *
    * @param file the shard
    * @param units the units whose rows it holds
@@ -438,20 +441,19 @@ public final class Manifests {
    */
   public record ListedShard(CutFile file, SortedSet<String> units, long cutBytes) {}
 
-  /** Whether rows of both units are in one merged shard; a reset must then forget both. */
+  /** Whether a merged shard has rows of both units, so that a reset must forget both. */
   public boolean areMerged(String unit, String other) {
     return live().areMerged(unit, other);
   }
 
   /**
-   * The paths of all shards that merged shards have replaced, each with the path of the shard that
-   * has its rows now.
+   * The paths of all replaced shards, each with the path of the merged shard that now has its rows.
    */
   public Map<String, String> replaced() {
     return merges.replaced();
   }
 
-  /** The units that a shard may hold rows of, sorted; none if its cut record does not say. */
+  /** The units whose rows a shard may have, sorted; empty if its cut record lists none. */
   public SortedSet<String> unitsOf(CutFile shard) {
     SortedSet<String> units = new TreeSet<>();
     merges.shard(shard.path()).ifPresent(merged -> units.addAll(merged.units()));
@@ -471,7 +473,7 @@ public final class Manifests {
     private static final long serialVersionUID = 1L;
     private static final int LISTED = 5;
 
-    /** Takes what does not add up, each with both numbers; at least one. */
+    /** Creates the exception from at least one mismatch, each with both numbers. */
     public CounterMismatchException(List<String> mismatches) {
       super(
           "the counters do not add up, no manifest is written: %s%s; %s"

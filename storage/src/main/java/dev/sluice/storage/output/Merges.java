@@ -15,8 +15,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Applies compactions to the shards of cut records: which merged shards exist, and which shards
- * they replace.
+ * The merged shards of an output and the shards that they replace, from its compactions and cut
+ * records.
  *
  * <p>A merge is applied only if all shards that it replaces are known. If a caller reads the
  * compactions after the cut records, it may see merges of shards whose cuts it has not read yet.
@@ -25,7 +25,7 @@ import java.util.TreeSet;
 final class Merges {
   private final Map<String, ListedShard> merged = new LinkedHashMap<>();
 
-  /** The shards that were replaced, each with the shard that its rows were merged into. */
+  /** The replaced shards, each with the shard that its rows were merged into. */
   private final Map<String, String> replaced = new HashMap<>();
 
   /**
@@ -87,7 +87,7 @@ final class Merges {
     return Collections.unmodifiableCollection(merged.values());
   }
 
-  /** The merged shard at a path, if there is one. */
+  /** The merged shard at a path, if it exists. */
   Optional<ListedShard> shard(String path) {
     return Optional.ofNullable(merged.get(path));
   }
@@ -97,7 +97,7 @@ final class Merges {
     return replaced.containsKey(path);
   }
 
-  /** The paths of all shards that were replaced, each with that of the shard that has its rows. */
+  /** The paths of all replaced shards, each with the path of the shard that now has its rows. */
   Map<String, String> replaced() {
     Map<String, String> holders = new HashMap<>();
     replaced.forEach((path, merged) -> holders.put(path, holder(merged)));

@@ -13,9 +13,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * A directory of records {@code 1.json}, {@code 2.json} and so on, which are added and never
- * changed. Keeps them in memory and reads only those that were added since the last read. Not
- * thread-safe.
+ * A directory of records {@code 1.json}, {@code 2.json} and so on, which are never changed. Keeps
+ * them in memory and reads only those that were added since the last read. Not thread-safe.
  *
  * @param <T> type of the records
  */
@@ -48,12 +47,12 @@ final class NumberedFiles<T> {
     return directory.resolve(name(number));
   }
 
-  /** The number after that of the last record in memory. */
+  /** The number of the next record to read. */
   long next() {
     return records.size() + 1L;
   }
 
-  /** Keeps the next record, which was read elsewhere. */
+  /** Adds the next record, which the caller has read. */
   void add(T record) {
     records.add(kept.apply(record));
   }
@@ -63,7 +62,7 @@ final class NumberedFiles<T> {
     return Json.read(file(number), type);
   }
 
-  /** All records, of which these files are there. */
+  /** Returns all records, given the names of the existing files. */
   List<T> read(Set<String> names) throws IOException {
     while (names.contains(name(next()))) {
       add(read(next()));
@@ -71,7 +70,7 @@ final class NumberedFiles<T> {
     return view();
   }
 
-  /** All records, by asking for the next file alone, however many there are. */
+  /** Returns all records, opening the next file until it does not exist. */
   List<T> glance() throws IOException {
     try {
       while (true) {
@@ -91,8 +90,8 @@ final class NumberedFiles<T> {
   }
 
   /**
-   * All names there are, by listing the directory: a network file system may remember for a minute
-   * that a file was not there, and so hide what another host has just written.
+   * Lists the directory, because a network file system may cache for a minute that a file does not
+   * exist, and so hide what another host has just written.
    */
   Set<String> names() throws IOException {
     Set<String> names = new HashSet<>();

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Where everything of an output is.
+ * The paths of all files of an output.
  *
  * @param root the output directory
  * @param language directory of the shards, such as {@code en}
@@ -28,7 +28,7 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.relativize(file).toString().replace('\\', '/');
   }
 
-  /** The directory that holds nothing but shards. */
+  /** The directory of the shards, which contains no other files. */
   public Path shards() {
     return root.resolve(language);
   }
@@ -78,19 +78,20 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("dumps");
   }
 
-  /** The lists of units' files, named after their bytes. */
+  /** The directory of the lists of units' files, which are named after the hash of their bytes. */
   public Path inputs() {
     return inputs(root);
   }
 
   /**
-   * The lists of units with the sizes of their files, and packs of units, named after their bytes.
+   * The directory of the units' files with their sizes and of packs of units, which are named after
+   * the hash of their bytes.
    */
   static Path units(Path root) {
     return root.resolve(STATE).resolve("units");
   }
 
-  /** The lists of units' files of the output at a root. */
+  /** The directory of the lists of units' files of the output at this root. */
   public static Path inputs(Path root) {
     return root.resolve(STATE).resolve("inputs");
   }
@@ -110,7 +111,7 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("compactions");
   }
 
-  /** The keys of documents and the rows that near-deduplication removes, of each unit and band. */
+  /** The directory of near-deduplication: keys of documents and removed rows, by unit and band. */
   public Path bands() {
     return root.resolve(STATE).resolve("bands");
   }
@@ -130,7 +131,7 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve("README.md");
   }
 
-  /** The configuration that the output was started with. */
+  /** The owner file, which has the configuration that the output was started with. */
   public Path owner() {
     return owner(root);
   }
@@ -140,12 +141,12 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("owner.json");
   }
 
-  /** Who compacts or resets an output in an object store. */
+  /** The lock of {@code compact} and {@code reset} on an output in an object store. */
   public Path changing() {
     return root.resolve(STATE).resolve("changing.json");
   }
 
-  /** State of the embedded form. */
+  /** The default work directory. */
   public Path work() {
     return root.resolve(STATE).resolve("work");
   }

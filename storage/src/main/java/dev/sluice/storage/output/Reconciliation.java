@@ -10,9 +10,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Compares what consecutive stages recorded about a unit: rows read with their outcomes, rows
- * published by ingest with those counted by the topology, rows kept by the topology with those in
- * shards and those left out. A pure function of the cut records of all partitions.
+ * Compares the counters of consecutive stages for a unit: rows read with their outcomes, rows sent
+ * by ingest with rows counted by the topology, rows kept by the topology with rows in shards and
+ * rows left out. A pure function of the cut records of all partitions.
  */
 final class Reconciliation {
   private final List<UnitCuts> logs;
@@ -21,7 +21,9 @@ final class Reconciliation {
     this.logs = logs;
   }
 
-  /** Differences for a unit that has ended in every partition, each with both numbers. */
+  /**
+   * Returns the differences for a unit that has ended in every partition, each with both numbers.
+   */
   List<String> mismatches(String unit) {
     List<String> mismatches = new ArrayList<>();
     List<End> ends = logs.stream().map(log -> log.end(unit).orElseThrow()).toList();
@@ -123,7 +125,10 @@ final class Reconciliation {
     compareReasons(unit, dump, curated, mismatches);
   }
 
-  /** Each row ended by an operator is counted under one reason. */
+  /**
+   * Compares the rows ended by operators with the sum of their reasons, because each row has one
+   * reason.
+   */
   private static void compareReasons(
       String unit, String dump, Counters curated, List<String> mismatches) {
     for (Outcome outcome : List.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED)) {

@@ -28,13 +28,13 @@ public final class StampedFiles {
 
   private final Set<Path> left = new HashSet<>();
 
-  /** Files of which nothing is known yet. */
+  /** Creates a writer that has seen no file yet. */
   public StampedFiles(Publication publication) {
     this.publication = publication;
   }
 
   /**
-   * What differs once a file was changed.
+   * Attributes that differ once a file has changed.
    *
    * @param bytes length
    * @param modified modification time in milliseconds since 1970; 0 where there is a tag
@@ -55,14 +55,16 @@ public final class StampedFiles {
     }
   }
 
-  /** Looks at a file before records are read, so that this version may be replaced. */
+  /**
+   * Remembers the version of a file before records are read, so that this version may be replaced.
+   */
   public void look(Path file) throws IOException {
     Stamp.of(file).ifPresent(stamp -> seen.put(file, stamp));
   }
 
   /**
-   * Writes a file atomically, unless it has these bytes already, or a version that was not there
-   * before the records were read: then {@link #takeLeft} names it.
+   * Writes a file atomically, unless it has these bytes already. A version written since the
+   * records were read is left alone, and {@link #takeLeft} returns its path.
    *
    * @return whether it was written
    */
@@ -84,7 +86,7 @@ public final class StampedFiles {
     }
   }
 
-  /** The files that were left since this was asked last: the records have to be read again. */
+  /** Returns the files left alone since the last call; their records must be read again. */
   public Set<Path> takeLeft() {
     Set<Path> taken = Set.copyOf(left);
     left.clear();

@@ -36,12 +36,12 @@ final class UnitCuts {
     }
   }
 
-  /** The end of a unit, if its marker has arrived. */
+  /** The end of a unit; empty if its marker has not arrived. */
   Optional<End> end(String unit) {
     return Optional.ofNullable(ends.get(unit));
   }
 
-  /** The cuts up to a unit's end that took rows of it. */
+  /** The cuts up to a unit's end that took rows of the unit. */
   List<CutRecord> cuts(End end) {
     return cuts.getOrDefault(end.unit().unit(), List.of()).stream()
         .filter(index -> index <= end.index())
@@ -49,7 +49,7 @@ final class UnitCuts {
         .toList();
   }
 
-  /** The rows of a unit that were taken and not written, by dump and outcome, without bucket. */
+  /** The rows of a unit that were taken but not written, by dump and outcome, without a bucket. */
   Counters leftOut(End end) {
     Counters rows = new Counters();
     cuts(end).forEach(cut -> rows.merge(cut.leftOutOf(end.unit().unit())));
@@ -57,9 +57,9 @@ final class UnitCuts {
   }
 
   /**
-   * What became of the rows that the topology counted: those that were taken and not written are
-   * not kept, but have the outcome for which they were left out. The counters of each bucket and
-   * dump add up to the topology's.
+   * The outcomes of the rows that the topology counted. Rows that the sink took and left out do not
+   * count as kept, but with the outcome for which they were left out. The counters of each bucket
+   * and dump add up to the topology's.
    */
   Counters outcomes(End end) {
     Counters outcomes = Counters.ofNested(end.unit().curated());
@@ -81,7 +81,7 @@ final class UnitCuts {
     return outcomes;
   }
 
-  /** The partition, in words. */
+  /** The partition's name for messages. */
   String partition() {
     return log.get(0).topic() + "-" + log.get(0).partition();
   }

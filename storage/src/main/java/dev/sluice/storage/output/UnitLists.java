@@ -29,18 +29,18 @@ public final class UnitLists {
   private final Map<String, List<Input>> inputs = new HashMap<>();
   private final Map<List<UnitEntry>, String> packs = new HashMap<>();
 
-  /** Tells the sizes of units' files. */
+  /** Looks up the sizes of units' files. */
   @FunctionalInterface
   public interface Sizes {
-    /** Nothing is known. */
+    /** Knows no sizes. */
     Sizes NONE = units -> Map.of();
 
-    /** The files of those of these units that it knows, in reading order. */
+    /** Returns the files of the units that are known, in reading order. */
     Map<String, List<Input>> of(Set<String> units);
   }
 
   /**
-   * The lists of an output.
+   * Creates the lists of an output.
    *
    * @param sizes asked only about units that no record has, or not with the sizes of their files
    */
@@ -51,7 +51,7 @@ public final class UnitLists {
     this.sizes = sizes;
   }
 
-  /** Adopts what a record of this output says, as far as its lists are still stored. */
+  /** Adopts the units of a record of this output whose lists are still stored. */
   public void adopt(Units recorded) throws IOException {
     if (recorded.count() == 0) {
       return;
@@ -74,7 +74,10 @@ public final class UnitLists {
     }
   }
 
-  /** The complete units of an output in the order of their arrival, their lists stored. */
+  /**
+   * Returns the complete units of an output in the order of their arrival, after storing their
+   * lists.
+   */
   public Units of(Manifests manifests) throws IOException {
     List<String> order = manifests.completeUnits();
     known.keySet().retainAll(Set.copyOf(order));
@@ -116,7 +119,7 @@ public final class UnitLists {
         new UnitEntry(unit.unit(), dumps, list.size(), bytes, sha256, null, unit.sources()));
   }
 
-  /** All units with their files. */
+  /** The units with the lists of their files. */
   private Units whole(List<UnitEntry> entries, long files) throws IOException {
     List<UnitEntry> list = new ArrayList<>();
     for (UnitEntry entry : entries) {
@@ -128,7 +131,7 @@ public final class UnitLists {
     return new Units(entries.size(), files, List.of(), list);
   }
 
-  /** Full packs, and the units that do not fill one. */
+  /** The full packs, and the remaining units. */
   private Units packed(List<UnitEntry> entries, long files) throws IOException {
     inputs.clear();
     List<String> full = new ArrayList<>();
@@ -144,7 +147,7 @@ public final class UnitLists {
   }
 
   /**
-   * The units that a record names, each with its files.
+   * Reads the units of a record, each with its files.
    *
    * @param root where the record is; its stored lists are needed only if it does not have them
    * @throws IOException if a list is needed that is missing or has changed; names it

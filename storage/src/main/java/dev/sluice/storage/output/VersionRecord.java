@@ -42,7 +42,7 @@ public record VersionRecord(
   private static final int FORMAT = 1;
   private static final Pattern ANY = Pattern.compile(".+-v.+-\\d{8}\\.json");
 
-  /** Checks the format, and that nothing is missing. */
+  /** Checks the format, and that no field is missing. */
   public VersionRecord {
     Json.requireFormat("a version record", format, FORMAT);
     Objects.requireNonNull(version, "version");
@@ -52,7 +52,7 @@ public record VersionRecord(
     samplingConfig.forEach((bucket, rate) -> Objects.requireNonNull(rate, bucket));
   }
 
-  /** The record of an output that holds nothing yet. */
+  /** The record of an empty output. */
   public VersionRecord(
       String version,
       String createdAt,
@@ -75,12 +75,12 @@ public record VersionRecord(
         Making.NOTHING);
   }
 
-  /** The same record with these totals. */
+  /** Returns the record with these totals. */
   public VersionRecord withTotals(Manifests.Totals totals) {
     return with(createdAt, totals.rows(), totals.bytes() / 1e9, made);
   }
 
-  /** The same record of an output that was made like this. */
+  /** Returns the record with this description of how the output was made. */
   public VersionRecord with(Making how) {
     return with(createdAt, totalRecords, totalSizeGb, how);
   }
@@ -99,15 +99,15 @@ public record VersionRecord(
         how);
   }
 
-  /** Writes files that are replaced. */
+  /** Replaces files. */
   @FunctionalInterface
   public interface Writer {
-    /** Writes one, whole. */
+    /** Writes a file atomically. */
     void write(Path file, byte[] bytes) throws IOException;
   }
 
   /**
-   * Writes the record, replacing an existing one of this version.
+   * Writes the record in place of an existing record of this version.
    *
    * @param name of the data set
    */
@@ -120,7 +120,7 @@ public record VersionRecord(
   }
 
   /**
-   * Reads a record that a user has named.
+   * Reads a record that a user has specified.
    *
    * @throws IOException if it cannot be read; says what to name instead
    */

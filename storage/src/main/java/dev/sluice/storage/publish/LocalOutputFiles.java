@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names files by hard links, which fail if the name is taken. On file systems without hard links,
- * an exclusively created claim file takes the role of the link.
+ * Publishes files with hard links, which fail if the name is taken. On file systems without hard
+ * links, an exclusively created claim file takes the role of the link.
  */
 final class LocalOutputFiles implements OutputFiles {
   static final LocalOutputFiles INSTANCE = new LocalOutputFiles();
@@ -48,7 +48,7 @@ final class LocalOutputFiles implements OutputFiles {
     }
   }
 
-  /** Links the file to its name; false if the name is taken. */
+  /** Links the file to its name. Returns false if the name is taken. */
   private static boolean link(Path complete, Path target, String sha256) throws IOException {
     try {
       Files.createLink(target, complete);
@@ -68,9 +68,10 @@ final class LocalOutputFiles implements OutputFiles {
   }
 
   /**
-   * A claim file contains the digest of the bytes it is for, so a killed process's claim does not
-   * block its successor, which writes the same bytes. Claims are checked before the target, so two
-   * processes with different bytes cannot both proceed.
+   * Moves the file while a claim file reserves its name. The claim's name has the digest of the
+   * bytes, so that the claim of a killed process does not block its successor, which writes the
+   * same bytes. Claims are checked before the target, so two processes with different bytes cannot
+   * both proceed.
    */
   private static boolean claim(Path complete, Path target, String sha256) throws IOException {
     Path claim = claimOf(target, sha256);
@@ -135,7 +136,7 @@ final class LocalOutputFiles implements OutputFiles {
     }
   }
 
-  /** Follows links: somebody may have moved a directory to where there is more room. */
+  /** Follows links, because a user may have moved a directory to a larger disk. */
   @Override
   public Map<Path, Long> sizesBelow(Path directory) throws IOException {
     Map<Path, Long> sizes = new HashMap<>();
@@ -164,7 +165,10 @@ final class LocalOutputFiles implements OutputFiles {
     return sizes;
   }
 
-  /** Otherwise a synced file could disappear with its directory in a power failure. */
+  /**
+   * Syncs each parent, because a synced file could otherwise disappear with its directory in a
+   * power failure.
+   */
   @Override
   public void createDirectories(Path directory) throws IOException {
     Path parent = directory.toAbsolutePath().getParent();

@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an output needs of a file system beside reading and deleting: giving complete files their
- * final names, and listing many files at once. The provider of an object store implements it
+ * The operations of a file system that an output needs besides reading and deleting: publishing
+ * complete files, and listing many files at once. The provider of an object store implements it
  * itself. Thread-safe.
  */
 public interface OutputFiles {
-  /** Those of the file system of a path. */
+  /** Returns the operations for the file system of a path. */
   static OutputFiles of(Path path) {
     FileSystemProvider provider = path.getFileSystem().provider();
     return provider instanceof OutputFiles files ? files : LocalOutputFiles.INSTANCE;
   }
 
-  /** Whether the files of a path are on disks, and not in an object store. */
+  /** Whether a path is on a local file system, not in an object store. */
   static boolean areLocal(Path path) {
     return of(path) == LocalOutputFiles.INSTANCE;
   }
 
   /**
-   * Gives a file a name that never referred to an incomplete one. Never overwrites.
+   * Publishes a complete file under a new name. Never overwrites.
    *
    * @param complete local file, synced; it may be gone afterwards
    * @param sha256 of the file, in hex
@@ -35,7 +35,7 @@ public interface OutputFiles {
   boolean create(Path complete, Path target, String sha256) throws IOException;
 
   /**
-   * Gives a file a name atomically, in place of the file that has it.
+   * Publishes a complete file atomically in place of an existing one.
    *
    * @param complete local file, synced; it may be gone afterwards
    * @param sha256 of the file, in hex
@@ -43,8 +43,9 @@ public interface OutputFiles {
   void replace(Path complete, Path target, String sha256) throws IOException;
 
   /**
-   * The same, unless the name has got another version since it was looked at. Only stores know
-   * versions: on disks, and in stores without this condition, it is replaced whatever it is.
+   * Publishes a complete file in place of the version that was seen, unless that version has been
+   * replaced. Only stores know versions: on disks, and in stores without this condition, it is
+   * replaced whatever it is.
    *
    * @param complete local file, synced; it may be gone afterwards
    * @param sha256 of the file, in hex
@@ -55,18 +56,21 @@ public interface OutputFiles {
       throws IOException;
 
   /**
-   * Whether a file has certain bytes; false if there is none.
+   * Whether a file has certain bytes; false if the file does not exist.
    *
    * @param sha256 of the bytes, in hex
    */
   boolean holds(Path target, String sha256) throws IOException;
 
-  /** The sizes in bytes of all files below a directory, which need not exist. */
+  /** The sizes in bytes of all files below a directory; empty if the directory does not exist. */
   Map<Path, Long> sizesBelow(Path directory) throws IOException;
 
-  /** Creates a directory and its missing parents, all durable, where directories are files. */
+  /**
+   * Creates a directory and its missing parents and makes them durable. Does nothing in an object
+   * store.
+   */
   void createDirectories(Path directory) throws IOException;
 
-  /** Makes the names in a directory durable, where they are not at once. */
+  /** Makes the names in a directory durable. Does nothing in an object store. */
   void syncDirectory(Path directory) throws IOException;
 }

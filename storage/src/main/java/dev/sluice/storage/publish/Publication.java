@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Gives complete files their final names.
+ * Publishes complete files under their final names.
  *
  * <pre>
  * write        TEMPORARY/.name   only this process sees it
@@ -30,7 +30,7 @@ import java.util.UUID;
  * that holds it deletes what a killed one has left.
  */
 public final class Publication {
-  /** Size of the largest object: each is written by one request, which takes no more. */
+  /** The maximum size of an object, because each object is written by one request. */
   public static final long MAX_OBJECT_BYTES = 5L << 30;
 
   private final Path temporary;
@@ -59,8 +59,8 @@ public final class Publication {
   }
 
   /**
-   * Gives a synced temporary file its final name. If a file with the same bytes has this name
-   * already, an earlier attempt was interrupted, and the temporary file is deleted.
+   * Publishes a synced temporary file under its final name. If a file with the same bytes has this
+   * name already, an earlier attempt was interrupted, and the temporary file is deleted.
    *
    * @param sha256 of the file, in hex
    * @return whether the name is new
@@ -103,8 +103,8 @@ public final class Publication {
   }
 
   /**
-   * The same, unless the file has got another version since it was looked at, where files have
-   * versions.
+   * Writes a small file atomically in place of the version that was seen, unless an object store
+   * has another version by now.
    *
    * @param seen tag of the version; empty if there was no such file
    * @return whether it has these bytes now
@@ -134,7 +134,7 @@ public final class Publication {
     return true;
   }
 
-  /** Whether a file has these bytes; false if there is none. */
+  /** Whether a file has these bytes; false if the file does not exist. */
   public static boolean holds(Path target, byte[] bytes) throws IOException {
     return OutputFiles.of(target).holds(target, sha256(bytes));
   }
@@ -154,8 +154,8 @@ public final class Publication {
   }
 
   /**
-   * Creates a directory and its missing parents, all durable; nothing where there are none, as in
-   * an object store.
+   * Creates a directory and its missing parents and makes them durable. Does nothing in an object
+   * store.
    */
   public static void createDirectories(Path directory) throws IOException {
     OutputFiles.of(directory).createDirectories(directory);

@@ -6,8 +6,8 @@ import dev.sluice.topics.record.TopicDocument;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * Remembers the files of {@value #REMEMBERED} documents that a task has kept lately, and so finds
- * examples of {@link RepeatedIds} until there are enough. Where most documents are dropped as
+ * Remembers the source files of the last {@value #REMEMBERED} documents that a task has kept, to
+ * find examples of {@link RepeatedIds} until there are enough. Where most documents are dropped as
  * duplicates, few are kept, so that these are remembered long enough. Not thread-safe.
  */
 public final class KeptFiles {
@@ -17,12 +17,12 @@ public final class KeptFiles {
   private final Bytes[] keys = new Bytes[REMEMBERED];
   private final String[] files = new String[REMEMBERED];
 
-  /** Remembers nothing yet. */
+  /** Starts empty. */
   public KeptFiles(RepeatedIds repeated) {
     this.repeated = repeated;
   }
 
-  /** A document was kept. */
+  /** Remembers a document that was kept. */
   public void keep(Bytes key, TopicDocument document) {
     if (!repeated.areEnough()) {
       int slot = slot(key);
@@ -31,7 +31,7 @@ public final class KeptFiles {
     }
   }
 
-  /** A document was dropped because one with the same key was kept before. */
+  /** Notes a document that was dropped because a document with the same key was kept before. */
   public void drop(Bytes key, TopicDocument document) {
     int slot = slot(key);
     if (!repeated.areEnough() && key.equals(keys[slot])) {

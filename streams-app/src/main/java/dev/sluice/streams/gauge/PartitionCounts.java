@@ -3,8 +3,8 @@ package dev.sluice.streams.gauge;
 import dev.sluice.core.Counters;
 
 /**
- * What the ledger of a partition has counted. Used by the task's stream thread; {@link
- * TopologyGauge} guards what is committed, which other threads read.
+ * The counters of a partition's ledger. Used by the task's stream thread; {@link TopologyGauge}
+ * guards what is committed, which other threads read.
  */
 public final class PartitionCounts {
   private final Thread owner = Thread.currentThread();
@@ -12,7 +12,7 @@ public final class PartitionCounts {
   private Counters uncommitted = new Counters();
   private volatile boolean open = true;
 
-  /** Starts with what is committed already. Called by the stream thread. */
+  /** Starts with the rows that are committed already. Called by the stream thread. */
   PartitionCounts(Counters committed) {
     this.committed = committed;
   }
@@ -22,7 +22,7 @@ public final class PartitionCounts {
     uncommitted.add(key, rows);
   }
 
-  /** Ends counting: what is not committed by now is not going to be. */
+  /** Ends counting and drops what is not committed. */
   public void close() {
     uncommitted = new Counters();
     open = false;
@@ -43,14 +43,14 @@ public final class PartitionCounts {
     return !uncommitted.isEmpty();
   }
 
-  /** The stream thread has committed what it has counted: adds that to a sum, too. */
+  /** Adds the rows counted since the last commit to the committed ones, and to a sum. */
   void commit(Counters sum) {
     committed.merge(uncommitted);
     sum.merge(uncommitted);
     uncommitted = new Counters();
   }
 
-  /** What is committed. Changes with the next commit. */
+  /** The committed rows. Changes with the next commit. */
   Counters committed() {
     return committed;
   }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * A few ids that several documents have, for people who wonder whether a column holds ids at all.
+ * A few ids that several documents share, so that a user can check whether the column has ids.
  * Which ones they are differs from run to run. Thread-safe.
  */
 public final class RepeatedIds {
-  /** How many are enough. */
+  /** The number of ids that are enough. */
   public static final int ENOUGH = 3;
 
   private final ConcurrentSkipListMap<String, RepeatedId> found = new ConcurrentSkipListMap<>();

@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the topology has counted so far, for display: the counters of the ledgers of this process's
- * partitions, as of the last commit. So the numbers survive kills, never include rows that an
- * aborted transaction read, and shrink only when a reset forgets a unit. Thread-safe.
+ * The counters of the topology for display: those of the ledgers of this process's partitions, as
+ * of the last commit. So the numbers survive kills, never include rows that an aborted transaction
+ * read, and shrink only when a reset forgets a unit. Thread-safe.
  *
  * <p>A partition whose task is closed keeps its last numbers until the tasks of this process are
  * assigned and restored again, because its task usually returns.
@@ -80,12 +80,12 @@ public final class TopologyGauge {
     return repeatedIds;
   }
 
-  /** A document had this outcome, and is not in the output. */
+  /** Takes an example of a document with this outcome, which is not in the output. */
   public void drop(TopicDocument document, Outcome outcome) {
     drop(document, outcome.key());
   }
 
-  /** A document had this outcome for this reason, and is not in the output. */
+  /** Takes an example of a document with this outcome and reason, which is not in the output. */
   public void drop(TopicDocument document, Outcome outcome, String reason) {
     drop(document, Counters.detail(outcome, reason));
   }
@@ -116,7 +116,7 @@ public final class TopologyGauge {
     return partitions.computeIfAbsent(partition, absent -> new PartitionCounts(new Counters()));
   }
 
-  /** The calling stream thread has committed everything that its tasks have counted. */
+  /** Publishes the counts of the calling stream thread, after its commit. */
   public void commit() {
     for (PartitionCounts partition : partitions.values()) {
       if (partition.isOwn() && partition.hasChanged()) {
@@ -130,7 +130,7 @@ public final class TopologyGauge {
     partition.commit(sum);
   }
 
-  /** All tasks of this process are running: the others are in other processes. */
+  /** Drops the partitions of closed tasks, because all tasks of this process are running. */
   public synchronized void settle() {
     settled = true;
     for (Map.Entry<Integer, PartitionCounts> partition : partitions.entrySet()) {

@@ -11,7 +11,7 @@ import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
 
 /**
- * Lets a processor forward what it holds back before its task commits: a store without content.
+ * A store without content that lets a processor forward held-back records before its task commits.
  *
  * <p>Before every commit, and so before a task is closed or moves, Kafka Streams asks each store
  * with a cache to forward what is in it, then flushes the producer, and then commits the offsets of
@@ -91,7 +91,7 @@ public final class CommitHook implements StateStore, CachedStateStore<byte[], by
   }
 
   /**
-   * Sets what is done before each commit of the task.
+   * Sets the action before each commit of the task.
    *
    * @param context of the processor, which must be initializing
    * @param action may forward as the processor does

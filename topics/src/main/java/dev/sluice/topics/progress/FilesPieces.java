@@ -19,10 +19,13 @@ import java.util.List;
  * time of modification and, if known, the hash of its last bytes.
  */
 final class FilesPieces {
-  /** Limit of a piece: half of the smallest record size that can be configured, 1 MiB. */
+  /**
+   * The maximum size of a piece in bytes: half of the smallest record size that can be configured,
+   * 1 MiB.
+   */
   static final int MOST_BYTES = 512 << 10;
 
-  /** Reserve for field names, numbers and the unit's id. */
+  /** Bytes reserved for field names, numbers and the unit's id. */
   private static final int FRAME_BYTES = 16 << 10;
 
   private static final ObjectMapper JSON = JsonMapper.builder().build();

@@ -65,12 +65,12 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return stream().map(ListedFile::path);
   }
 
-  /** No files. */
+  /** An empty list. */
   public static InputFiles none() {
     return NONE;
   }
 
-  /** These files in this order. */
+  /** Creates a list of these files in this order. */
   public static InputFiles copyOf(Collection<ListedFile> files) {
     if (files instanceof InputFiles same) {
       return same;
@@ -137,7 +137,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
           && tail.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
     }
 
-    /** The files added so far. */
+    /** Builds a list of the files added so far. */
     public InputFiles build() {
       return new InputFiles(this);
     }
@@ -212,7 +212,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return OptionalInt.empty();
   }
 
-  /** The last block whose first path is at or before a path, or the first block. */
+  /** The last block that starts at or before a path, or else the first block. */
   private int blockOf(String path) {
     int low = 0;
     int high = blocks.length - 1;

@@ -9,14 +9,14 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The units that ingest has begun, also forgotten ones. Ingest writes down a unit before it sends
- * anything of it, so a record of another unit is of another program.
+ * The units that ingest has begun, including forgotten ones. Ingest writes down a unit before it
+ * sends anything of it, so a record of another unit is of another program.
  *
  * <p>Looks into the progress topic at the first record of each unit. If the unit is not there,
  * waits for open transactions, which may hide it. Does not keep lists of files. Thread-safe.
  */
 public final class KnownUnits {
-  /** Of units that nobody knows, more are looked for each time. */
+  /** The maximum number of remembered unknown units; others are looked up each time. */
   private static final int MOST_STRANGERS = 1_000;
 
   private final ProgressReader progress;
@@ -33,7 +33,7 @@ public final class KnownUnits {
   }
 
   /**
-   * Whether there is a unit of this id, or was.
+   * Whether a unit with this id exists or has existed.
    *
    * @param polledNanos a {@link System#nanoTime()} at which the record that names it was there.
    *     Ingest may begin a unit after another program has named it

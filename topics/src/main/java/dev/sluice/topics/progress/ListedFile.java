@@ -14,12 +14,12 @@ public record ListedFile(String path, long bytes, long modified, String tail) {
     this(path, bytes, modified, "");
   }
 
-  /** Whether both have a tail, and not the same one: they differ, whatever else they look like. */
+  /** Whether both files have a tail and the tails differ, so that the contents differ. */
   public boolean hasOtherTail(ListedFile other) {
     return !tail.isEmpty() && !other.tail.isEmpty() && !tail.equals(other.tail);
   }
 
-  /** The same file with a tail. */
+  /** Returns the file with this tail. */
   public ListedFile withTail(String hash) {
     return new ListedFile(path, bytes, modified, hash);
   }

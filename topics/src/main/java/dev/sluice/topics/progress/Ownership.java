@@ -35,19 +35,19 @@ public final class Ownership {
   private final TopicNames names;
   private final ProgressLog log;
 
-  /** Ownership of these topics, which must exist. */
+  /** Creates the ownership of these topics, which must exist. */
   public Ownership(KafkaConnection connection, TopicNames names) {
     this(connection, names, new ProgressLog(connection, names.progress()));
   }
 
-  /** Ownership that reads this log. */
+  /** Creates an ownership that reads this log. */
   public Ownership(KafkaConnection connection, TopicNames names, ProgressLog log) {
     this.connection = connection;
     this.names = names;
     this.log = log;
   }
 
-  /** The owner of the topics, if there is one. */
+  /** The owner of the topics; empty if they have none. */
   public Optional<Owner> read() {
     return log.read().owner();
   }
@@ -120,7 +120,7 @@ public final class Ownership {
       content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
     }
 
-    /** Whether this is an output, and not the given one. */
+    /** Whether the owner is an output other than this one. */
     public boolean isOtherThan(String output) {
       return !outputId.isEmpty() && !outputId.equals(output);
     }

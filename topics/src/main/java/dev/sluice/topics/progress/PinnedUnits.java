@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * a unit that was not known before. Thread-safe.
  */
 public final class PinnedUnits {
-  /** No input has commits. */
+  /** For inputs without commits. */
   public static final PinnedUnits NONE = new PinnedUnits(ProgressState::new);
 
   private final Supplier<ProgressState> progress;
@@ -28,7 +28,7 @@ public final class PinnedUnits {
     this.progress = progress;
   }
 
-  /** See {@link UnitFiles#sources}; empty if nothing is known of the unit. */
+  /** The sources of a unit, see {@link UnitFiles#sources}; empty if the unit is unknown. */
   public SortedMap<String, String> sources(String unit) {
     return sources.computeIfAbsent(unit, this::look);
   }

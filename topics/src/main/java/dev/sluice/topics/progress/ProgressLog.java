@@ -44,7 +44,9 @@ import org.slf4j.LoggerFactory;
 public final class ProgressLog {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLog.class);
 
-  /** Newer versions may add fields. */
+  /**
+   * The mapper of progress records; ignores unknown fields, because newer versions may add some.
+   */
   private static final ObjectMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 

@@ -30,7 +30,10 @@ final class ProgressReader {
   private static final Duration ABORT_MARGIN = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** Closing a consumer waits for its fetch, which the broker would hold for 500 ms by default. */
+  /**
+   * A short wait of fetches, because closing a consumer waits for its fetch, which takes 500 ms by
+   * default.
+   */
   private static final int SHORT_WAIT_MS = 20;
 
   private static final long EXPIRY_MILLIS = Duration.ofHours(1).toMillis();
@@ -137,12 +140,12 @@ final class ProgressReader {
     }
   }
 
-  /** Long enough for the broker to abort an open transaction of a dead process. */
+  /** A timeout long enough for the broker to abort an open transaction of a dead process. */
   private Duration timeout() {
     return connection.transactionTimeout().plus(ABORT_MARGIN);
   }
 
-  /** Assigns the partition early: Kafka warns about offsets of unassigned partitions. */
+  /** Assigns the partition early, because Kafka warns about offsets of unassigned partitions. */
   private Consumer<byte[], byte[]> consumer() {
     Consumer<byte[], byte[]> consumer =
         connection.consumer(

@@ -37,7 +37,7 @@ public final class ProgressState {
   private record Entry(Object value, long offset, int records) {}
 
   /**
-   * A record with a piece of a unit's list of files.
+   * A piece of a unit's list of files, as a record contains it.
    *
    * @param list form of {@link FilesPieces}
    */
@@ -121,7 +121,7 @@ public final class ProgressState {
     }
   }
 
-  /** A unit's progress was overwritten by something else. */
+  /** Marks the progress of a unit as overwritten by something else. */
   void putUnreadable(String unit) {
     unreadable.add(unit);
   }
@@ -153,13 +153,13 @@ public final class ProgressState {
     return unreadable.contains(unit) && progress(unit).isEmpty();
   }
 
-  /** The number of records of a unit's list of files; 0 if there is none. */
+  /** The number of records of a unit's list of files; 0 if the list does not exist. */
   int pieces(String unit) {
     Entry files = entries.get(ProgressLog.FILES + unit);
     return files == null ? 0 : files.records;
   }
 
-  /** The owner of the output, if there is one. */
+  /** The owner of the output; empty if it has none. */
   public Optional<Owner> owner() {
     return value(ProgressLog.OWNER, Owner.class);
   }
@@ -192,7 +192,7 @@ public final class ProgressState {
   }
 
   /**
-   * The last reset with this target, if there was one.
+   * The last reset with this target; empty if it was never reset.
    *
    * @param target a dump, {@code unit ...} or {@code directory ...}
    */
@@ -212,7 +212,7 @@ public final class ProgressState {
     return values(Reset.class).filter(reset -> !reset.sent()).findFirst();
   }
 
-  /** The highest forgotten generation of a unit's name; 0 if there is none. */
+  /** The highest forgotten generation of a unit's name; 0 if none was forgotten. */
   public int forgottenGeneration(String name) {
     return values(Reset.class)
         .mapToInt(reset -> reset.generations().getOrDefault(name, 0))
@@ -247,7 +247,7 @@ public final class ProgressState {
       sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
     }
 
-    /** Copies the list, of an input with ids and without commits. */
+    /** Creates the files of an input with ids and without commits. */
     public UnitFiles(String unit, List<ListedFile> files) {
       this(unit, InputFiles.copyOf(files), new TreeMap<>(), false);
     }

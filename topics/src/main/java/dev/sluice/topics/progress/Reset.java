@@ -23,7 +23,7 @@ public record Reset(
     boolean sent,
     SortedMap<String, Integer> generations,
     SortedSet<String> units) {
-  /** Copies map and set. */
+  /** Copies the map and the set. */
   public Reset {
     generations = Collections.unmodifiableSortedMap(new TreeMap<>(generations));
     units = Collections.unmodifiableSortedSet(new TreeSet<>(units));

@@ -28,7 +28,7 @@ public record RestoreProgress(
     }
   }
 
-  /** The remaining time at the current rate, in seconds; empty while there is no rate. */
+  /** The remaining time at the current rate, in seconds; empty while the rate is unknown. */
   public OptionalLong secondsLeft() {
     return recordsPerSecond > 0
         ? OptionalLong.of(Math.round(remaining / recordsPerSecond))

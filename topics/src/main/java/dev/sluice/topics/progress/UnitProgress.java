@@ -40,7 +40,7 @@ public record UnitProgress(
         Collections.unmodifiableSortedMap(losses == null ? new TreeMap<>() : new TreeMap<>(losses));
   }
 
-  /** The progress of a unit whose files lost nothing. */
+  /** Creates the progress of a unit without losses. */
   public UnitProgress(
       String unit,
       int file,
@@ -57,7 +57,7 @@ public record UnitProgress(
     return new UnitProgress(unit, 0, 0, new TreeMap<>(), new TreeMap<>(), false, writer);
   }
 
-  /** The same progress, claimed by another process. */
+  /** Returns the progress as claimed by another process. */
   public UnitProgress writtenBy(String process) {
     return new UnitProgress(unit, file, row, quarantined, counters, losses, ended, process);
   }
@@ -67,12 +67,12 @@ public record UnitProgress(
     return Counters.ofNested(counters);
   }
 
-  /** What the files read so far lost. */
+  /** The losses of the files read so far. */
   public InputLosses lost() {
     return new InputLosses(losses);
   }
 
-  /** All dumps that the unit has counters or quarantined files of so far. */
+  /** All dumps with counters or quarantined files of the unit so far. */
   public SortedSet<String> dumps() {
     return Unit.parse(unit).dumps(counted(), !quarantined.isEmpty());
   }

@@ -221,7 +221,7 @@ final class AvroReader {
     }
   }
 
-  /** Checks that there are no further bytes. */
+  /** Checks that no bytes remain. */
   void requireEnd() throws MalformedRecordException {
     if (at != bytes.length) {
       throw new MalformedRecordException(

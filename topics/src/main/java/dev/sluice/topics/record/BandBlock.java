@@ -4,8 +4,8 @@ import dev.sluice.core.Bytes;
 import java.util.List;
 
 /**
- * The keys that documents of one source file have in one band, in the order of their rows: what a
- * record of {@code bands} holds. The partition is the band. In Avro single-object encoding of
+ * The keys of documents of one source file in one band, in the order of their rows, as a record of
+ * {@code bands} contains them. The partition is the band. In Avro single-object encoding of
  * {@code band-block.avsc}, or with sketches of {@code checked-band-block.avsc}. Immutable, except
  * that callers must not change the arrays.
  *
@@ -39,7 +39,7 @@ public record BandBlock(
     }
   }
 
-  /** One without sketches. */
+  /** A block without sketches. */
   public BandBlock(String unit, String file, List<String> dumps, long[] rows, long[] keys) {
     this(unit, file, dumps, rows, keys, NO_SKETCHES);
   }
@@ -49,7 +49,7 @@ public record BandBlock(
     return Schemas.hasHeader(value, HEADER) || Schemas.hasHeader(value, CHECKED);
   }
 
-  /** Bytes of each sketch; 0 if there are none. */
+  /** The size of each sketch in bytes; 0 without sketches. */
   public int sketchBytes() {
     return keys.length == 0 ? 0 : sketches.length / keys.length;
   }

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * <p>Immutable and thread-safe.
  */
 public final class DocumentEncoder {
-  /** Bytes of dump, numbers and lengths, rounded up, so that the array rarely grows. */
+  /** The size of dump, numbers and lengths in bytes, rounded up so that the array rarely grows. */
   private static final int FIXED_BYTES = 160;
 
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
@@ -27,7 +27,7 @@ public final class DocumentEncoder {
   }
 
   /**
-   * The fields of a row besides id and text.
+   * The fields of a row, except for its id and text.
    *
    * @param row number of the row in the file, from 0
    * @param dump name of the dump, or {@code unknown}
@@ -35,7 +35,7 @@ public final class DocumentEncoder {
    * @param columns what the row carries along, as a record; may be empty
    */
   public record Head(long row, String dump, OptionalDouble score, ByteBuffer columns) {
-    /** A row that carries nothing along. */
+    /** A row without carried columns. */
     public Head(long row, String dump, OptionalDouble score) {
       this(row, dump, score, NO_COLUMNS);
     }

@@ -89,7 +89,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     return value;
   }
 
-  /** Encodes the same document with another text, in UTF-8. */
+  /** Returns the document with another text, in UTF-8. */
   public DocumentRecord withText(byte[] text) {
     AvroWriter out = new AvroWriter(textBranch + MAX_TEXT_HEAD_BYTES);
     out.writeRaw(value, 0, textBranch);
@@ -117,7 +117,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     return fields;
   }
 
-  /** The columns that the row carries along, as a record; empty if there are none. A view. */
+  /** The carried columns of the row, as a record; empty if it has none. A view. */
   public ByteBuffer columns() {
     return ByteBuffer.wrap(value, columnsOffset, columnsLength);
   }

@@ -42,7 +42,7 @@ public record EndOfUnit(
   private static final byte[] HEADER = Schemas.header(Schemas.END_OF_UNIT);
   private static final int CAPACITY = 1 << 10;
 
-  /** The marker of a unit that lost nothing, and whose input has no commits. */
+  /** Creates the marker of a unit without losses, of an input without commits. */
   public EndOfUnit(
       Unit unit,
       int partition,
@@ -59,7 +59,7 @@ public record EndOfUnit(
     return new EndOfUnit(unit, other, inputs, quarantined, ingested, curated, losses, sources);
   }
 
-  /** The same marker with other counters of the topology. */
+  /** Returns the marker with other counters of the topology. */
   public EndOfUnit withCurated(Counters counters) {
     return new EndOfUnit(unit, partition, inputs, quarantined, ingested, counters, losses, sources);
   }

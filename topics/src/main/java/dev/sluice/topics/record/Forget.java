@@ -31,7 +31,7 @@ public record Forget(
     begun = List.copyOf(begun);
   }
 
-  /** A reset while no other unit was read. */
+  /** A reset during which no other unit was read. */
   public Forget(String dump, String reset, int partition, List<ForgottenUnit> units) {
     this(dump, reset, partition, units, List.of());
   }
@@ -42,8 +42,8 @@ public record Forget(
   }
 
   /**
-   * The same record with the ids of the units alone, for those who need nothing else: it is small
-   * however many files they have.
+   * Returns the record with only the ids of its units, which is small however many files the units
+   * have.
    */
   public Forget withIdsAlone() {
     List<ForgottenUnit> ids =

@@ -1,14 +1,14 @@
 package dev.sluice.topics.record;
 
 /**
- * A record about the records before it in its partition: the marker that ends a unit, a forget
- * record, or a watermark. Producers send one to every partition.
+ * A record about earlier records of its partition: an end-of-unit marker, a forget record, or a
+ * watermark. Producers send one to every partition.
  */
 public sealed interface Marker extends TopicRecord permits EndOfUnit, Forget, Watermark {
   /** The partition that the record belongs to; its key has no meaning. */
   int partition();
 
-  /** The same record for another partition. */
+  /** Returns the record for another partition. */
   Marker forPartition(int other);
 
   /** Encodes the record. */

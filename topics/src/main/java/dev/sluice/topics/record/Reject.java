@@ -15,7 +15,10 @@ public record Reject(String reason, int partition, long offset, byte[] record) {
   private static final byte[] HEADER = Schemas.header(Schemas.REJECT);
   private static final int MAX_REASON_CHARS = 300;
 
-  /** Reserve for the reason in UTF-8, other fields, and Kafka's overhead per record and batch. */
+  /**
+   * Bytes reserved for the reason in UTF-8, other fields, and Kafka's overhead per record and
+   * batch.
+   */
   private static final int OVERHEAD = 2048;
 
   /** Whether a value has a reject's header. */

@@ -3,10 +3,10 @@ package dev.sluice.topics.record;
 import java.util.Arrays;
 
 /**
- * The keys of the rows of one record of {@code documents}, in the order of the rows: what the
- * header {@link #HEADER} holds. The keys of a row are those of its bands, from the first on: one of
- * each band, a single one of a short text, or none. Where documents with a common key are compared,
- * a row with keys has a sketch as well.
+ * The keys of the rows of one record of {@code documents}, in the order of the rows, as its header
+ * {@link #HEADER} contains them. The keys of a row are those of its bands, from the first on: one
+ * of each band, a single one of a short text, or none. Where documents with a common key are
+ * compared, a row with keys has a sketch as well.
  *
  * <pre>
  * row     1 byte: number of keys      6 bytes a key, big-endian      sketch
@@ -26,7 +26,7 @@ public final class RowKeys {
   private int size;
 
   /**
-   * The keys of one row.
+   * The keys and the sketch of one row.
    *
    * @param keys from the first band on
    * @param sketch of a row with keys, if there are sketches
@@ -34,11 +34,11 @@ public final class RowKeys {
   public record OfRow(long[] keys, byte[] sketch) {
     private static final byte[] NO_SKETCH = {};
 
-    /** Of a row without keys. */
+    /** The keys of a row without any. */
     public static final OfRow NONE = new OfRow(new long[0], NO_SKETCH);
   }
 
-  /** For keys without sketches. */
+  /** Collects keys without sketches. */
   public RowKeys() {
     this(0);
   }
@@ -85,7 +85,7 @@ public final class RowKeys {
     }
   }
 
-  /** The bytes that a row with so many keys takes. */
+  /** The encoded size of a row with so many keys, in bytes. */
   public int bytesOf(int count) {
     return 1 + count * KEY_BYTES + (count > 0 ? sketchBytes : 0);
   }

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client for the two requests to a schema registry, with Confluent's REST API, that are needed
- * here.
+ * A client of a schema registry with Confluent's REST API, limited to registering and looking up
+ * schemas.
  *
  * <p>If the registry does not respond, a request is repeated after 1, 2 and 4 seconds; a refusal is
  * not repeated. Redirects are not followed, because they might send credentials elsewhere.
@@ -54,7 +54,7 @@ public final class SchemaRegistry {
   private static final Set<Integer> RETRIABLE = Set.of(408, 425, 429);
   private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403, 407);
 
-  /** Not found, or not a valid id. */
+  /** HTTP status codes of an id that is unknown or invalid. */
   private static final Set<Integer> NO_SUCH_ID = Set.of(404, 400, 422);
 
   private final URI url;
@@ -62,7 +62,7 @@ public final class SchemaRegistry {
   private final List<Duration> pauses;
   private final HttpClient client;
 
-  /** A failure that may be temporary. */
+  /** A failure that may be temporary, so the request is repeated. */
   private static final class SilenceException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -205,8 +205,8 @@ public final class SchemaRegistry {
   }
 
   /**
-   * Describes an exception. Those of the HTTP client often have no message, only a meaningful
-   * class.
+   * Describes an exception for users. Those of the HTTP client often have no message, only a
+   * meaningful class.
    */
   private static String reason(IOException error) {
     if (root(error) instanceof UnresolvedAddressException) {
@@ -251,7 +251,7 @@ public final class SchemaRegistry {
     }
   }
 
-  /** A schema registry refuses a request, or the address is not that of a registry. */
+  /** A schema registry refused a request, or no registry is at this address. */
   public static final class RegistryRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -273,7 +273,7 @@ public final class SchemaRegistry {
     }
   }
 
-  /** A schema registry does not respond, or is temporarily unavailable. */
+  /** A schema registry did not respond, or is temporarily unavailable. */
   public static final class RegistrySilentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

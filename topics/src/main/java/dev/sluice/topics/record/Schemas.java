@@ -30,7 +30,7 @@ public final class Schemas {
   /** Forget records. */
   public static final Schema FORGET = load("forget.avsc");
 
-  /** How far ingest has sent the rows of a unit. */
+  /** Watermarks: how far ingest has sent the rows of a unit. */
   public static final Schema WATERMARK = load("watermark.avsc");
 
   /** Keys of documents in one band. */

@@ -3,10 +3,9 @@ package dev.sluice.topics.record;
 import java.util.List;
 
 /**
- * Rows of one row group of a source file, in order, whose texts stay in the source: what is left of
- * many documents when decisions travel without words. In Avro single-object encoding of {@code
- * selected-rows.avsc}. Has no key, because its rows have many ids; its producer groups rows by the
- * partition of their ids.
+ * Rows of one row group of a source file, in order, whose texts stay in the source. In Avro
+ * single-object encoding of {@code selected-rows.avsc}. Has no key, because its rows have many ids;
+ * its producer groups rows by the partition of their ids.
  *
  * <pre>
  * source row group  0 1 2 3 4 5 6 7 8     rows 1, 4, 8: ids of partition 0

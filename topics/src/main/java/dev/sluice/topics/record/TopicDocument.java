@@ -8,7 +8,7 @@ import java.util.Optional;
 /** A document of a topic, alone in its record or with others. Its text may be elsewhere. */
 public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecord, SelectedRow {
   /**
-   * What a document says of itself, but for its text.
+   * The fields of a document, except for its text.
    *
    * @param unit id of the unit of input
    * @param file path of the source file relative to the input root
@@ -71,13 +71,13 @@ public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecor
   }
 
   /**
-   * Encodes a record of some documents of the same record as this one.
+   * Encodes a record with some of the documents of this document's record.
    *
    * @param kept documents, in order; at least one
    */
   byte[] recordOf(List<? extends TopicDocument> kept);
 
-  /** For people who ask what was dropped: with the text, if that is in the record. */
+  /** Returns the document as an example of what was dropped, with its text if the record has it. */
   default DropExample example() {
     return DropExample.of(id(), file(), row());
   }

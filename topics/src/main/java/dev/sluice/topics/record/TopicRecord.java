@@ -3,9 +3,9 @@ package dev.sluice.topics.record;
 import java.util.List;
 
 /**
- * A record of {@code documents} or of a curated topic: a document, several of them without their
- * texts, the marker that ends a unit, a forget record, or a watermark. {@link WriterSchemas#read}
- * decodes one from the bytes on a topic.
+ * A record of {@code documents} or of a curated topic: a document, several documents without texts,
+ * an end-of-unit marker, a forget record, or a watermark. {@link WriterSchemas#read} decodes one
+ * from the bytes on a topic.
  */
 public sealed interface TopicRecord permits DocumentRecord, SelectedRows, Marker {
   /**
@@ -26,7 +26,7 @@ public sealed interface TopicRecord permits DocumentRecord, SelectedRows, Marker
     return Forget.matches(value) ? Forget.parse(value) : DocumentRecord.parse(value);
   }
 
-  /** The documents that the record holds, in order; none in a marker. */
+  /** The documents of the record, in order; empty for a marker. */
   default List<? extends TopicDocument> documents() {
     return List.of();
   }

@@ -1,11 +1,11 @@
 package dev.sluice.topics.record;
 
 /**
- * Says that ingest has sent every row of a unit up to a place. With near-deduplication, ingest
- * sends one to every partition of {@code documents} in each transaction, after its documents; the
- * topology forwards it to every partition of {@code bands}, after their keys. A document is decided
- * once every band has seen the watermark of every partition from there on. May arrive more than
- * once.
+ * A record that states that ingest has sent every row of a unit up to a position. With
+ * near-deduplication, ingest sends one to every partition of {@code documents} in each transaction,
+ * after its documents; the topology forwards it to every partition of {@code bands}, after their
+ * keys. A document is decided once every band has seen the watermark of every partition from there
+ * on. May arrive more than once.
  *
  * @param unit id of the unit
  * @param partition the partition of {@code documents} that the record belongs to; its key has no

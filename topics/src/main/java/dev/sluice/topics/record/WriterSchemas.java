@@ -36,7 +36,10 @@ public final class WriterSchemas {
   private final WireFormat format;
   private final Map<ByteBuffer, Writer> known = new ConcurrentHashMap<>();
 
-  /** A header: how to read its values, or why that is not possible; neither if it is unknown. */
+  /**
+   * How to read values with a header, or why that is not possible; neither if the header is
+   * unknown.
+   */
   private record Writer(Optional<Translation> translation, Optional<String> problem) {}
 
   /**
@@ -50,7 +53,7 @@ public final class WriterSchemas {
     this.format = format;
   }
 
-  /** As above, without a registry. */
+  /** Reads records of this version and of published schemas, without a registry. */
   public WriterSchemas(LongFunction<Optional<Schema>> published) {
     this(published, WireFormat.singleObject());
   }
