@@ -200,7 +200,9 @@ class DedupCommandTest {
     assertThat(ended.err())
         .contains("warning: executor_type", "union_threshold", "has no effect here")
         .contains(
-            "deduplicator.lowercase (", "defaults to true in Data-Juicer", "characters keep their case");
+            "deduplicator.lowercase (",
+            "defaults to true in Data-Juicer",
+            "characters keep their case");
     JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
     assertThat(arguments.path("shingle").asText()).isEqualTo("characters");
     assertThat(arguments.path("shingle_length").asInt()).isEqualTo(7);
@@ -275,8 +277,8 @@ class DedupCommandTest {
         .contains("1.5 is out of range: more than 0 and at most 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
         .contains(
-            "'--method': \"minhsh\" is not allowed; must be one of minhash, simhash, exact; did you mean"
-                + " minhash?")
+            "'--method': \"minhsh\" is not allowed; must be one of minhash, simhash, exact; did you"
+                + " mean minhash?")
         .contains("\"best\" is not allowed; must be one of first, highest-score, longest");
   }
 

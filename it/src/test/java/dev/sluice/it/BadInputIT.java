@@ -115,7 +115,10 @@ class BadInputIT {
   @Test
   void shouldRefuseDirectoriesThatLieInEachOther() {
     output = input.resolve("out");
-    assertThat(refused()).singleElement().asString().contains("is inside the input", "would be read");
+    assertThat(refused())
+        .singleElement()
+        .asString()
+        .contains("is inside the input", "would be read");
     output = everything;
     assertThat(refusedWith()).anyMatch(problem -> problem.contains("is inside the output"));
   }
@@ -173,9 +176,12 @@ class BadInputIT {
         refusedWith("--seed", "7", "--set", "output.compression=gzip", "--set=kafka.partitions=3");
     assertThat(problems)
         .containsExactlyInAnyOrder(
-            "sluice: sampling.seed: is 7, but the output was started with 42: restore that value, or choose a new output",
-            "sluice: output.compression: is gzip, but the output was started with zstd: restore that value, or choose a new output",
-            "sluice: kafka.partitions: is 3, but the output was started with 2: restore that value, or choose a new output");
+            "sluice: sampling.seed: is 7, but the output was started with 42: restore that value,"
+                + " or choose a new output",
+            "sluice: output.compression: is gzip, but the output was started with zstd: restore"
+                + " that value, or choose a new output",
+            "sluice: kafka.partitions: is 3, but the output was started with 2: restore that value,"
+                + " or choose a new output");
     Path work = everything.resolve("elsewhere");
     assertThat(refusedWith("--work-dir", work.toString()))
         .singleElement()

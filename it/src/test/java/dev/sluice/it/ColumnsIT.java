@@ -149,7 +149,9 @@ class ColumnsIT {
 
     assertThat(job.run(2).lastLine())
         .contains("input.columns.score: no file has the column score", "has id (", "text (")
-        .contains("The columns of an existing output cannot change: rename the column in the files, or start a")
+        .contains(
+            "The columns of an existing output cannot change: rename the column in the files, or"
+                + " start a")
         .contains("new output with --set input.columns.score=");
   }
 

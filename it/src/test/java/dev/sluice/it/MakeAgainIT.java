@@ -184,7 +184,8 @@ class MakeAgainIT {
         .with(0);
     assertThat(Program.run(like(record(job.output()), filtered)).with(2).err())
         .contains(
-            "filter: is null, but the output was started with score > 3: restore that value, or choose a new output");
+            "filter: is null, but the output was started with score > 3: restore that value, or"
+                + " choose a new output");
     assertThat(compare(other.output(), record(job.output())).with(3).out())
         .contains("like: FAILED");
   }

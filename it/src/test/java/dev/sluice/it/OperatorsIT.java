@@ -111,6 +111,7 @@ class OperatorsIT {
             "--set=operators.3.character-count.min=901");
     assertThat(other.run(2).err())
         .contains(
-            "operators.3.character-count.min: is 901.0, but the output was started with 900.0: restore that value, or choose a new output");
+            "operators.3.character-count.min: is 901.0, but the output was started with 900.0:"
+                + " restore that value, or choose a new output");
   }
 }

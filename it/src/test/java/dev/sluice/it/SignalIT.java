@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** SIGTERM and SIGINT stop a run in order. */
 class SignalIT {
-  private static final String STOPPED = "sluice: stopped cleanly; run the command again to continue";
+  private static final String STOPPED =
+      "sluice: stopped cleanly; run the command again to continue";
   private static final int MOST_ATTEMPTS = 10;
 
   @TempDir Path directory;

@@ -126,7 +126,8 @@ class TokenizerIT {
 
     assertThat(files("killed")).isEqualTo(expected);
     assertThat(last.out()).contains("2,900 rows in 29 files");
-    assertThat(Program.run(sampling(config, "killed")).with(0).out()).contains("finished by an earlier run");
+    assertThat(Program.run(sampling(config, "killed")).with(0).out())
+        .contains("finished by an earlier run");
   }
 
   /** Unless it ends before that is noticed: at its end no record of a file is left. */

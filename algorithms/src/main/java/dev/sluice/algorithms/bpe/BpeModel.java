@@ -25,9 +25,7 @@ public final class BpeModel {
     this.merges = List.copyOf(merges);
   }
 
-  /**
-   * Special tokens, followed by the others. If a pair is merged twice, the later rank applies.
-   */
+  /** Special tokens, followed by the others. If a pair is merged twice, the later rank applies. */
   static BpeModel trained(List<String> specials, List<byte[]> others, List<BpeMerge> merges) {
     List<String> texts = new ArrayList<>(specials);
     List<byte[]> bytes = new ArrayList<>();

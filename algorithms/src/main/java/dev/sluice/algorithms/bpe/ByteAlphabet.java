@@ -44,8 +44,8 @@ public final class ByteAlphabet {
   }
 
   /**
-   * The bytes in readable form: visible characters as they are, everything else, such as blanks
-   * and parts of characters, by the characters for its bytes.
+   * The bytes in readable form: visible characters as they are, everything else, such as blanks and
+   * parts of characters, by the characters for its bytes.
    */
   public static String toReadable(byte[] bytes) {
     StringBuilder readable = new StringBuilder();

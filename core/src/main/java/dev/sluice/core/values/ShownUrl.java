@@ -70,7 +70,9 @@ public final class ShownUrl {
     return PLAIN.matcher(authority).matches();
   }
 
-  /** Hides the user. A password may contain an unescaped slash, so it ends at the last {@code @}. */
+  /**
+   * Hides the user. A password may contain an unescaped slash, so it ends at the last {@code @}.
+   */
   private static String withoutUser(String rest, boolean isOfTheWeb) {
     Matcher begin = AUTHORITY.matcher(rest);
     String authority = begin.lookingAt() ? begin.group() : "";

@@ -6,7 +6,8 @@ import java.util.Optional;
 /** How a process of a round ended, and whether it may. */
 final class Ending {
   private static final int SIGTERM = 143;
-  private static final String CLEANLY = "sluice: stopped cleanly; run the command again to continue";
+  private static final String CLEANLY =
+      "sluice: stopped cleanly; run the command again to continue";
 
   private final Stage stage;
   private final Role role;

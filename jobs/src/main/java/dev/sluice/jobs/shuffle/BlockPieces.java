@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * The rows of a text in pieces of about a block. Unusable rows are omitted. A position
- * is the index of a row. Memory: a block for each piece that has not been scattered, and a row.
+ * The rows of a text in pieces of about a block. Unusable rows are omitted. A position is the index
+ * of a row. Memory: a block for each piece that has not been scattered, and a row.
  */
 final class BlockPieces implements PieceSource {
   private final RowSource rows;

@@ -1,10 +1,15 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.DocumentWork;
@@ -14,19 +19,13 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
-import java.util.List;
-import java.util.function.BiConsumer;
-
-import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
-import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
-import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.documents.DocumentPiece;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.BiConsumer;
 
 /** Word counters for several threads with one memory budget. Thread-safe. */
 final class CounterPool implements AutoCloseable {

@@ -1,12 +1,12 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.documents.FileTally;
 import dev.sluice.jobs.documents.UsableFiles;
-import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.MarkedFile;

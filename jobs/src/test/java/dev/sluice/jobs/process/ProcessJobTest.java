@@ -458,8 +458,7 @@ class ProcessJobTest {
             300 << 20);
     assertThatThrownBy(() -> run(little))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageMatching(
-            "not enough memory: a heap of 300 MiB, .*--memory \\d+MiB or more.*");
+        .hasMessageMatching("not enough memory: a heap of 300 MiB, .*--memory \\d+MiB or more.*");
   }
 
   @Test

@@ -297,7 +297,8 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "none of its 1 files has the text column (no object has a field text; there are: content, id). Set text_column in a");
+            "none of its 1 files has the text column (no object has a field text; there are:"
+                + " content, id). Set text_column in a");
   }
 
   @Test

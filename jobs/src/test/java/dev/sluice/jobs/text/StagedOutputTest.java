@@ -340,8 +340,7 @@ class StagedOutputTest {
 
   @Test
   void shouldLeaveACommandToTypeAsItIs() {
-    String problem =
-        "--join: part 1/2 is missing: run sluice process --output s3://a/b --part 1/2";
+    String problem = "--join: part 1/2 is missing: run sluice process --output s3://a/b --part 1/2";
 
     assertThatThrownBy(
             () ->

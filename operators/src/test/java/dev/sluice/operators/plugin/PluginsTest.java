@@ -228,9 +228,9 @@ class PluginsTest {
   void shouldRefuseAJarThatLoadsOthers() throws Exception {
     assertThat(problems(keeper("keeper").saying("Class-Path", "library.jar")))
         .containsExactly(
-            "--plugins a.jar: has Class-Path in its manifest, which would load jars that the"
-                + " output does not record: put the libraries into the jar, and remove Class-Path in"
-                + " its manifest");
+            "--plugins a.jar: has Class-Path in its manifest, which would load jars that the output"
+                + " does not record: put the libraries into the jar, and remove Class-Path in its"
+                + " manifest");
     assertThat(
             problems(
                 keeper("keeper")

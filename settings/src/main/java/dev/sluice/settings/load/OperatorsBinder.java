@@ -79,7 +79,9 @@ final class OperatorsBinder {
     return elements;
   }
 
-  /** Reports gaps in the indexes. Invalid elements leave gaps too, but have been reported already. */
+  /**
+   * Reports gaps in the indexes. Invalid elements leave gaps too, but have been reported already.
+   */
   private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
     boolean reported =
         problems.all().stream().anyMatch(problem -> problem.subject().startsWith(key + "."));

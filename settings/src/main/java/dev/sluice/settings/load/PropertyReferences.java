@@ -58,7 +58,10 @@ final class PropertyReferences {
     return resolved;
   }
 
-  /** Looks up a reference. Messages contain only the reference, because the rest of the value may be secret. */
+  /**
+   * Looks up a reference. Messages contain only the reference, because the rest of the value may be
+   * secret.
+   */
   private String lookUp(MatchResult reference) {
     Optional<String> found;
     try {

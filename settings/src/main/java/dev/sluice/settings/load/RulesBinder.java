@@ -94,7 +94,10 @@ final class RulesBinder {
     return min < max;
   }
 
-  /** Reports similar names: topics must differ in more than dot and underscore, directories in more than case. */
+  /**
+   * Reports similar names: topics must differ in more than dot and underscore, directories in more
+   * than case.
+   */
   private void checkName(int index, String name, Map<String, String> names) {
     String folded = name.toLowerCase(Locale.ROOT).replace('_', '.');
     String before = names.putIfAbsent(folded, name);

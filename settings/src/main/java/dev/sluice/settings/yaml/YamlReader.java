@@ -44,7 +44,10 @@ public final class YamlReader {
   private final Problems problems;
   private final IntFunction<String> origins;
 
-  /** Converted nodes, so that a node with several aliases is converted, and its problems are reported, once. */
+  /**
+   * Converted nodes, so that a node with several aliases is converted, and its problems are
+   * reported, once.
+   */
   private final Map<Node, YamlNode> converted = new HashMap<>();
 
   private final Set<Node> unfinished = new HashSet<>();

@@ -10,9 +10,9 @@ import java.util.zip.ZipException;
 
 /**
  * The text of gzip members that follow each other (RFC 1952), complete to the last byte: each with
- * its checksum and its length, and after the last one nothing but zeros, with which tapes and
- * block devices are filled. {@link java.util.zip.GZIPInputStream} takes whatever does not look like
- * a header for such an end, and so loses what follows a damaged one. Not thread-safe.
+ * its checksum and its length, and after the last one nothing but zeros, with which tapes and block
+ * devices are filled. {@link java.util.zip.GZIPInputStream} takes whatever does not look like a
+ * header for such an end, and so loses what follows a damaged one. Not thread-safe.
  */
 final class GzipStream extends InputStream {
   private static final int BUFFER_BYTES = 64 << 10;

@@ -10,9 +10,9 @@ import java.util.Optional;
  * elements of arrays. Commas between objects, and a byte order mark before one, are passed over.
  *
  * <p>What is no object, or a broken one, is a row with a {@link #problem} that ends at the next
- * line feed, because valid JSON has none within a string, and writers put one after each object.
- * So nothing broken hides an object in another line. Elements of arrays that are valid but no
- * objects end where they end.
+ * line feed, because valid JSON has none within a string, and writers put one after each object. So
+ * nothing broken hides an object in another line. Elements of arrays that are valid but no objects
+ * end where they end.
  *
  * <p>Holds one object of at most {@code maxBytes}; a larger one is only counted. Not thread-safe.
  */

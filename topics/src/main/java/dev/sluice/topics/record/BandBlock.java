@@ -5,9 +5,9 @@ import java.util.List;
 
 /**
  * The keys of documents of one source file in one band, in the order of their rows, as a record of
- * {@code bands} contains them. The partition is the band. In Avro single-object encoding of
- * {@code band-block.avsc}, or with sketches of {@code checked-band-block.avsc}. Immutable, except
- * that callers must not change the arrays.
+ * {@code bands} contains them. The partition is the band. In Avro single-object encoding of {@code
+ * band-block.avsc}, or with sketches of {@code checked-band-block.avsc}. Immutable, except that
+ * callers must not change the arrays.
  *
  * @param unit id of the unit of input
  * @param file path of the source file relative to the input root
