@@ -3,11 +3,11 @@ package dev.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ExitCode;
 import dev.sluice.topics.AdminCalls;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ class DoctorIT {
   }
 
   private static List<JsonNode> findings(TestingProgram.Ended ended, String check)
-      throws JsonProcessingException {
+      throws IOException {
     List<JsonNode> found = new ArrayList<>();
     for (JsonNode finding : new ObjectMapper().readTree(ended.out()).get("checks")) {
       if (finding.get("check").asText().equals(check)) {

@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ExitCode;
@@ -16,6 +15,7 @@ import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Reject;
 import dev.sluice.topics.record.Watermark;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,7 +123,7 @@ class PeekIT {
     return TestingBroker.NAMES.curated("3.0");
   }
 
-  private static List<JsonNode> peek(String... arguments) throws JsonProcessingException {
+  private static List<JsonNode> peek(String... arguments) throws IOException {
     List<String> all = new ArrayList<>(List.of("peek", "--kafka", broker.servers()));
     all.addAll(List.of(arguments));
     TestingProgram.Ended ended = TestingProgram.run(all.toArray(String[]::new));
@@ -146,7 +146,7 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowTheNewestBeforeAnAbortedTransaction() throws JsonProcessingException {
+  void shouldShowTheNewestBeforeAnAbortedTransaction() throws IOException {
     List<JsonNode> records = peek("documents", "--limit", "2", "--partition", "0");
     assertThat(records)
         .extracting(r -> r.get("type").asText())
@@ -165,7 +165,7 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowThePoisonAndContinue() throws JsonProcessingException {
+  void shouldShowThePoisonAndContinue() throws IOException {
     List<JsonNode> records = peek("documents", "--from-beginning", "--partition", "0");
     assertThat(records)
         .extracting(record -> record.get("type").asText())
@@ -180,7 +180,7 @@ class PeekIT {
   }
 
   @Test
-  void shouldCutLongTextsUnlessAskedForAll() throws JsonProcessingException {
+  void shouldCutLongTextsUnlessAskedForAll() throws IOException {
     JsonNode cut = peek("sluice.documents", "--offset", "1", "-n", "1", "-p", "0").get(0);
     assertThat(cut.at("/value/text").asText()).isEqualTo("x".repeat(200) + "…");
     assertThat(cut.at("/value/text_bytes").asInt()).isEqualTo(1_000);
@@ -189,7 +189,7 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowARejectWithItsBytesAndWhereItCameFrom() throws JsonProcessingException {
+  void shouldShowARejectWithItsBytesAndWhereItCameFrom() throws IOException {
     List<JsonNode> records = peek("rejects", "--full");
     assertThat(records).hasSize(1);
     JsonNode value = records.get(0).get("value");
@@ -203,7 +203,7 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowProgressForgetRecordsAndTombstones() throws JsonProcessingException {
+  void shouldShowProgressForgetRecordsAndTombstones() throws IOException {
     JsonNode progress = peek("progress").get(0);
     assertThat(progress.get("type").asText()).isEqualTo("progress");
     assertThat(progress.get("key").asText()).isEqualTo("progress/" + UNIT);
@@ -217,7 +217,7 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowKeysAndWatermarksOfABand() throws JsonProcessingException {
+  void shouldShowKeysAndWatermarksOfABand() throws IOException {
     List<JsonNode> records = peek("bands", "-p", "1");
     assertThat(records)
         .extracting(record -> record.get("type").asText())

@@ -153,7 +153,7 @@ public final class StartChecks {
       ShellCommand broker = ShellCommand.of("broker").with("--port", EXAMPLE_PORT);
       problems.add(
           "kafka.bootstrap-servers",
-          "is embedded, and only `run` can use an embedded broker; separate roles need a shared broker: pass --kafka HOST:PORT, or start a broker with `%s` and pass --kafka localhost: to all roles%s"
+          "is embedded, and only `run` can use an embedded broker; separate roles need a shared broker: pass --kafka HOST:PORT, or start a broker with `%s` and pass --kafka localhost:%s to all roles"
               .formatted(broker, EXAMPLE_PORT));
     }
   }
