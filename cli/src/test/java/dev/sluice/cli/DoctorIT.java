@@ -120,7 +120,7 @@ class DoctorIT {
         .extracting(finding -> finding.get("cure").asText())
         .anyMatch(
             cure -> cure.contains("--entity-name wrong.documents --add-config retention.ms=-1"))
-        .anyMatch(cure -> cure.contains("--set kafka.partitions=3 for a new output"));
+        .anyMatch(cure -> cure.contains("--set kafka.partitions=3 with a new output"));
     assertThat(topics).extracting(f -> f.get("state").asText()).contains("ok", "fail");
   }
 

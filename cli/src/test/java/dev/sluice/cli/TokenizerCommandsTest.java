@@ -329,7 +329,7 @@ class TokenizerCommandsTest {
         .contains("--join: must be used after all parts, without --part");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
         .contains("--work-dir: can only be used with an output in an object store");
-    assertThat(train("--join").err()).contains("holds no parts: type the command with --part 1/N");
+    assertThat(train("--join").err()).contains("holds no parts: run the command with --part 1/N");
     train();
     assertThat(train("--max-merges", "7", "--part", "1/2").err())
         .contains("holds another result: it was started with max_merges \"none\"");

@@ -146,7 +146,7 @@ class NewProducerIT {
     assertThatThrownBy(fenced::get)
         .cause()
         .isInstanceOf(UnitTakenOverException.class)
-        .hasMessageContaining("the second, which reads it on");
+        .hasMessageContaining("the second, which continues reading it");
     topics.stage().read(List.of(ingest.plan()), BackPressure.NONE, "the third");
     assertWhole(topics);
   }

@@ -74,12 +74,12 @@ class BadInputIT {
           --set sampling.sed=1              | sampling.sed (--set): unknown key; did you mean sampling.seed?
           --set buckets.0.max=3.2           | buckets.1 (default): bucket 3.0 [3.0, 3.5) starts below 3.2
           --set buckets.0.rate=1.5          | buckets.0.rate (--set): "1.5" is not allowed; must be a number from 0 to 1
-          --set output.compression=lzo      | output.compression (--set): "lzo" is not allowed; must be zstd, gzip, snappy, none
+          --set output.compression=lzo      | output.compression (--set): "lzo" is not allowed; must be one of zstd, gzip, snappy, none
           --set streams.properties.processing.guarantee=at_least_once | processing.guarantee
           --memory 100MiB                   | memory: 100 MiB is too small: half of it, 50 MiB, is the heap
           --set kafka.log-budget=10MiB      | kafka.log-budget: 10 MiB is too small: the topics must have room for
           --set input.columns.text=body     | input.columns.text: no file has the column body; CC-MAIN-2024-10/
-          --dump CC-MAIN-1999-01            | --dump CC-MAIN-1999-01: no directory of that name in
+          --dump CC-MAIN-1999-01            | --dump CC-MAIN-1999-01: no such directory in
           --bucket 9                        | --bucket: bucket "9" does not exist; known buckets are 2.8, 3.0, 3.5, 4.0
           --set input.pattern=*.csv         | input.path: no file in
           --workers 0                       | ingest.workers (--workers): "0" is not allowed
@@ -216,7 +216,7 @@ class BadInputIT {
     List<String> problems = refused("--kafka", servers, "--set", "kafka.partitions=3");
     int last = problems.size() - 1;
     assertThat(problems.subList(0, last))
-        .contains("sluice: kafka: topic sluice.rejects has 2 partitions, kafka.partitions says 3")
+        .contains("sluice: kafka: topic sluice.rejects has 2 partitions, but kafka.partitions is 3")
         .allMatch(problem -> problem.contains("sluice.") && problem.contains("partitions"));
     assertThat(problems.get(last))
         .startsWith("sluice: kafka.topic-prefix: the topics of this prefix have other settings");
@@ -249,7 +249,7 @@ class BadInputIT {
             "--work-dir=" + output,
             "--dump=CC-MAIN-1999-01");
     Program.Ended ended = Program.run(arguments).with(2);
-    assertThat(ended.lastLine()).contains("--dump CC-MAIN-1999-01: no directory of that name");
+    assertThat(ended.lastLine()).contains("--dump CC-MAIN-1999-01: no such directory");
     assertThat(output).doesNotExist();
   }
 

@@ -75,8 +75,8 @@ class LaterInputIT {
     Program.Ended changed = job.run(4);
     assertThat(changed.out())
         .startsWith(
-            "Nothing new: all files found in the input have been read already, except for what has"
-                + " changed since.\n");
+            "Nothing new: all files found in the input have been read already, except for files"
+                + " that have changed since.\n");
     assertThat(changed.err().lines().filter(line -> line.startsWith("sluice: changed ")))
         .singleElement()
         .asString()

@@ -140,7 +140,7 @@ class MakeAgainIT {
     assertThat(Program.run(like(record, again)).with(2).err())
         .contains(input.relativize(gone) + " is missing from " + input)
         .contains(input.relativize(grown) + " in " + input + " has ")
-        .contains("bytes, it had ");
+        .contains("bytes, but had ");
     assertThat(
             Program.run(
                     like(

@@ -64,7 +64,8 @@ class OtherBrokerIT {
 
     for (String role : ROLES) {
       assertThat(refusal(role))
-          .contains("kafka.bootstrap-servers", "has transaction.version 1, at least 2 is needed");
+          .contains(
+              "kafka.bootstrap-servers", "has transaction.version 1, but at least 2 is required");
     }
   }
 
@@ -77,7 +78,7 @@ class OtherBrokerIT {
     for (String role : ROLES) {
       assertThat(refusal(role))
           .contains(
-              "kafka: topic sluice.documents has message.timestamp.type=CreateTime, needed is")
+              "kafka: topic sluice.documents has message.timestamp.type=CreateTime, but must be")
           .contains("kafka.topic-prefix: the topics of this prefix have other settings");
     }
     try (Admin admin = admin()) {

@@ -56,7 +56,7 @@ class ReportIT {
 
     assertThat(Files.readString(page))
         .containsPattern(
-            "<bdi>All</bdi></th>.*<td class=\"n\">30 B</td><td class=\"n\">[0-9.]+ [KM]?i?B<")
+            "<bdi>All dumps</bdi></th>.*<td class=\"n\">30 B</td><td class=\"n\">[0-9.]+ [KM]?i?B<")
         .containsPattern(
             "<bdi>%s</bdi></th>.*<td class=\"n\"></td><td class=\"n\"></td>".formatted(dump))
         .contains("not measured");

@@ -324,7 +324,7 @@ class S3JobIT {
     assertThat(refused(plain, "s3://lake/taken", "--work-dir", "work"))
         .contains("s3://lake/taken is not empty (it holds file)");
     assertThat(refused(plain, "s3://lake/taken/file", "--work-dir", "work"))
-        .contains("is an object: name a prefix");
+        .contains("is an object: specify a prefix");
     assertThat(
             refused(
                 List.of("split", "--input", "s3://corpus/in put", "--output"),

@@ -212,7 +212,8 @@ class S3OutputFaultsIT {
     store.plan(FaultPlan.NONE);
 
     ended.with(1);
-    assertThat(ended.lastLine()).contains("s3://lake/" + output + "/en/", REQUEST, "type the same");
+    assertThat(ended.lastLine())
+        .contains("s3://lake/" + output + "/en/", REQUEST, "fix this, then run the command again");
     assertThat(struck).isNotEmpty();
     run(output).with(0);
     holdsWhatIsMadeUndisturbed(output);

@@ -154,7 +154,7 @@ class S3OutputIT {
     Program.Ended large = start(run(url("large"), "--set=output.max-file-size=6GiB")).await();
     assertThat(large.exitCode()).isEqualTo(2);
     assertThat(large.lastLine())
-        .startsWith("sluice: output.max-file-size (--set): 6GiB is not allowed in an object store")
+        .startsWith("sluice: output.max-file-size (--set): 6GiB is too large for an object store")
         .endsWith("; must be at most 5GiB");
 
     Program.Ended toHub = start(run("hf://datasets/org/name")).await();

@@ -95,6 +95,15 @@ class OperatorsConfigTest {
         .isEqualTo("SLUICE_OPERATORS_3_WORD_COUNT_MIN");
   }
 
+  /** In YAML, a pattern in brackets without quotes is a list. */
+  @Test
+  void shouldRefuseAListForASingleValue() {
+    assertThat(problems("operators=[{pattern: {pattern: [0-9]}}]"))
+        .singleElement()
+        .asString()
+        .contains("operators.0.pattern.pattern", "[0-9] is a list; must be a single value");
+  }
+
   @Test
   void shouldReportAllProblemsAtOnce() {
     assertThat(

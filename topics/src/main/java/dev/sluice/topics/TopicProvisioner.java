@@ -208,11 +208,11 @@ public final class TopicProvisioner {
       return switch (key) {
         case MISSING -> "topic %s is missing".formatted(topic);
         case PARTITIONS ->
-            "topic %s has %s partitions, kafka.partitions says %s".formatted(topic, seen, wanted);
+            "topic %s has %s partitions, but kafka.partitions is %s".formatted(topic, seen, wanted);
         case SIZE ->
-            "topic %s has max.message.bytes=%s, input.max-document-size needs %s at least"
+            "topic %s has max.message.bytes=%s, but input.max-document-size needs at least %s"
                 .formatted(topic, seen, wanted);
-        default -> "topic %s has %s=%s, needed is %s".formatted(topic, key, seen, wanted);
+        default -> "topic %s has %s=%s, but must be %s".formatted(topic, key, seen, wanted);
       };
     }
   }

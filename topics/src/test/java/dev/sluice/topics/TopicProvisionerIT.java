@@ -109,12 +109,13 @@ class TopicProvisionerIT {
 
     assertThat(refused.differences())
         .contains(
-            "topic other.documents has 5 partitions, kafka.partitions says 2",
-            "topic other.documents has cleanup.policy=compact, needed is delete",
-            "topic other.documents has message.timestamp.type=CreateTime, needed is LogAppendTime",
-            "topic other.rejects has retention.ms=1000, needed is -1",
-            "topic other.rejects has retention.bytes=5, needed is -1",
-            "topic other.ingest.progress has cleanup.policy=delete, needed is compact")
+            "topic other.documents has 5 partitions, but kafka.partitions is 2",
+            "topic other.documents has cleanup.policy=compact, but must be delete",
+            "topic other.documents has message.timestamp.type=CreateTime, but must be"
+                + " LogAppendTime",
+            "topic other.rejects has retention.ms=1000, but must be -1",
+            "topic other.rejects has retention.bytes=5, but must be -1",
+            "topic other.ingest.progress has cleanup.policy=delete, but must be compact")
         .noneMatch(difference -> difference.contains("curated"));
     assertThat(AdminCalls.await(admin.listTopics().names()))
         .noneMatch(topic -> topic.startsWith("other.curated"));
@@ -136,7 +137,7 @@ class TopicProvisionerIT {
         .hasSize(5)
         .contains(
             "topic small.documents has max.message.bytes=1048576,"
-                + " input.max-document-size needs 2097152 at least");
+                + " but input.max-document-size needs at least 2097152");
     provisioner.provision(new TopicPlan(names, 1, (short) 1, RECORD_BYTES / 2));
   }
 

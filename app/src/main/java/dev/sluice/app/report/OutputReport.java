@@ -191,7 +191,7 @@ public final class OutputReport {
     Map<String, Object> all = dump(manifests.dumps());
     all.put("text_bytes", textBytes());
     all.put("file_bytes", fileBytes());
-    dumps.put("All", all);
+    dumps.put("All dumps", all); // no dump has a space in its name
     manifests.dumps().stream()
         .sorted(Comparator.comparing(DumpManifest::dump))
         .forEach(
@@ -214,7 +214,8 @@ public final class OutputReport {
     long kept = these.total(Outcome.KEPT.key());
     Map<String, Object> row = new LinkedHashMap<>();
     if (sealed.content().buckets().size() <= MOST_COLUMNS) {
-      buckets.forEach(each -> row.put(each.name(), these.total(each.name(), Outcome.KEPT)));
+      buckets.forEach(
+          each -> row.put("kept " + each.name(), these.total(each.name(), Outcome.KEPT)));
     }
     row.put("rows_read", rows);
     row.put("kept_rate", rows == 0 ? null : (Double) ((double) kept / rows));

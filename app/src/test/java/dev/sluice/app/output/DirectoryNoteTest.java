@@ -16,7 +16,7 @@ class DirectoryNoteTest {
         .hasValueSatisfying(
             note ->
                 assertThat(note)
-                    .startsWith(DUMP + " has no rows: those of unit " + UNIT)
+                    .startsWith(DUMP + " has no rows: the rows of unit " + UNIT)
                     .contains("are in unknown.", "input.columns.dump"));
   }
 

@@ -80,7 +80,7 @@ class OutputOwnerTest {
     assertThat(problems("score.scale=2"))
         .singleElement()
         .asString()
-        .startsWith("score.scale: is 2.0, the output was started with 1.0");
+        .startsWith("score.scale: is 2.0, but the output was started with 1.0");
   }
 
   /** Nobody has set the columns, which only stand in the output. */

@@ -67,7 +67,8 @@ class FailureMessagesTest {
     assertThat(message(new RegistryRefusedException("the registry refuses (HTTP 401)", true)))
         .startsWith("streams: topics.registry-properties: the registry refuses (HTTP 401): set ");
     assertThat(message(new RegistryRefusedException("the registry refuses (HTTP 404)", false)))
-        .startsWith("streams: topics.registry-url: the registry refuses (HTTP 404): name ");
+        .startsWith(
+            "streams: topics.registry-url: the registry refuses (HTTP 404): choose a registry ");
   }
 
   @Test

@@ -165,7 +165,7 @@ class SampleConfigTest {
             "datasets.a.buckets.3.0 (", "must be a map of keys to values",
             "datasets.a.buckets.x.count (", "\"many\" is not allowed",
             "datasets.a.buckets.y.count (", "must be a single value",
-            "datasets.c.buckets (", "is missing: name the buckets, or stars_filter",
+            "datasets.c.buckets (", "is missing: list the buckets, or stars_filter",
             "output_format (", "\"csv\" is not allowed; must be parquet",
             "random_seed (", "\"4.5\" is not allowed",
             "output_dir (", "is missing: the directory to write to");

@@ -1,6 +1,8 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Problems;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -13,6 +15,12 @@ public final class DocumentOptions extends TextJobOptions {
           "Column of the id; rows without one get file name and row number. Default:"
               + " ${DEFAULT-VALUE}.")
   private String idColumn = DocumentColumns.DEFAULT_ID;
+
+  @Override
+  public void check(Problems problems, Machine onMachine) {
+    super.check(problems, onMachine);
+    problems.check(!idColumn.isBlank(), "--id-column", "the name is empty");
+  }
 
   /** The columns of documents. */
   public DocumentColumns columns() {

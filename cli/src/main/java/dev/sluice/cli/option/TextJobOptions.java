@@ -41,17 +41,17 @@ public class TextJobOptions {
       paramLabel = "PATH",
       arity = "1..*",
       description =
-          "Directories, files or globs of Parquet or JSON (.jsonl, .json, .gz, .zst). Default:"
-              + " dataset_path of the recipe, if there is one.")
+          "Directories, files or globs of Parquet or JSON (.jsonl, .json, .gz, .zst). With a"
+              + " recipe, the default is its dataset_path.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
       names = "--text-column",
       paramLabel = "NAME",
       description =
-          "Column of the text; dots reach into structs. Default: text_keys of the recipe, or "
+          "Column of the text; dots reach into structs. Default: "
               + DocumentColumns.DEFAULT_TEXT
-              + ".")
+              + ", or with a recipe its text_keys.")
   private Optional<String> textColumn = Optional.empty();
 
   @Option(
@@ -86,7 +86,8 @@ public class TextJobOptions {
     problems.atLeast(1, threads(), "--threads");
     textColumn.ifPresent(
         name -> problems.check(!name.isBlank(), "--text-column", "the name is empty"));
-    problems.tryOut("--max-document-size", this::maxBytes);
+    problems.tryOut(
+        "--max-document-size", () -> DocumentColumns.ofText("text", maxBytes(), Set.of()));
     problems.tryOut("--memory", this::heapBytes);
   }
 

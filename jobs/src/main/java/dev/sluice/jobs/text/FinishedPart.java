@@ -25,7 +25,7 @@ public record FinishedPart(int part, PartTerms terms, List<MarkedFile> files, Js
   /** The failure of a join that cannot read a file that this part has left. */
   public JobFailedException unreadable(Path left, IOException problem) {
     return new JobFailedException(
-        "%s cannot be read (%s): delete its directory and type %s"
+        "%s cannot be read (%s): delete its directory and run %s"
             .formatted(
                 left,
                 Objects.requireNonNullElse(problem.getMessage(), "it ends too soon"),

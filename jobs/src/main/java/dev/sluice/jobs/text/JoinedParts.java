@@ -194,14 +194,14 @@ public final class JoinedParts implements Closeable {
       Path output, FinishedPart finished, JobPart part, PartTerms terms) {
     if (finished.part() != part.number()) {
       return Optional.of(
-          "--join: the directory of part %s holds part %d: type that part again in a new output"
+          "--join: the directory of part %s holds part %d: run the command of that part again with a new output"
               .formatted(part, finished.part()));
     }
     return terms
         .difference(finished.terms())
         .map(
             difference ->
-                "--join: part %s differs from the others: %s. Delete %s and type %s"
+                "--join: part %s differs from the others: %s. Delete %s and run %s"
                     .formatted(part, difference, PartLayout.part(output, part), terms.typed(part)));
   }
 

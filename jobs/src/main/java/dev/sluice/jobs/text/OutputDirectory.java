@@ -55,7 +55,7 @@ public final class OutputDirectory {
 
   /** What is wrong with an output that holds a file of others, for the user. */
   public static String notEmpty(Path directory, Path foreign) {
-    return "%s is not empty (it holds %s): name a new or an empty directory"
+    return "%s is not empty (it holds %s): choose a new or empty directory"
         .formatted(directory, foreign.getFileName());
   }
 

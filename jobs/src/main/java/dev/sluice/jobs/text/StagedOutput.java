@@ -134,7 +134,7 @@ public final class StagedOutput {
       publish(begun.get(), progress);
     }
     if (Files.exists(target) && !Files.isDirectory(target)) {
-      throw JobRefusedException.ofOutput("%s is an object: name a prefix".formatted(target));
+      throw JobRefusedException.ofOutput("%s is an object: specify a prefix".formatted(target));
     }
     return Files.isDirectory(target) && Files.exists(mark())
         ? finished(progress, job)

@@ -145,7 +145,7 @@ class AnalyzePartsTest {
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining(profiles + " cannot be read (")
         .hasMessageContaining(
-            "delete its directory and type " + TestingParts.COMMAND + " --part 2/3");
+            "delete its directory and run " + TestingParts.COMMAND + " --part 2/3");
     Files.write(profiles, whole);
     assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
         .isFalse();

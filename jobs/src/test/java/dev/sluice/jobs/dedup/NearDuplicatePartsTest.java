@@ -158,7 +158,7 @@ class NearDuplicatePartsTest {
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("signed.zst cannot be read")
         .hasMessageContaining(
-            "delete its directory and type " + TestingParts.COMMAND + " --part 2/3");
+            "delete its directory and run " + TestingParts.COMMAND + " --part 2/3");
     bytes[bytes.length / 2]--;
     Files.write(signed, bytes);
     assertThat(

@@ -376,7 +376,7 @@ class SamplerTest {
 
     assertThatThrownBy(() -> run(request, 1))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not empty (it holds mine.txt): name a new or an empty directory");
+        .hasMessageContaining("is not empty (it holds mine.txt): choose a new or empty directory");
   }
 
   @Test

@@ -29,7 +29,7 @@ class DiskRoomTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "the disk of %s has 2.2 GiB free, and temporary files and the output take about 2.3"
-                + " GiB: make room, or name a directory on a larger disk with --temp-dir",
+                + " GiB: free some space, or choose a larger disk with --temp-dir",
             directory);
   }
 

@@ -332,7 +332,7 @@ class TrainingPartsTest {
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining(file + " cannot be read (")
         .hasMessageContaining(
-            "delete its directory and type %s --part 2/3".formatted(TestingParts.COMMAND));
+            "delete its directory and run %s --part 2/3".formatted(TestingParts.COMMAND));
     Files.write(file, whole);
     assertThat(join().finishedBefore()).isFalse();
   }

@@ -35,7 +35,8 @@ final class BucketSelection {
                         + name
                         + "\" does not exist; known buckets are "
                         + String.join(", ", known)));
-    if (!names.isEmpty() && known.containsAll(names)) {
+    boolean gap = !buckets.isEmpty() && buckets.lastKey() >= buckets.size(); // reported later
+    if (!names.isEmpty() && known.containsAll(names) && !gap) {
       settings.subMap(PREFIX, "buckets/").clear();
       buckets.values().removeIf(bucket -> !names.contains(name(bucket)));
       int kept = 0;

@@ -5,6 +5,7 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.ParameterValue;
 import dev.sluice.settings.OperatorCall;
+import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;
 import dev.sluice.settings.yaml.OperatorListReader;
 import dev.sluice.settings.yaml.YamlNode;
@@ -23,9 +24,13 @@ final class OperatorSettings {
   private static final int PARAMETER = 4;
 
   private final Layer layer;
+  private final ConfigSchema schema;
+  private final Problems problems;
 
-  OperatorSettings(Layer layer) {
+  OperatorSettings(Layer layer, ConfigSchema schema, Problems problems) {
     this.layer = layer;
+    this.schema = schema;
+    this.problems = problems;
   }
 
   /** Whether the path is a parameter with a single value, whose text is used unchanged. */
@@ -62,8 +67,15 @@ final class OperatorSettings {
   }
 
   private void put(String path, ParameterValue given) {
-    List<String> texts = given.texts();
-    String text = given.list() ? ListText.of(texts) : texts.get(0);
+    boolean list = given.list();
+    if (list && isSingleValue(path, schema.operators(path))) { // the text of a list might be valid
+      problems.add(
+          path,
+          given.origin(),
+          "[%s] is a list; must be a single value".formatted(String.join(", ", given.texts())));
+      list = false;
+    }
+    String text = list ? ListText.of(given.texts()) : String.join(" ", given.texts());
     layer.put(new Setting(path, text, given.origin()));
   }
 

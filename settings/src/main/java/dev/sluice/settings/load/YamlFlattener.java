@@ -109,12 +109,13 @@ final class YamlFlattener {
     layer.replaceList(path);
     if (!node.isNull()) {
       new OperatorListReader(problems, new Problems())
-          .read(path, node, new OperatorSettings(layer)::put);
+          .read(path, node, new OperatorSettings(layer, schema, problems)::put);
     }
   }
 
   private void operator(String path, YamlNode node) {
-    new OperatorSettings(layer).put(path, node, new OperatorListReader(problems, new Problems()));
+    new OperatorSettings(layer, schema, problems)
+        .put(path, node, new OperatorListReader(problems, new Problems()));
   }
 
   private void group(String path, YamlNode node) {

@@ -128,7 +128,7 @@ public final class TableSchema {
   private static void addUnwritable(Type column, String path, List<String> problems) {
     if (!PLAIN_NAME.matcher(column.getName()).matches()) {
       problems.add(
-          "column %s cannot be carried because of its name: spaces and , ; { } ( ) [ ] = are not allowed; leave it out with {all-but: [...]}"
+          "column %s cannot be carried because of its name: spaces and , ; { } ( ) [ ] = are not allowed; omit it with {all-but: [...]}"
               .formatted(path));
     }
     if (!column.isPrimitive()) {
