@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.RecordRows;
@@ -129,8 +128,7 @@ class ObjectTableTest {
     store.put("in/packed", content);
     byte[] read;
     try (InputStream in =
-        new BufferedInputStream(
-            SourceFile.stream(system.getPath("/in/packed"), IoRetry.NEVER), 64 << 10)) {
+        new BufferedInputStream(SourceFile.stream(system.getPath("/in/packed")), 64 << 10)) {
       read = in.readAllBytes();
     }
 
@@ -149,11 +147,11 @@ class ObjectTableTest {
 
     assertThat(Files.size(found)).isEqualTo(store.head(KEY).orElseThrow().bytes());
     store.requests();
-    SourceFile.stream(found, IoRetry.NEVER).read();
+    SourceFile.stream(found).read();
     assertThat(store.requests()).hasSize(1).allMatch(request -> request.startsWith("read"));
 
     store.put(KEY, "something else of another length");
-    assertThatThrownBy(() -> SourceFile.stream(found, IoRetry.NEVER).read())
+    assertThatThrownBy(() -> SourceFile.stream(found).read())
         .isInstanceOf(PermanentException.class);
   }
 }

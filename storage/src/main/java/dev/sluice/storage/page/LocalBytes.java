@@ -59,12 +59,9 @@ final class LocalBytes implements SourceBytes {
     }
     return version.end().isEmpty() || isSame(version.end().get())
         ? Optional.empty()
-        : Optional.of(rewritten());
-  }
-
-  private String rewritten() {
-    return "%s has changed while it was read: another file of its length was written at %s"
-        .formatted(path, modified);
+        : Optional.of(
+            "%s has changed while it was read: another file of its length was written at %s"
+                .formatted(path, modified));
   }
 
   private boolean isSame(SourceVersion.End end) throws IOException {
@@ -84,12 +81,9 @@ final class LocalBytes implements SourceBytes {
   }
 
   private void reopen() throws IOException {
-    FileTime before = modified;
     file.close();
     open();
-    Optional<String> change =
-        changeSince(SourceVersion.ofLength(length))
-            .or(() -> modified.equals(before) ? Optional.empty() : Optional.of(rewritten()));
+    Optional<String> change = changeSince(SourceVersion.ofLength(length));
     if (change.isPresent()) {
       throw new PermanentException(change.get());
     }

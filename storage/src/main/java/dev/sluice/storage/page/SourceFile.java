@@ -1,6 +1,6 @@
 package dev.sluice.storage.page;
 
-import dev.sluice.storage.page.SourceVersion.ListedVersion;
+import dev.sluice.storage.PermanentException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -72,68 +72,22 @@ public final class SourceFile implements Closeable {
   }
 
   /**
-   * Opens a file to read from its beginning to its end. An object is read in the version that it
-   * has now.
-   *
-   * @param retry of opening it and of each read, which goes on where it was
-   * @throws IOException later, if the file becomes shorter
+   * Opens a file to read from its beginning to its end. If the path came from a listing of an
+   * object store, this is the version that was listed, or fails.
    */
-  public static InputStream stream(Path path, IoRetry retry) throws IOException {
-    return open(path, retry).stream();
+  public static InputStream stream(Path path) throws IOException {
+    return isLocal(path) ? Files.newInputStream(path) : stream(path, attributes(path));
   }
 
-  /** Opens this version of an object as a stream, which fails if the object has changed. */
+  /** Opens this version of an object, or fails when it is read. */
   public static InputStream stream(Path path, ListedVersion version) throws IOException {
-    return openUnchanged(path, SourceVersion.of(version)).stream();
+    return Files.newInputStream(path, StandardOpenOption.READ, version);
   }
 
-  /** All bytes from the first on; closes this file with the stream. */
-  InputStream stream() {
-    return new Stream(this);
-  }
-
-  /** All bytes of a file, which is closed with the stream. Not thread-safe. */
-  private static final class Stream extends InputStream {
-    private final SourceFile file;
-    private long position;
-
-    Stream(SourceFile file) {
-      this.file = file;
-      file.plan(0, file.version.length());
-    }
-
-    private long left() {
-      return file.version.length() - position;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      int most = (int) Math.min(length, left());
-      if (most == 0) {
-        return length == 0 ? 0 : -1;
-      }
-      int count = file.readSome(position, target, offset, most);
-      position += count;
-      return count;
-    }
-
-    @Override
-    public long skip(long count) {
-      long skipped = Math.max(0, Math.min(count, left()));
-      position += skipped;
-      return skipped;
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
-    }
+  private static InputStream stream(Path path, BasicFileAttributes there) throws IOException {
+    return there.fileKey() instanceof OpenOption version
+        ? Files.newInputStream(path, StandardOpenOption.READ, version)
+        : Files.newInputStream(path);
   }
 
   private static BasicFileAttributes attributes(Path path) throws IOException {
@@ -142,6 +96,40 @@ public final class SourceFile implements Closeable {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  /** Opens a file, and each time later the same one. Not thread-safe. */
+  private static final class SameFile implements RetriedStream.Opening {
+    private final Path path;
+    private Optional<BasicFileAttributes> first = Optional.empty();
+
+    SameFile(Path path) {
+      this.path = path;
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+      BasicFileAttributes now = attributes(path);
+      if (first.isPresent() && !isSame(first.get(), now)) {
+        throw new PermanentException(path + " has changed while it was read");
+      }
+      first = Optional.of(now);
+      return stream(path, now);
+    }
+
+    private static boolean isSame(BasicFileAttributes one, BasicFileAttributes other) {
+      return one.size() == other.size() && one.lastModifiedTime().equals(other.lastModifiedTime());
+    }
+  }
+
+  /**
+   * The same; after an I/O error, opens the file again, which must not have changed, and goes on
+   * where it was.
+   *
+   * @param retry of opening it and of each read
+   */
+  public static InputStream stream(Path path, IoRetry retry) throws IOException {
+    return new RetriedStream(new SameFile(path), retry);
   }
 
   private static SourceFile remote(Path path, SourceVersion version, IoRetry retry) {
@@ -232,18 +220,14 @@ public final class SourceFile implements Closeable {
   public void read(long position, byte[] target, int length) throws IOException {
     int done = 0;
     while (done < length) {
-      done += readSome(position + done, target, done, length - done);
+      int begin = done;
+      int count = retry.read(() -> bytes.read(position + begin, target, begin, length - begin));
+      if (count < 0) {
+        throw new EOFException(
+            "%s became shorter while it was read: no byte at %d".formatted(path, position + done));
+      }
+      done += count;
     }
-  }
-
-  /** Reads at least one byte and at most {@code length}, at least 1; returns how many. */
-  private int readSome(long position, byte[] target, int offset, int length) throws IOException {
-    int count = retry.read(() -> bytes.read(position, target, offset, length));
-    if (count < 0) {
-      throw new EOFException(
-          "%s became shorter while it was read: no byte at %d".formatted(path, position));
-    }
-    return count;
   }
 
   @Override
