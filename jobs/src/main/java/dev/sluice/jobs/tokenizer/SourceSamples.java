@@ -3,7 +3,6 @@ package dev.sluice.jobs.tokenizer;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.storage.text.TextFile;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -44,11 +43,12 @@ final class SourceSamples {
       return bytes;
     }
 
-    /** The sample: valid UTF-8, with long texts truncated. */
+    /** The sample, whatever the order of the texts: valid UTF-8, with long texts truncated. */
     List<byte[]> samples() {
-      List<byte[]> kept = new ArrayList<>();
-      samples.forEach(sample -> kept.add(sample.text().getBytes(StandardCharsets.UTF_8)));
-      return kept;
+      return samples.stream()
+          .sorted()
+          .map(sample -> sample.text().getBytes(StandardCharsets.UTF_8))
+          .toList();
     }
 
     /** Whether a text may belong to the sample. */

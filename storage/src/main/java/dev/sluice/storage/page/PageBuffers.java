@@ -66,7 +66,11 @@ public final class PageBuffers {
   byte[] dictionary(int bytes, long objects) {
     memory.claim(objects, column);
     entries += objects;
-    dictionary = grown(dictionary, bytes);
+    if (dictionary.length < bytes) {
+      memory.release(dictionary.length);
+      dictionary = NONE;
+      dictionary = claimed(bytes);
+    }
     return dictionary;
   }
 
@@ -77,7 +81,11 @@ public final class PageBuffers {
 
   /** An array for this many stored bytes; its content may be lost. */
   byte[] stored(int bytes) {
-    stored = grown(stored, bytes);
+    if (stored.length < bytes) {
+      memory.release(stored.length);
+      stored = NONE; // so that only one of both arrays is in memory
+      stored = claimed(bytes);
+    }
     return stored;
   }
 
@@ -88,15 +96,16 @@ public final class PageBuffers {
 
   /** An array for an uncompressed page of this size; its content may be lost. */
   byte[] unpacked(int bytes) {
-    unpacked = grown(unpacked, bytes);
+    if (unpacked.length < bytes) {
+      memory.release(unpacked.length);
+      unpacked = NONE;
+      unpacked = claimed(bytes);
+    }
     return unpacked;
   }
 
-  private byte[] grown(byte[] held, int bytes) {
-    if (held.length >= bytes) {
-      return held;
-    }
-    memory.replace(held.length, bytes, column);
+  private byte[] claimed(int bytes) {
+    memory.claim(bytes, column);
     return new byte[bytes];
   }
 

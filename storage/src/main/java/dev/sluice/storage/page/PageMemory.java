@@ -39,17 +39,6 @@ public final class PageMemory {
     held += bytes;
   }
 
-  /** Claims memory in place of some that was claimed before, which stays claimed if this fails. */
-  void replace(long before, long bytes, String column) {
-    release(before);
-    try {
-      claim(bytes, column);
-    } catch (PageTooLarge e) {
-      held += before;
-      throw e;
-    }
-  }
-
   void release(long bytes) {
     held -= bytes;
   }
