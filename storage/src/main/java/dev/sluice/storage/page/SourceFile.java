@@ -80,7 +80,8 @@ public final class SourceFile implements Closeable {
   }
 
   /** Opens this version of an object, or fails when it is read. */
-  public static InputStream stream(Path path, ListedVersion version) throws IOException {
+  public static InputStream stream(Path path, SourceVersion.ListedVersion version)
+      throws IOException {
     return Files.newInputStream(path, StandardOpenOption.READ, version);
   }
 
