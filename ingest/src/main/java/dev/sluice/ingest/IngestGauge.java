@@ -82,11 +82,9 @@ public final class IngestGauge {
    * contributes. A copy.
    */
   public Counters counters() {
-    synchronized (units) {
-      Counters all = new Counters();
-      units.values().forEach(unit -> all.merge(unit.counters()));
-      return all;
-    }
+    Counters all = new Counters();
+    units().forEach(unit -> all.merge(unit.counters())); // outside the lock that ingest needs
+    return all;
   }
 
   /** The times for which the thread that reads and publishes has waited, by reason. */

@@ -82,7 +82,7 @@ class LaterInputIT {
         .asString()
         .startsWith("sluice: changed b.jsonl: it has %,d bytes of ".formatted(other.length()))
         .contains(", and had %,d bytes of ".formatted(read.length()))
-        .endsWith("with \"reset --output OUT --unit .#2\" to forget it and read it again");
+        .endsWith("or run \"reset --output OUT --unit .#2\" to forget it and read it again");
     write(input, "c.jsonl", "third");
     assertThat(Job.of(input, job.output(), "--json").run(4).out())
         .contains("\"b.jsonl\" : \"it has ", "\"sealed\" : [ \".#3\" ]");

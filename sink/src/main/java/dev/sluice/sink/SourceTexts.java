@@ -201,7 +201,7 @@ public final class SourceTexts implements AutoCloseable {
     use.accept(text, columns);
   }
 
-  /** The text of a row of a JSON file. */
+  /** Reads the text of a row from its source file, Parquet or JSON. */
   private ByteBuffer find(TopicDocument document, TextPointer pointer) throws IOException {
     if (pointer.length() > maxBytes) {
       throw new PermanentException(

@@ -62,8 +62,9 @@ final class FilterBinding {
 
   /** Reports two columns that cannot be compared. */
   void requireComparable(String column, String other) {
+    ColumnKind kind = kind(column);
     ColumnKind otherKind = kind(other);
-    if (!kind(column).isComparableWith(otherKind)) {
+    if (!kind.isComparableWith(otherKind)) {
       problem(
           column,
           "compared with column %s, which is %s; expected two columns of numbers, strings or booleans"

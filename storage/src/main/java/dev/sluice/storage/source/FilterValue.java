@@ -13,7 +13,7 @@ import java.util.Optional;
  * A value that a filter compares.
  *
  * @param kind its kind; {@link ColumnKind#NOTHING} if it is null
- * @param value as the kind describes it; or null if there is no cause
+ * @param value as the kind describes it; null if the kind is NOTHING
  */
 record FilterValue(ColumnKind kind, Object value) {
   /** Null. */

@@ -165,7 +165,9 @@ public final class ProgressLog {
   static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
     String key = record.key() == null ? "" : new String(record.key(), UTF_8);
     if (record.value() == null) {
-      state.forget(key);
+      if (!key.startsWith(SCHEMA)) { // records may still be of a schema that somebody has deleted
+        state.forget(key);
+      }
       return;
     }
     try {

@@ -142,7 +142,9 @@ public final class SchemaRegistry {
       return Optional.of(new Schema.Parser().parse(body.get("schema").textValue()));
     } catch (SchemaParseException e) {
       throw new MalformedRecordException(
-          "schema id %d is of no Avro schema: %s".formatted(id, e.getMessage()), e);
+          "schema id %s does not belong to an Avro schema: %s"
+              .formatted(Integer.toUnsignedString(id), e.getMessage()),
+          e);
     }
   }
 
