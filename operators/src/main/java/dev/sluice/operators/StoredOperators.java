@@ -89,17 +89,30 @@ public record StoredOperators(String key, int version) {
             .find(name)
             .orElseThrow(
                 () -> new IllegalArgumentException(origin + ": " + registry.unknown(name)));
+    String prefix = origin + "." + name + ".";
+    Map<String, Parameter<?>> known = new LinkedHashMap<>();
+    description.parameters().forEach(parameter -> known.put(parameter.name(), parameter));
     Map<String, ParameterValue> given = new LinkedHashMap<>();
-    for (Parameter<?> parameter : description.parameters()) {
-      String path = origin + "." + name + "." + parameter.name();
-      if (entries.containsKey(path)) {
-        given.put(parameter.name(), parameter.given(entries.get(path), path));
-      }
-    }
+    entries.forEach(
+        (path, text) -> {
+          if (path.startsWith(prefix)) {
+            Parameter<?> parameter = known.get(path.substring(prefix.length()));
+            given.put(
+                path.substring(prefix.length()),
+                parameter == null
+                    ? new ParameterValue(List.of(text), false, path)
+                    : parameter.given(text, path));
+          }
+        });
     List<String> problems = new ArrayList<>();
     return registry
         .bind(
-            name, given, origin, (subject, where, message) -> problems.add(where + ": " + message))
+            name,
+            given,
+            origin,
+            (subject, where, message) ->
+                problems.add(
+                    (where.equals(origin) ? where + "." + subject : where) + ": " + message))
         .orElseThrow(() -> new IllegalArgumentException(String.join("; ", problems)));
   }
 }

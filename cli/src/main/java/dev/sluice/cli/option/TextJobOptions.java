@@ -57,7 +57,7 @@ public class TextJobOptions {
   @Option(
       names = "--max-document-size",
       paramLabel = "SIZE",
-      description = "Reject longer texts and lines. Default: ${DEFAULT-VALUE}.")
+      description = "Reject longer texts and lines; at most 256MiB. Default: ${DEFAULT-VALUE}.")
   private String maxDocumentSize = "16MiB";
 
   @Option(

@@ -27,7 +27,7 @@ final class InputSample {
   private final Map<String, Column> declared = new LinkedHashMap<>();
   private final Map<String, Column> columns = new LinkedHashMap<>();
   private final Map<String, Set<String>> lists = new TreeMap<>();
-  private final Map<String, Set<String>> tables = new LinkedHashMap<>();
+  private final Map<TextFile, Set<String>> tables = new LinkedHashMap<>();
   private final Map<String, String> quarantined = new LinkedHashMap<>();
   private int rows;
   private double counted;
@@ -61,7 +61,7 @@ final class InputSample {
 
   /** Adds the schema of a Parquet file. */
   void addTable(TextFile file, Set<String> paths) {
-    tables.put(file.name(), Set.copyOf(paths));
+    tables.put(file, Set.copyOf(paths));
   }
 
   /** A column of a Parquet file, added if it is new. */
@@ -145,13 +145,13 @@ final class InputSample {
 
   /** Which Parquet files lack a column that others have, for people; empty if none does. */
   Optional<String> lacking(String path) {
-    List<String> lacking =
+    List<TextFile> lacking =
         tables.keySet().stream().filter(file -> !tables.get(file).contains(path)).toList();
     return lacking.isEmpty() || lacking.size() == tables.size()
         ? Optional.empty()
         : Optional.of(
             "%d of the %d schemas lack it, first %s"
-                .formatted(lacking.size(), tables.size(), lacking.get(0)));
+                .formatted(lacking.size(), tables.size(), lacking.get(0).name()));
   }
 
   void endRow() {

@@ -24,6 +24,7 @@ final class BucketReader implements Closeable {
   private final SampledRows chosen;
   private Optional<ChosenTexts> lines = Optional.empty();
   private int linesOf = NONE;
+  private long nextLine; // the first row that lines can still reach
 
   BucketReader(BucketSource bucket, SampledRows chosen) {
     this.bucket = bucket;
@@ -69,12 +70,14 @@ final class BucketReader implements Closeable {
 
   private void readLines(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
     try {
-      if (linesOf != slice.file()) {
+      // A batch that is read again begins before the row that it has reached.
+      if (linesOf != slice.file() || chosen.row(slice.file(), slice.from()) < nextLine) {
         close();
         lines = Optional.of(open(slice));
         linesOf = slice.file();
       }
       copy(lines.orElseThrow(), slice, batch);
+      nextLine = chosen.row(slice.file(), slice.to() - 1) + 1;
     } catch (IOException e) {
       close();
       throw e;
@@ -106,6 +109,7 @@ final class BucketReader implements Closeable {
   @Override
   public void close() throws IOException {
     linesOf = NONE;
+    nextLine = 0;
     if (lines.isPresent()) {
       ChosenTexts closing = lines.get();
       lines = Optional.empty();

@@ -5,6 +5,8 @@ import static java.net.HttpURLConnection.HTTP_OK;
 import dev.sluice.objects.StoreAddress;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -233,9 +235,19 @@ final class HubClient {
    */
   private static BodySubscriber<byte[]> body(int status, Optional<HubRange> range) {
     if (status == HTTP_OK && range.isPresent() && range.get().length() < range.get().bytes()) {
-      throw new IllegalStateException("the server sends a whole file instead of a range");
+      return BodySubscribers.mapping(BodySubscribers.ofInputStream(), HubClient::refuseWhole);
     }
     return BodySubscribers.ofByteArray();
+  }
+
+  /** Fails after closing the body, so that its connection is closed too. */
+  private static byte[] refuseWhole(InputStream body) {
+    try {
+      body.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    throw new IllegalStateException("the server sends a whole file instead of a range");
   }
 
   /** Whether an address belongs to the hub, and not to its file storage. */
