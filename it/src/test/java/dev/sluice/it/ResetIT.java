@@ -150,7 +150,7 @@ class ResetIT {
   @Test
   void shouldRefuseWhatItCannotForget() {
     assertThat(reset().with(2).err()).contains("one of --dump NAME, --unit UNIT");
-    assertThat(reset("--dump", DUMP, "--unit", DUMP + "#1").with(2).err()).contains("One of");
+    assertThat(reset("--dump", DUMP, "--unit", DUMP + "#1").with(2).err()).contains("one of");
     assertThat(reset("--dump", "CC-MAIN-2013-21").with(2).lastLine())
         .contains("CC-MAIN-2013-21", "nothing was read", DUMP);
     assertThat(reset("--unit", "data/CC-MAIN-2013-21#1").with(2).lastLine())

@@ -12,6 +12,7 @@ import dev.sluice.objects.ObjectFileSystemProvider;
 import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -419,7 +420,7 @@ class HubStoreTest {
 
   /** Of a file that takes more than one request, too. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 1_000, 5_000_000})
+  @ValueSource(ints = {1, 1_000, 5_000_000, 20_000_000})
   void shouldCompareWhatIsReadAsAWholeWithItsHash(int bytes) throws IOException {
     byte[] content = new byte[bytes];
     new Random(bytes).nextBytes(content);
@@ -436,6 +437,10 @@ class HubStoreTest {
         .isInstanceOf(PermanentException.class)
         .hasMessageContainingAll("whole.parquet", "SHA-256", "is listed");
     try (InputStream in = Files.newInputStream(file)) {
+      assertThatThrownBy(() -> in.transferTo(OutputStream.nullOutputStream()))
+          .isInstanceOf(PermanentException.class);
+    }
+    try (InputStream in = SourceFile.stream(file)) { // as JSON is read
       assertThatThrownBy(() -> in.transferTo(OutputStream.nullOutputStream()))
           .isInstanceOf(PermanentException.class);
     }
