@@ -64,7 +64,7 @@ class SchemaRegistryTest {
 
     assertThatThrownBy(() -> client.schema(id))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessageContaining("no Avro schema");
+        .hasMessageContaining("does not belong to an Avro schema");
   }
 
   @Test

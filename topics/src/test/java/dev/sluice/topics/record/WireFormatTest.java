@@ -159,7 +159,9 @@ class WireFormatTest {
     assertUnreadable(
         schemas, confluent(strange, value), "is of some.other.Stranger, which is none");
     assertUnreadable(
-        schemas, confluent(nonsense, value), "schema id " + nonsense + " is of no Avro");
+        schemas,
+        confluent(nonsense, value),
+        "schema id " + nonsense + " does not belong to an Avro");
     assertUnreadable(schemas, confluent(-1, value), "schema id 4294967295 is not known");
     assertUnreadable(
         WriterSchemas.shipped(),
