@@ -125,9 +125,10 @@ public final class ResultPage {
           columns.addAll(row.keySet());
         });
     List<String> names = new ArrayList<>(named ? List.of("") : List.of());
+    List<String> shares = columns.stream().filter(column -> isShare(cells, column)).toList();
     for (String column : columns) {
       names.add(isNumber(cells, column) ? "+" + column : column);
-      if (isShare(cells, column)) {
+      if (shares.contains(column)) {
         names.add(" ");
       }
     }
@@ -143,7 +144,7 @@ public final class ResultPage {
         for (String column : columns) {
           JsonNode cell = cells.get(i).get(column);
           row.add(cell == null ? "" : cell.isValueNode() ? shown(column, cell) : cell.toString());
-          if (isShare(cells, column)) {
+          if (shares.contains(column)) {
             row.add(new HtmlTable.Bar(cell == null ? 0 : cell.asDouble(), i));
           }
         }

@@ -109,7 +109,6 @@ final class BucketReader implements Closeable {
   @Override
   public void close() throws IOException {
     linesOf = NONE;
-    nextLine = 0;
     if (lines.isPresent()) {
       ChosenTexts closing = lines.get();
       lines = Optional.empty();

@@ -25,7 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Word counters for several threads with one memory budget. Thread-safe. */
 final class CounterPool implements AutoCloseable {
@@ -89,20 +90,21 @@ final class CounterPool implements AutoCloseable {
    * Counts the words of a piece, with a counter that no other thread uses meanwhile.
    *
    * @param split cuts a text into words once it is normalised
-   * @param seen receives each text
+   * @param seen returns a receiver of each text of a file
    */
   FileTally count(
       DocumentPiece piece,
       TextNormaliser normaliser,
       Split split,
-      BiConsumer<TextFile, DocumentCursor> seen) {
+      Function<TextFile, Consumer<DocumentCursor>> seen) {
     WordCounter counter = take();
     try {
+      Consumer<DocumentCursor> receiver = seen.apply(piece.file());
       return FileTally.of(
           piece,
           row -> {
             split.split(normaliser, row.textArray(), row.textOffset(), row.textBytes(), counter);
-            seen.accept(piece.file(), row);
+            receiver.accept(row);
           });
     } finally {
       giveBack(counter);
@@ -131,7 +133,7 @@ final class CounterPool implements AutoCloseable {
     private final TextNormaliser normaliser;
     private final CounterPool.Split split;
     private final ReadTotals totals;
-    private final BiConsumer<TextFile, DocumentCursor> seen;
+    private final Function<TextFile, Consumer<DocumentCursor>> seen;
     private FileTally tally = FileTally.NONE;
 
     /**
@@ -140,7 +142,7 @@ final class CounterPool implements AutoCloseable {
      * @param normaliser applied to texts first
      * @param split cuts texts into words, in any thread
      * @param totals of what is read
-     * @param seen receives each text in any thread
+     * @param seen returns a receiver of each text of a file, in any thread
      */
     WordPass(
         DocumentColumns columns,
@@ -148,7 +150,7 @@ final class CounterPool implements AutoCloseable {
         TextNormaliser normaliser,
         CounterPool.Split split,
         ReadTotals totals,
-        BiConsumer<TextFile, DocumentCursor> seen) {
+        Function<TextFile, Consumer<DocumentCursor>> seen) {
       this.columns = columns;
       this.threads = threads;
       this.normaliser = normaliser;

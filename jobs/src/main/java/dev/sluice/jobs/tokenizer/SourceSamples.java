@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
@@ -80,16 +82,18 @@ final class SourceSamples {
   }
 
   /**
-   * Adds a text; any thread may.
+   * Returns a consumer of texts of a file, for any thread.
    *
-   * @param dataset that the row names, if it does
+   * @param dataset the data set that a row names, if it does
    */
-  void add(TextFile file, Optional<String> dataset, DocumentCursor text) {
-    String directory =
-        file.name().contains("/") ? file.name().substring(0, file.name().lastIndexOf('/')) : ".";
+  Consumer<DocumentCursor> adder(
+      TextFile file, Function<DocumentCursor, Optional<String>> dataset) {
+    String name = file.name();
+    String directory = name.contains("/") ? name.substring(0, name.lastIndexOf('/')) : ".";
     CRC32C crc = new CRC32C();
-    crc.update(file.name().getBytes(StandardCharsets.UTF_8));
-    add(dataset.orElse(directory), mix(crc.getValue() << 32 ^ text.row()), text);
+    crc.update(name.getBytes(StandardCharsets.UTF_8));
+    long seed = crc.getValue() << 32;
+    return text -> add(dataset.apply(text).orElse(directory), mix(seed ^ text.row()), text);
   }
 
   private synchronized void add(String name, long hash, DocumentCursor text) {

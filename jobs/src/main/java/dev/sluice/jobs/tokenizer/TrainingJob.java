@@ -99,7 +99,7 @@ public final class TrainingJob {
         request.normaliser(),
         request.preTokenizer()::split,
         totals,
-        (file, text) -> samples.add(file, dataset(request, file, text), text));
+        file -> samples.adder(file, text -> dataset(request, file, text)));
   }
 
   private static Optional<String> dataset(

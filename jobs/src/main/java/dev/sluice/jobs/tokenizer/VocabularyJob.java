@@ -104,7 +104,7 @@ public final class VocabularyJob {
             request.normaliser(),
             (text, offset, length, words) -> segmenters.get().split(text, offset, length, words),
             totals,
-            (file, text) -> {});
+            file -> text -> {});
     CounterPool.count(
         request.threads(),
         request.memoryBytes(),

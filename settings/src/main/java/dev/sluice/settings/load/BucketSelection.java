@@ -19,6 +19,9 @@ final class BucketSelection {
    * has is a problem, and then all buckets stay, so that they are checked.
    */
   static void apply(SortedMap<String, Setting> settings, List<String> names, Problems problems) {
+    if (names.isEmpty()) {
+      return;
+    }
     SortedMap<Integer, List<Setting>> buckets = new TreeMap<>();
     for (Setting setting : settings.subMap(PREFIX, "buckets/").values()) {
       buckets.computeIfAbsent(index(setting), index -> new ArrayList<>()).add(setting);
@@ -36,7 +39,7 @@ final class BucketSelection {
                         + "\" does not exist; known buckets are "
                         + String.join(", ", known)));
     boolean gap = !buckets.isEmpty() && buckets.lastKey() >= buckets.size(); // reported later
-    if (!names.isEmpty() && known.containsAll(names) && !gap) {
+    if (known.containsAll(names) && !gap) {
       settings.subMap(PREFIX, "buckets/").clear();
       buckets.values().removeIf(bucket -> !names.contains(name(bucket)));
       int kept = 0;

@@ -67,15 +67,15 @@ final class OperatorSettings {
   }
 
   private void put(String path, ParameterValue given) {
-    boolean list = given.list();
-    if (list && isSingleValue(path, schema.operators(path))) { // the text of a list might be valid
+    List<String> texts = given.texts();
+    String text = given.list() ? ListText.of(texts) : texts.get(0);
+    if (given.list() && isSingleValue(path, schema.operators(path))) { // the text might be valid
       problems.add(
           path,
           given.origin(),
-          "[%s] is a list; must be a single value".formatted(String.join(", ", given.texts())));
-      list = false;
+          "[%s] is a list; must be a single value".formatted(String.join(", ", texts)));
+      text = texts.isEmpty() ? "" : texts.get(0);
     }
-    String text = list ? ListText.of(given.texts()) : String.join(" ", given.texts());
     layer.put(new Setting(path, text, given.origin()));
   }
 

@@ -51,6 +51,7 @@ public final class SourceComparison {
   private final ContentConfiguration content;
   private final List<Shard> shards;
   private final SourceReader source;
+  private final long[] marks; // of the steps
   private final Findings findings;
   private final SourceJudge judge;
   private final PassingRows rows;
@@ -86,6 +87,7 @@ public final class SourceComparison {
     this.content = content;
     this.shards = shards;
     this.source = source;
+    this.marks = source.steps().stream().mapToLong(read -> mark(read.reads())).toArray();
     this.findings = findings;
     this.judge = new SourceJudge(content.rules(), content.operatorRule(options.operators()));
     this.rows = new PassingRows(source, judge);
@@ -130,11 +132,13 @@ public final class SourceComparison {
       rows.read(
           step,
           ofThisPass(
-              (at, row, key, judged) -> kept.expect(key, fingerprint(row, judged) ^ mark(at))));
+              (at, row, key, judged) ->
+                  kept.expect(key, fingerprint(row, judged) ^ marks[at.step])));
       rows.readForgotten(
           step,
           ofThisPass(
-              (at, row, key, judged) -> kept.forget(key, fingerprint(row, judged) ^ mark(at))));
+              (at, row, key, judged) ->
+                  kept.forget(key, fingerprint(row, judged) ^ marks[at.step])));
     }
   }
 
@@ -201,9 +205,8 @@ public final class SourceComparison {
    * Distinguishes copies of a forgotten unit from those of others, which stay. They are removed
    * before any shard is compared.
    */
-  private long mark(RowPlace at) {
-    byte[] unit = source.steps().get(at.step).reads().getBytes(UTF_8);
-    return ByteBuffer.wrap(Digests.md5().digest(unit)).getLong();
+  private static long mark(String unit) {
+    return ByteBuffer.wrap(Digests.md5().digest(unit.getBytes(UTF_8))).getLong();
   }
 
   private boolean isOfThisPass(ScaledRow row, Verdict verdict) {

@@ -287,6 +287,9 @@ public final class SourceReader {
     }
     double scale = content.rules().scoreScale();
     for (int group = 0; group < whole; group++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       parquet.read(group, row -> consumer.accept(new ScaledRow(input, row, scale)));
     }
   }
