@@ -23,7 +23,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -146,25 +145,22 @@ final class AnalyzeCommand extends FileJobCommand {
   }
 
   private AnalyzeRequest request() {
-    List<Problem> problems = new ArrayList<>();
+    Problems problems = new Problems();
     Recipe recipe = Recipe.EMPTY;
     try {
       recipe = recipe();
     } catch (ConfigException e) {
-      problems.addAll(e.problems());
+      e.problems().forEach(each -> problems.add(each.subject(), each.origin(), each.message()));
     }
     boolean read = problems.isEmpty();
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
-    Problems options = new Problems();
-    documents.check(options, sluice.machine());
-    options.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
-    parts.check(options, output);
-    problems.addAll(options.all());
+    documents.check(problems, sluice.machine());
+    problems.check(
+        !read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    parts.check(problems, output);
     List<BoundOperator> measuring = measuring(recipe.chain(), problems);
-    if (!problems.isEmpty()) {
-      throw new ConfigException(problems);
-    }
+    problems.throwIfAny();
     recipe.warnings().forEach(warning -> say("warning: " + warning));
     if (!recipe.scorers().isEmpty()) {
       say("warning: scorers: has no effect here; process writes scores");
@@ -189,7 +185,7 @@ final class AnalyzeCommand extends FileJobCommand {
   }
 
   /** The requested statistics, or the recipe's, or all. */
-  private List<BoundOperator> measuring(OperatorChain chain, List<Problem> problems) {
+  private List<BoundOperator> measuring(OperatorChain chain, Problems problems) {
     List<BoundOperator> own =
         chain.operators().stream()
             .filter(operator -> operator.operator() instanceof Statistic)
@@ -204,14 +200,10 @@ final class AnalyzeCommand extends FileJobCommand {
         sluice
             .options()
             .operators()
-            .bind(
-                name,
-                Map.of(),
-                "--statistics",
-                (subject, origin, message) -> problems.add(new Problem(subject, origin, message)))
+            .bind(name, Map.of(), "--statistics", problems::add)
             .ifPresent(measuring::add);
       } else {
-        problems.add(new Problem("--statistics", "", unknown(name, all)));
+        problems.add("--statistics", unknown(name, all));
       }
     }
     return measuring;

@@ -104,10 +104,7 @@ final class DedupCommand extends FileJobCommand {
   private NearDuplicateRequest request() {
     List<Problem> warnings =
         sluice.options().recipe().map(file -> RecipeOptions.take(spec, file)).orElse(List.of());
-    Problems problems = new Problems();
-    documents.check(problems, sluice.machine());
-    problems.check(
-        !documents.inputs().isEmpty(), "--input", "is missing: directories, files or globs");
+    Problems problems = documents.problems(sluice.machine());
     problems.check(output.isPresent(), "--output", "is missing: a directory");
     problems.check(!scoreColumn.isBlank(), "--score-column", "the name is empty");
     duplicates.check(problems);

@@ -16,11 +16,9 @@ import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -87,30 +85,26 @@ final class ProcessCommand extends FileJobCommand {
   }
 
   private ProcessRequest request() {
-    List<Problem> problems = new ArrayList<>();
+    Problems problems = new Problems();
     Recipe recipe = Recipe.EMPTY;
     try {
       recipe = recipe();
     } catch (ConfigException e) {
-      problems.addAll(e.problems());
+      e.problems().forEach(each -> problems.add(each.subject(), each.origin(), each.message()));
     }
     boolean read = problems.isEmpty();
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
     Optional<String> target = output.or(recipe::exportPath);
-    Problems options = new Problems();
-    documents.check(options, sluice.machine());
-    compression.check(options);
-    options.atLeast(0, trace, "--trace");
-    parts.check(options, target.map(OutputPath::of));
-    options.check(
+    documents.check(problems, sluice.machine());
+    compression.check(problems);
+    problems.atLeast(0, trace, "--trace");
+    parts.check(problems, target.map(OutputPath::of));
+    problems.check(
         !read || !inputs.isEmpty(), "--input", "is missing, and the recipe has no dataset_path");
-    options.check(
+    problems.check(
         !read || target.isPresent(), "--output", "is missing, and the recipe has no export_path");
-    problems.addAll(options.all());
-    if (!problems.isEmpty()) {
-      throw new ConfigException(problems);
-    }
+    problems.throwIfAny();
     recipe.warnings().forEach(warning -> say("warning: " + warning));
     return new ProcessRequest(
         inputs,

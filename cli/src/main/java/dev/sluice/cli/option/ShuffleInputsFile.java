@@ -18,8 +18,6 @@ import java.util.Optional;
 /** The inputs of a shuffle from a YAML file: each path with its epochs or its weight. */
 public final class ShuffleInputsFile {
   private static final String INPUTS = "inputs";
-  private static final ValueType<BigDecimal> AMOUNT =
-      new ValueType<>("a number above 0", ShuffleInputsFile::amount, BigDecimal::toPlainString);
 
   private ShuffleInputsFile() {}
 
@@ -43,22 +41,18 @@ public final class ShuffleInputsFile {
 
   private static ShuffleInput.Share share(ConfigGroup input) {
     input.allow(EPOCHS.toString(), WEIGHT.toString());
-    Optional<BigDecimal> epochs = input.value(EPOCHS.toString(), AMOUNT);
-    Optional<BigDecimal> weight = input.value(WEIGHT.toString(), AMOUNT);
+    Optional<ShuffleInput.Share> epochs = input.value(EPOCHS.toString(), type(EPOCHS));
+    Optional<ShuffleInput.Share> weight = input.value(WEIGHT.toString(), type(WEIGHT));
     if (epochs.isPresent() && weight.isPresent()) {
       input.problem(WEIGHT.toString(), "set either epochs or weight");
     }
-    return epochs
-        .map(amount -> new ShuffleInput.Share(EPOCHS, amount))
-        .or(() -> weight.map(amount -> new ShuffleInput.Share(WEIGHT, amount)))
-        .orElse(ShuffleInput.Share.ONCE);
+    return epochs.or(() -> weight).orElse(ShuffleInput.Share.ONCE);
   }
 
-  private static BigDecimal amount(String text) {
-    BigDecimal amount = new BigDecimal(text);
-    if (amount.signum() <= 0) {
-      throw new IllegalArgumentException("not above 0");
-    }
-    return amount;
+  private static ValueType<ShuffleInput.Share> type(ShuffleInput.Share.Kind kind) {
+    return new ValueType<>(
+        "a number above 0",
+        text -> new ShuffleInput.Share(kind, new BigDecimal(text)),
+        share -> share.amount().toPlainString());
   }
 }
