@@ -29,7 +29,7 @@ public final class StateJson {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
     }
   }
 }

@@ -126,7 +126,7 @@ final class BandPartition {
       throws FilesMismatchException {
     if (!file.topicId().equals(settings.topicId())) {
       throw new FilesMismatchException(
-          "%s was re-created (id %s, the files of band %d are from %s): its offsets mean other records; use another output or another kafka.topic-prefix"
+          "%s was re-created (id %s, the files of band %d are from %s): the same offsets now refer to other records; use another output or another kafka.topic-prefix"
               .formatted(settings.names().bands(), settings.topicId(), band, file.topicId()));
     }
     if (file.bands() != settings.bands()) {

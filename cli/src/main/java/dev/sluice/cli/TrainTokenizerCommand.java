@@ -69,7 +69,8 @@ final class TrainTokenizerCommand extends FileJobCommand {
       names = "--special-token",
       paramLabel = "TOKEN",
       description =
-          "Special token; repeatable. They get the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
+          "Special token; repeatable. Special tokens get the first ids. Default: [PAD] [UNK] [CLS]"
+              + " [SEP].")
   private List<String> specialTokens = new ArrayList<>();
 
   @Option(names = "--no-special-tokens", description = "Use no special tokens.")

@@ -53,7 +53,8 @@ final class ValidateCommand extends ResultCommand {
       paramLabel = "OUT",
       converter = PathConverters.ToInput.class,
       description =
-          "The output directory, as an option instead of OUT. Specify its input with --source.")
+          "The output directory, as an option instead of OUT. For the input that it was made from,"
+              + " use --source.")
   private Optional<Path> input = Optional.empty();
 
   @Option(

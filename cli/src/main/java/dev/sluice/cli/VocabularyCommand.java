@@ -55,7 +55,8 @@ final class VocabularyCommand extends FileJobCommand {
       names = "--special-token",
       paramLabel = "TOKEN",
       description =
-          "Special token; repeatable. They get the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
+          "Special token; repeatable. Special tokens get the first ids. Default: [PAD] [UNK] [CLS]"
+              + " [SEP].")
   private List<String> specialTokens = new ArrayList<>();
 
   @Override

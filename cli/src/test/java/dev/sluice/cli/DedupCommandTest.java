@@ -285,7 +285,7 @@ class DedupCommandTest {
   @Test
   void shouldRefuseWhatDoesNotGoTogether() {
     assertThat(run("--bands", "20", "--rows", "8", "--permutations", "112").err())
-        .contains("20 bands of 8 rows are 160: more than the 112 of a signature");
+        .contains("20 bands of 8 rows have 160 rows, but a signature has at most 112");
     assertThat(run("--threshold", "0.8", "--bands", "20").err()).contains("leave out --bands");
     assertThat(run("--preset", "nemo", "--hashing", "datatrove").err())
         .contains("datatrove is for --shingle words alone");

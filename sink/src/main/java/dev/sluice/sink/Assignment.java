@@ -61,7 +61,7 @@ final class Assignment {
     String topicId = settings.topics().ids().get(partition.topic());
     if (!last.topicId().equals(topicId)) {
       throw new FilesMismatchException(
-          "%s was re-created (id %s, the output was cut from %s): its offsets mean other records; use another output or another kafka.topic-prefix"
+          "%s was re-created (id %s, the output was cut from %s): the same offsets now refer to other records; use another output or another kafka.topic-prefix"
               .formatted(partition, topicId, last.topicId()));
     }
   }

@@ -225,8 +225,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Reads a text from a JSON file, after everything before it. Only texts that are too large for a
-   * record are read this way.
+   * Reads a text from a JSON file, which requires reading everything before it. Only texts that are
+   * too large for a record are read this way.
    */
   private Optional<ByteBuffer> inJson(TopicDocument document) throws IOException {
     SinkSettings.Source there = there(document);

@@ -12,7 +12,9 @@ public record SketchCheck(int rows, double least) {
   /** Checks the ranges. */
   public SketchCheck {
     if (rows < 1 || !(least > 0 && least <= 1)) {
-      throw new IllegalArgumentException("%d rows, at least %s".formatted(rows, least));
+      throw new IllegalArgumentException(
+          "rows must be 1 or more, but are %d; least must be more than 0 and at most 1, but is %s"
+              .formatted(rows, least));
     }
   }
 

@@ -91,7 +91,7 @@ public final class Doctor {
           "broker",
           refusal.toString(),
           "a broker that accepts this client",
-          "set the properties that it requires of clients under kafka.properties");
+          "under kafka.properties, set the properties that the broker requires of clients");
     }
   }
 

@@ -156,7 +156,7 @@ final class MachineChecks {
         ExistingPath.of(work).toFile().getUsableSpace() + bytes(StartChecks.brokerData(work));
     Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, input, work));
     String seen =
-        "%s needed by the topics, %s free or used by them"
+        "the topics need %s, and %s is free or already used by them"
             .formatted(ByteSize.approximate(budget.diskBytes(input)), ByteSize.approximate(room));
     findings.require(
         problem.isEmpty(), "log budget", seen, "room for kafka.log-budget", problem.orElse(""));

@@ -134,7 +134,7 @@ final class OutputChecks {
         well = false;
         findings.fail(
             check,
-            "%s was recreated after the last cut of the output".formatted(partition),
+            "%s was re-created after the last cut of the output".formatted(partition),
             "the topic %s".formatted(last.get().topicId()),
             "start a new output, or choose another prefix: offsets of the old topic are not valid"
                 + " in the new one");

@@ -30,7 +30,10 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Shows committed records of a topic. Uses no consumer group and commits nothing. */
 public final class Peek {
-  /** Large enough for any record; few at once, because each may be as large as a document. */
+  /**
+   * Settings that fetch few records at once, because each may be as large as a document. Kafka
+   * returns a larger record all the same.
+   */
   private static final Map<String, Object> SETTINGS =
       Map.of(
           ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,

@@ -99,7 +99,7 @@ public final class BrokerReach {
   private ConfigException refused(String property, String how, Throwable root) {
     return new ConfigException(
         PROPERTIES + property,
-        "the broker at %s %s (%s): set the properties that it requires under kafka.properties"
+        "the broker at %s %s (%s): under kafka.properties, set the properties that it requires"
             .formatted(connection.bootstrapServers(), how, root.getMessage()));
   }
 

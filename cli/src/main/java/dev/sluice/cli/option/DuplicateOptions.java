@@ -281,7 +281,7 @@ public final class DuplicateOptions {
     problems.check(
         threshold.isPresent() || count * each <= most,
         "--bands",
-        "%d bands of %d rows are %d: more than the %d of a signature%s"
+        "%d bands of %d rows have %d rows, but a signature has at most %d%s"
             .formatted(
                 count,
                 each,

@@ -2,8 +2,8 @@ package dev.sluice.jobs.analyze;
 
 /**
  * Pearson's correlation of two numbers, from means and deviations that are merged by the method of
- * Chan, Golub and LeVeque (1979), which loses nothing in large sums. Values must always be added in
- * the same order. Not thread-safe.
+ * Chan, Golub and LeVeque (1979), which loses no precision in large sums. Values must always be
+ * added in the same order. Not thread-safe.
  */
 final class Correlation {
   private long count;

@@ -17,7 +17,8 @@ public enum RowFormat {
   PARQUET("parquet");
 
   private static final String ENDINGS =
-      TextFormat.ENDINGS + "; in .txt for lines; --format lines takes any name";
+      TextFormat.ENDINGS
+          + "; or in .txt, for files of lines; with --format lines, a file may have any name";
 
   private final String ending;
 

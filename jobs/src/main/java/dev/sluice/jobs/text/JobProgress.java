@@ -8,7 +8,7 @@ public interface JobProgress {
   /** Ignores it. */
   JobProgress NONE = position -> {};
 
-  /** All phases of the job, in order; called before the first position, if at all. */
+  /** Receives all phases of the job, in order. If called, then before the first position. */
   default void plan(List<JobPhase> phases) {}
 
   /** The job has reached a position. */

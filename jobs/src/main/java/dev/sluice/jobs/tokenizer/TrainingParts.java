@@ -78,8 +78,8 @@ public final class TrainingParts {
   }
 
   /**
-   * The arguments of an output, with what else determines the counts. A join that runs out of
-   * memory proposes another minimum count of words, which parts know nothing of.
+   * The arguments of an output, and everything else that determines the counts. A join that runs
+   * out of memory proposes another minimum count of words, which parts know nothing of.
    */
   private static Map<String, Object> terms(TrainingRequest request, Map<String, Object> arguments) {
     Map<String, Object> terms = new LinkedHashMap<>(arguments);

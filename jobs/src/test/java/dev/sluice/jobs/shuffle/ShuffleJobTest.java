@@ -293,7 +293,7 @@ class ShuffleJobTest {
     assertThatThrownBy(() -> ShuffleJob.run(other, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("a.log: a name must end in one of")
-        .hasMessageContaining("--format lines takes any name");
+        .hasMessageContaining("with --format lines, a file may have any name");
     ShuffleRequest packed = request(directory.resolve("packed"), LITTLE, 1, "a.jsonl.bz2");
     assertThatThrownBy(() -> ShuffleJob.run(as(RowFormat.LINES, packed), JobProgress.NONE))
         .hasMessageContaining("a.jsonl.bz2: it is compressed in a way that is not read");

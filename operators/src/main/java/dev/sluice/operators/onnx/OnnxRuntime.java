@@ -25,7 +25,10 @@ public final class OnnxRuntime {
     }
   }
 
-  /** The directory beside the program's jar, which names it on its class path. */
+  /**
+   * Where to put the jar: {@code ext} beside the program's jar, whose manifest has it on the class
+   * path.
+   */
   private static String place() {
     Path program = Path.of(System.getProperty("java.class.path").split(":")[0]).toAbsolutePath();
     return program.endsWith("sluice.jar")

@@ -32,7 +32,7 @@ public record CutFile(
 
   static void requireShard(String path) {
     if (path.startsWith("/") || ("/" + path).contains("/../") || !name(path).matches()) {
-      throw new IllegalArgumentException("no path of a shard: " + path);
+      throw new IllegalArgumentException("not the path of a shard: " + path);
     }
   }
 

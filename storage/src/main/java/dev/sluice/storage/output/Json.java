@@ -60,7 +60,7 @@ public final class Json {
     try {
       return (WRITER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
     }
   }
 
@@ -69,7 +69,7 @@ public final class Json {
     try {
       return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
     }
   }
 
@@ -78,7 +78,7 @@ public final class Json {
     try {
       return PLAIN.writeValueAsString(value);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
     }
   }
 

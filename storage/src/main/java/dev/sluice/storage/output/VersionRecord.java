@@ -126,7 +126,7 @@ public record VersionRecord(
    */
   public static VersionRecord read(Path file) throws IOException {
     if (Files.isDirectory(file)) {
-      throw new IOException("it is a directory: name the version record in it" + example(file));
+      throw new IOException("it is a directory: specify the version record in it" + example(file));
     }
     try {
       return Json.read(file, VersionRecord.class);

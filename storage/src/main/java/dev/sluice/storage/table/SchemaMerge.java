@@ -133,7 +133,7 @@ final class SchemaMerge {
             && (!left.isPrimitive() || sameValues(left.asPrimitiveType(), right.asPrimitiveType()));
     if (!alike) {
       problems.add(
-          "column %s is %s in %s and %s in %s: convert one of them, or take them apart"
+          "column %s is %s in %s and %s in %s: convert one of these files, or read them separately"
               .formatted(path, describe(left), known.first().file(), describe(right), file.file()));
       return left;
     }

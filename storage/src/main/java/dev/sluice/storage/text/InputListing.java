@@ -103,7 +103,7 @@ public record InputListing(
     try {
       pattern = InputGlob.of(glob);
     } catch (PatternSyntaxException e) {
-      return nothing("%s: no such file or directory, and no glob".formatted(glob));
+      return nothing("%s: no such file or directory, and not a valid glob".formatted(glob));
     }
     Path base = pattern.base();
     if (!Files.isDirectory(base)) {

@@ -22,7 +22,7 @@ public enum TextFormat {
 
   /** The accepted name endings, for messages. */
   public static final String ENDINGS =
-      "%s, %s, and the latter %d with %s"
+      "%s, %s, and the last %d also with %s"
           .formatted(
               String.join(", ", TABLES),
               String.join(", ", JsonName.ENDINGS),

@@ -44,6 +44,6 @@ class CutFileTest {
         "en/1234567890123456789.parquet"
       })
   void shouldTakeNothingButShards(String path) {
-    assertThatThrownBy(() -> file(path)).hasMessageContaining("no path of a shard: " + path);
+    assertThatThrownBy(() -> file(path)).hasMessageContaining("not the path of a shard: " + path);
   }
 }

@@ -224,7 +224,7 @@ class VersionRecordTest {
 
     assertThat(VersionRecord.read(record).createdAt()).isEqualTo("2026-02-06");
     assertThatThrownBy(() -> VersionRecord.read(root))
-        .hasMessage("it is a directory: name the version record in it, such as " + record);
+        .hasMessage("it is a directory: specify the version record in it, such as " + record);
     assertThatThrownBy(() -> VersionRecord.read(other))
         .hasMessage(
             "it is not a version record that this version can read, NAME-vVERSION-DATE.json of an"

@@ -120,9 +120,9 @@ class TableSchemaTest {
             e ->
                 assertThat(e.problems())
                     .containsExactly(
-                        "column n is int64 in %s and double in %s: convert one of them, or take them apart"
+                        "column n is int64 in %s and double in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
-                        "column s is binary STRING in %s and binary in %s: convert one of them, or take them apart"
+                        "column s is binary STRING in %s and binary in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
                         "column x (int32) is in %s and missing in %s: --union makes it null there"
                             .formatted(a.file(), b.file())));

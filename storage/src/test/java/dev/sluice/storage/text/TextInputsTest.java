@@ -156,7 +156,7 @@ class TextInputsTest {
                 assertThat(e.problems())
                     .containsExactly(
                         root.resolve("gone") + ": no such file or directory",
-                        root.resolve("en/[") + ": no such file or directory, and no glob",
+                        root.resolve("en/[") + ": no such file or directory, and not a valid glob",
                         root.resolve("empty")
                             + ": no file ends in one of "
                             + TextFormat.ENDINGS
@@ -190,8 +190,8 @@ class TextInputsTest {
     assertThat(TextFormat.ending("x.txt")).isEmpty();
     assertThat(TextFormat.ENDINGS)
         .isEqualTo(
-            ".parquet, .pq, .parq, .jsonl, .ndjson, .json, and the latter 3 with .gz, .gzip, .zst,"
-                + " .zstd");
+            ".parquet, .pq, .parq, .jsonl, .ndjson, .json, and the last 3 also with .gz, .gzip,"
+                + " .zst, .zstd");
   }
 
   @Test

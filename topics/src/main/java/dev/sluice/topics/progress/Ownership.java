@@ -120,7 +120,7 @@ public final class Ownership {
       content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
     }
 
-    /** Whether the owner is an output other than this one. */
+    /** Whether there is an owner, and it is not the given output. */
     public boolean isOtherThan(String output) {
       return !outputId.isEmpty() && !outputId.equals(output);
     }

@@ -85,7 +85,10 @@ public final class LikeComparison {
         .forEach(path -> violation(path, "is additional: the other output does not have it"));
   }
 
-  /** Compares only sums, because there is no list. */
+  /**
+   * Compares only the number, total size and digest of the shards, because the other record does
+   * not list them.
+   */
   private void compareDigests(OtherOutput other, SortedMap<String, List<FilePart>> found) {
     Making.Shards expected = other.digest();
     findings.warning(

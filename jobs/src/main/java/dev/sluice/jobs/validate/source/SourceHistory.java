@@ -81,8 +81,8 @@ public final class SourceHistory {
   }
 
   /**
-   * The number of documents that exact deduplication kept of the forgotten units in a history,
-   * near-duplicates included.
+   * The number of documents of the forgotten units in a history that exact deduplication kept,
+   * including near-duplicates that were removed.
    */
   public static long forgottenDocuments(Path output, List<SourceStep> steps) throws IOException {
     Set<String> units =
