@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 /**
  * A mapper that only needs the text.
  *
- * @param function pure and thread-safe; returns the same instance if nothing changes
+ * @param function pure and thread-safe
  */
 public record StringMapper(UnaryOperator<String> function) implements TextOperator {
   /** Checks that it is there. */

@@ -46,6 +46,7 @@ final class Ledger {
   private final KeyValueStore<Bytes, byte[]> store;
   private final PartitionCounts counts;
   private final Map<Counter, Long> pending = new HashMap<>();
+  private final Map<Counter, Bytes> keys = new HashMap<>(); // of units that have not ended
   private final String topicId;
   private long next;
 
@@ -108,7 +109,7 @@ final class Ledger {
   void flush() {
     pending.forEach(
         (counter, rows) -> {
-          Bytes key = counter.key();
+          Bytes key = keys.computeIfAbsent(counter, Counter::key);
           byte[] before = store.get(key);
           store.put(key, toBytes((before == null ? 0 : toLong(before)) + rows));
           counts.add(counter.name(), rows);
@@ -143,6 +144,7 @@ final class Ledger {
 
   /** Marks a unit as ended. Returns false if it had ended before. */
   boolean end(String unit) {
+    keys.keySet().removeIf(counter -> counter.unit().equals(unit));
     return store.putIfAbsent(key(ENDED + unit), PRESENT) == null;
   }
 

@@ -201,15 +201,13 @@ public final class TopicProvisioner {
     /** The key of the number of partitions. */
     public static final String PARTITIONS = "partitions";
 
-    private static final String SIZE = "max.message.bytes";
-
     /** Describes the difference for users, with the configuration key if there is one. */
     public String text() {
       return switch (key) {
         case MISSING -> "topic %s is missing".formatted(topic);
         case PARTITIONS ->
             "topic %s has %s partitions, but kafka.partitions is %s".formatted(topic, seen, wanted);
-        case SIZE ->
+        case TopicConfig.MAX_MESSAGE_BYTES_CONFIG ->
             "topic %s has max.message.bytes=%s, but input.max-document-size needs at least %s"
                 .formatted(topic, seen, wanted);
         default -> "topic %s has %s=%s, but must be %s".formatted(topic, key, seen, wanted);

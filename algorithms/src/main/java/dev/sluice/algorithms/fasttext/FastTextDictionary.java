@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Words and labels of a model, in the order of the file. Immutable and thread-safe. */
 final class FastTextDictionary {
-  /** The number of words that are not in the dictionary. */
+  /** Stands for the number of a word that is not in the dictionary. */
   static final int NONE = -1;
 
   private static final int MOST_ENTRIES = 1 << 29;

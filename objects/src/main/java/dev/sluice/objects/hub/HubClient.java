@@ -42,7 +42,7 @@ final class HubClient {
   private static final int REDIRECTION = 3;
   private static final int MOST_REDIRECTS = 5;
 
-  /** How long a whole answer, of 8 MiB at most, may take. */
+  /** The time for a whole answer, of 8 MiB at most, in multiples of {@link Patience#silence}. */
   private static final int ANSWER_SILENCES = 5;
 
   private static final int MOST_LIMITS = 20;

@@ -100,8 +100,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Creates a version; an object without an ETag is listed, but cannot be read, since some servers
-   * list objects that are being written. It cannot be read.
+   * Creates a version. An object without an ETag is listed, since some servers list objects that
+   * are still being written, but it cannot be read.
    */
   private static ObjectVersion version(long bytes, String tag, Instant modified) {
     return new ObjectVersion(

@@ -2,6 +2,7 @@ package dev.sluice.operators.filter;
 
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.CharRange;
+import dev.sluice.operators.text.Cut;
 import dev.sluice.operators.text.LowerCase;
 import java.util.List;
 import java.util.Map;
@@ -68,17 +69,16 @@ final class C4Line {
 
   /** Removes marks of citations: {@code [12]}, {@code []}, {@code [edit]} and so on. */
   static String withoutCitations(String line) {
-    StringBuilder rest = new StringBuilder(line.length());
-    int at = 0;
-    while (at < line.length()) {
-      int end = line.charAt(at) == '[' ? citationEnd(line, at) : at;
-      if (end == at) {
-        rest.append(line.charAt(at++));
-      } else {
-        at = end;
+    Cut cut = new Cut(line);
+    int open = line.indexOf('[');
+    while (open >= 0) {
+      int end = citationEnd(line, open);
+      if (end > open) {
+        cut.replace(open, end, "");
       }
+      open = line.indexOf('[', Math.max(end, open + 1));
     }
-    return rest.toString();
+    return cut.text();
   }
 
   /** The end of the citation that begins at a bracket; the bracket's place if there is none. */

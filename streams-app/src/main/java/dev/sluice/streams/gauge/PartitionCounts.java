@@ -1,6 +1,8 @@
 package dev.sluice.streams.gauge;
 
 import dev.sluice.core.Counters;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The counters of a partition's ledger. Used by the task's stream thread; {@link TopologyGauge}
@@ -9,7 +11,7 @@ import dev.sluice.core.Counters;
 public final class PartitionCounts {
   private final Thread owner = Thread.currentThread();
   private final Counters committed;
-  private Counters uncommitted = new Counters();
+  private final Map<Counters.Key, Long> uncommitted = new HashMap<>();
   private volatile boolean open = true;
 
   /** Starts with the rows that are committed already. Called by the stream thread. */
@@ -19,12 +21,12 @@ public final class PartitionCounts {
 
   /** Counts rows; fewer than 0 if they were forgotten. */
   public void add(Counters.Key key, long rows) {
-    uncommitted.add(key, rows);
+    uncommitted.merge(key, rows, Long::sum);
   }
 
   /** Ends counting and drops what is not committed. */
   public void close() {
-    uncommitted = new Counters();
+    uncommitted.clear();
     open = false;
   }
 
@@ -45,9 +47,12 @@ public final class PartitionCounts {
 
   /** Adds the rows counted since the last commit to the committed ones, and to a sum. */
   void commit(Counters sum) {
-    committed.merge(uncommitted);
-    sum.merge(uncommitted);
-    uncommitted = new Counters();
+    uncommitted.forEach(
+        (key, rows) -> {
+          committed.add(key, rows);
+          sum.add(key, rows);
+        });
+    uncommitted.clear();
   }
 
   /** The committed rows. Changes with the next commit. */
