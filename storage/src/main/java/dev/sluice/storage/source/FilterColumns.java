@@ -29,14 +29,14 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  *
  * @param schema of the records that hold them
  * @param places where each column of the filter is in a record; empty if the file lacks it
- * @param fromPath those that the file lacks and its path has
+ * @param fromPath the value of each column of the filter that the file lacks and its path has
  */
 record FilterColumns(
     TableFile file,
     BoundFilter filter,
     TableSchema schema,
     List<Optional<SingleField>> places,
-    Map<String, FilterValue> fromPath) {
+    List<Optional<FilterValue>> fromPath) {
   /**
    * Fits a filter to a file. Columns that file and path lack are null.
    *
@@ -64,7 +64,7 @@ record FilterColumns(
           filter.bind(kinds),
           schema,
           filter.columns().stream().map(name -> Optional.ofNullable(places.get(name))).toList(),
-          fromPath);
+          filter.columns().stream().map(name -> Optional.ofNullable(fromPath.get(name))).toList());
     } catch (Filter.BindingException e) {
       throw new SourceFormatException(file.file(), path.misfit(e, fromPath.keySet()));
     }
@@ -129,11 +129,11 @@ record FilterColumns(
 
     /** The value of one of the filter's columns in the record, or else in the path of the file. */
     private Object value(int column) {
-      FilterValue fromPath = columns.fromPath().get(columns.filter().columns().get(column));
-      Optional<SingleField> place = columns.places().get(column);
-      if (fromPath != null) {
-        return fromPath.value();
+      Optional<FilterValue> fromPath = columns.fromPath().get(column);
+      if (fromPath.isPresent()) {
+        return fromPath.get().value();
       }
+      Optional<SingleField> place = columns.places().get(column);
       boolean isNull =
           place.isEmpty() || record.definition(place.get().leaf()) < place.get().present();
       return isNull ? null : value(place.get());
