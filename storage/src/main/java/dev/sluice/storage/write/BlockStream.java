@@ -2,14 +2,12 @@ package dev.sluice.storage.write;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import org.apache.parquet.io.OutputFile;
-import org.apache.parquet.io.PositionOutputStream;
 
 /**
  * The output file for a Parquet writer that writes a single row group: the row group is appended to
  * the real file, everything that belongs to a file as a whole is not. Not thread-safe.
  */
-public final class BlockStream extends PositionOutputStream implements OutputFile {
+public final class BlockStream extends OutputStreamFile {
   private final ShardStream file;
   private final ByteArrayOutputStream tail = new ByteArrayOutputStream();
   private Part part = Part.HEAD;
@@ -58,25 +56,5 @@ public final class BlockStream extends PositionOutputStream implements OutputFil
       case BLOCK -> file.write(bytes, offset, length);
       case TAIL -> tail.write(bytes, offset, length);
     }
-  }
-
-  @Override
-  public PositionOutputStream create(long blockSizeHint) {
-    return this;
-  }
-
-  @Override
-  public PositionOutputStream createOrOverwrite(long blockSizeHint) {
-    return this;
-  }
-
-  @Override
-  public boolean supportsBlockSize() {
-    return false;
-  }
-
-  @Override
-  public long defaultBlockSize() {
-    return 0;
   }
 }

@@ -11,15 +11,13 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
-import org.apache.parquet.io.OutputFile;
-import org.apache.parquet.io.PositionOutputStream;
 
 /**
  * Writes one file sequentially, optionally with a hash. Holds a file descriptor only from the first
  * byte written to the next {@link #release}; afterwards the file is reopened for appending. Not
  * thread-safe.
  */
-public final class ShardStream extends PositionOutputStream implements OutputFile {
+public final class ShardStream extends OutputStreamFile {
   /** Larger writes would be copied through native memory of their size. */
   private static final int STEP_BYTES = 64 << 10;
 
@@ -188,24 +186,4 @@ public final class ShardStream extends PositionOutputStream implements OutputFil
   /** Does nothing: Parquet's writer closes the stream before the file is flushed. */
   @Override
   public void close() {}
-
-  @Override
-  public PositionOutputStream create(long blockSizeHint) {
-    return this;
-  }
-
-  @Override
-  public PositionOutputStream createOrOverwrite(long blockSizeHint) {
-    return this;
-  }
-
-  @Override
-  public boolean supportsBlockSize() {
-    return false;
-  }
-
-  @Override
-  public long defaultBlockSize() {
-    return 0;
-  }
 }

@@ -1,0 +1,27 @@
+package dev.sluice.storage.write;
+
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.PositionOutputStream;
+
+/** The output file of a Parquet writer that is its only stream, without blocks of a file system. */
+abstract class OutputStreamFile extends PositionOutputStream implements OutputFile {
+  @Override
+  public final PositionOutputStream create(long blockSizeHint) {
+    return this;
+  }
+
+  @Override
+  public final PositionOutputStream createOrOverwrite(long blockSizeHint) {
+    return this;
+  }
+
+  @Override
+  public final boolean supportsBlockSize() {
+    return false;
+  }
+
+  @Override
+  public final long defaultBlockSize() {
+    return 0;
+  }
+}
