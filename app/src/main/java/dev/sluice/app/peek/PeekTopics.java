@@ -55,10 +55,7 @@ final class PeekTopics {
   }
 
   private String unknown(String name) {
-    String meant =
-        Suggestion.nearest(name, byShortName.keySet())
-            .map(near -> "; did you mean " + near + "?")
-            .orElse("");
+    String meant = Suggestion.near(name, byShortName.keySet());
     return "no such topic%s The topics %s.* are: %s"
         .formatted(meant.isEmpty() ? "." : meant, prefix, String.join(", ", byShortName.keySet()));
   }

@@ -58,13 +58,11 @@ record Literal(Object value) {
         second.limit());
   }
 
+  /** Rounding to doubles keeps the order, so only numbers with the same double need more. */
   private static int compare(Number one, Number other) {
-    double first = one.doubleValue() + 0.0; // no -0.0
-    double second = other.doubleValue() + 0.0;
+    int sign = Double.compare(one.doubleValue() + 0.0, other.doubleValue() + 0.0); // no -0.0
     boolean areDoubles = one instanceof Double && other instanceof Double;
-    return areDoubles || !Double.isFinite(first) || !Double.isFinite(second)
-        ? Double.compare(first, second)
-        : exact(one).compareTo(exact(other));
+    return sign != 0 || areDoubles ? sign : exact(one).compareTo(exact(other));
   }
 
   private static BigDecimal exact(Number number) {

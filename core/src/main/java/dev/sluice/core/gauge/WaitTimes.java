@@ -44,7 +44,7 @@ public final class WaitTimes<C extends Enum<C>> {
     this.ended = new EnumMap<>(causes);
   }
 
-  /** Begins a wait for this cause. Changes nothing if it does so already. */
+  /** Begins a wait for this cause. Changes nothing if the thread waits for it already. */
   public synchronized void begin(C cause) {
     if (now.isEmpty() || now.get().cause() != cause) {
       end();

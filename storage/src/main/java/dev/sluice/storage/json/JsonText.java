@@ -205,11 +205,6 @@ public final class JsonText implements RowFields {
   }
 
   @Override
-  public boolean isMissing() {
-    return found == Found.MISSING;
-  }
-
-  @Override
   public boolean isNull() {
     return found == Found.NULL;
   }

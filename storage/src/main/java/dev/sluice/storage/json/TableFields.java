@@ -50,11 +50,6 @@ public final class TableFields implements RowFields {
   }
 
   @Override
-  public boolean isMissing() {
-    return false;
-  }
-
-  @Override
   public boolean isNull() {
     return !record.isPresent(text);
   }

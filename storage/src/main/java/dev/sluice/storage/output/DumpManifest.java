@@ -110,7 +110,7 @@ public record DumpManifest(
    * A dump's rows and files in one bucket.
    *
    * @param counts rows by outcome; in the JSON, fields of the bucket itself
-   * @param operators operator_dropped by operator, rejected by operator
+   * @param operators rows that operators dropped or could not judge, as those of the dump
    * @param bytes size of the files
    * @param files by rank
    */

@@ -139,48 +139,50 @@ public final class ChunkOffsets {
    *
    * @throws SourceFormatException if anything extends into the footer
    */
-  public static void requireComplete(SourceFooter footer) throws SourceFormatException {
+  public void requireComplete() throws SourceFormatException {
     int number = 0;
     for (RowGroup group : footer.data().getRow_groups()) {
       for (ColumnChunk chunk : group.getColumns()) {
-        requireComplete(footer, number, chunk);
+        requireComplete(number, chunk);
       }
       number++;
     }
   }
 
-  private static void requireComplete(SourceFooter footer, int number, ColumnChunk chunk)
-      throws SourceFormatException {
+  private void requireComplete(int number, ColumnChunk chunk) throws SourceFormatException {
     if (chunk.isSetFile_path()) {
       return;
     }
     if (chunk.isSetMeta_data()) {
       ColumnMetaData data = chunk.getMeta_data();
       long begin = offset(data);
-      require(footer, number, "a column", begin, data.getTotal_compressed_size());
+      require(number, "a column", begin, data.getTotal_compressed_size());
       if (data.isSetBloom_filter_length()) {
         long at = data.getBloom_filter_offset();
-        require(footer, number, "a Bloom filter", at, data.getBloom_filter_length());
+        require(number, "a Bloom filter", at, data.getBloom_filter_length());
       }
     }
     if (chunk.isSetColumn_index_length()) {
       long at = chunk.getColumn_index_offset();
-      require(footer, number, "a column index", at, chunk.getColumn_index_length());
+      require(number, "a column index", at, chunk.getColumn_index_length());
     }
     if (chunk.isSetOffset_index_length()) {
       long at = chunk.getOffset_index_offset();
-      require(footer, number, "an offset index", at, chunk.getOffset_index_length());
+      require(number, "an offset index", at, chunk.getOffset_index_length());
     }
   }
 
-  private static void require(SourceFooter footer, int number, String what, long at, long length)
-      throws SourceFormatException {
-    if (at < 0 || length < 0 || at > footer.position() || length > footer.position() - at) {
-      throw new SourceFormatException(
-          footer.file(),
-          "row group %d declares %s of %d bytes at %d, but its footer begins at %d: the file is truncated"
-              .formatted(number, what, length, at, footer.position()));
+  private void require(int number, String what, long at, long length) throws SourceFormatException {
+    if (!isBeforeFooter(at, length)) {
+      throw broken(
+          number,
+          "declares %s of %d bytes at %d, but its footer begins at %d: the file is truncated"
+              .formatted(what, length, at, footer.position()));
     }
+  }
+
+  private boolean isBeforeFooter(long at, long length) {
+    return at >= 0 && length >= 0 && at <= footer.position() && length <= footer.position() - at;
   }
 
   private ColumnChunkSpan measured(int number, ColumnChunkSpan span) throws IOException {
@@ -193,13 +195,7 @@ public final class ChunkOffsets {
   }
 
   private void requireWithin(int number, ColumnChunkSpan span) throws SourceFormatException {
-    boolean inside =
-        span.offset() >= 0
-            && span.compressedBytes() >= 0
-            && span.uncompressedBytes() >= 0
-            && span.offset() <= footer.position()
-            && span.compressedBytes() <= footer.position() - span.offset();
-    if (!inside) {
+    if (span.uncompressedBytes() < 0 || !isBeforeFooter(span.offset(), span.compressedBytes())) {
       throw broken(
           number,
           "column %s declares %d bytes at %d, but the footer begins at %d"

@@ -53,7 +53,7 @@ public record SourceFooter(
         && data.getKey_value_metadata().stream().anyMatch(entry -> entry.getKey().equals(key));
   }
 
-  /** The same without retries. */
+  /** Reads a footer, without retries. */
   public static SourceFooter read(Path file) throws IOException {
     return read(file, IoRetry.NEVER);
   }

@@ -11,9 +11,6 @@ public interface RowFields {
   /** Moves to a row that a {@link RowSource} has returned: the bytes are not validated again. */
   void read(byte[] row, int offset, int length);
 
-  /** Whether the row has no field for a text. */
-  boolean isMissing();
-
   /** Whether the text is null. */
   boolean isNull();
 

@@ -103,10 +103,8 @@ public record ColumnChoice(List<String> entries) {
   }
 
   private static String missing(String name, Collection<String> there) {
-    String nearest =
-        Suggestion.nearest(name, there).map(near -> "; did you mean " + near + "?").orElse("");
     return "no file has the column %s; there are %s%s"
-        .formatted(name, String.join(", ", there), nearest);
+        .formatted(name, String.join(", ", there), Suggestion.near(name, there));
   }
 
   /** Names under which another column of the source is written, or what is in no column. */

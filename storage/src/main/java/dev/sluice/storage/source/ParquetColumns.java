@@ -10,9 +10,6 @@ import java.util.Optional;
 /** The other columns of a row group, which are read when they are asked for. */
 record ParquetColumns(Optional<RecordRows> rows, Optional<FilteredRows> filter)
     implements OtherColumns {
-  /** No other columns. */
-  static final ParquetColumns NONE = new ParquetColumns(Optional.empty(), Optional.empty());
-
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
 
   @Override

@@ -59,7 +59,7 @@ public final class SourceLayout {
     for (RowGroup group : footer.data().getRow_groups()) {
       groups.add(place(group, groups.size(), firstRows[groups.size()], leaves));
     }
-    ChunkOffsets.requireComplete(footer);
+    places.requireComplete();
     return List.copyOf(groups);
   }
 

@@ -207,7 +207,7 @@ public final class SourceTextCache implements Closeable {
        *
        * @param row index in the file
        * @param from the first row to be read, if all fit
-       * @param to behind the last
+       * @param to the row after the last
        */
       static RowColumns read(RecordRows rows, long row, long from, long to) throws IOException {
         long first = from;

@@ -59,7 +59,6 @@ public final class TableFile {
     this.schema = new TableSchema(footer.schema());
     checkColumns();
     this.groups = groups(footer);
-    ChunkOffsets.requireComplete(footer);
   }
 
   /**
@@ -110,6 +109,7 @@ public final class TableFile {
       }
       groups.add(new Group(group.getNum_rows(), firstRows[number], List.copyOf(spans)));
     }
+    places.requireComplete();
     return List.copyOf(groups);
   }
 

@@ -107,7 +107,7 @@ class JsonTextTest {
     assertThat(text.found()).isEqualTo(expected);
     assertThat(text.textProblem().isEmpty()).isEqualTo(expected == Found.TEXT);
     assertThat(text.isNull()).isEqualTo(expected == Found.NULL);
-    assertThat(text.isMissing()).isEqualTo(expected == Found.MISSING);
+    assertThat(text.found() == Found.MISSING).isEqualTo(expected == Found.MISSING);
   }
 
   @Test
