@@ -38,7 +38,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private static final int MISDIRECTED = 421;
   private static final int MOST_THREADS = 2 * MOST_VIEWERS;
   private static final String EVENTS = "text/event-stream";
-  private static final long MOST_GOODBYE_MILLIS = 1_000;
+  private static final long MOST_GOODBYE_MILLIS = 3_000;
 
   /** A property of the JDK's server, in seconds; read when its first class is loaded. */
   private static final String MOST_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
@@ -193,6 +193,7 @@ public final class HttpEndpoint implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } finally {
+        exchange.close(); // sends the last chunk, for which close() waits
         viewers.release();
       }
     }
@@ -213,7 +214,10 @@ public final class HttpEndpoint implements AutoCloseable {
     return config.address(port());
   }
 
-  /** Ends the event streams, waits a moment until viewers have their last events, and stops. */
+  /**
+   * Ends the event streams, waits a moment until viewers have all of them, and stops. A browser
+   * drops what it has not handled yet of a stream that breaks off.
+   */
   @Override
   public void close() {
     for (Route route : routes.values()) {
