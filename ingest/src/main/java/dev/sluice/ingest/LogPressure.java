@@ -2,7 +2,6 @@ package dev.sluice.ingest;
 
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.ingest.LogPressure.Load;
-import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
@@ -156,10 +155,10 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
   Load load() {
     Map<TopicPartition, Long> taken =
-        new HashMap<>(GroupOffsets.committed(admin, names.sinkGroup()));
-    taken.putAll(GroupOffsets.committed(admin, names.applicationId()));
+        new HashMap<>(PartitionLogs.committed(admin, names.sinkGroup()));
+    taken.putAll(PartitionLogs.committed(admin, names.applicationId()));
     if (bands > 0) {
-      taken.putAll(GroupOffsets.committed(admin, names.bandsGroup()));
+      taken.putAll(PartitionLogs.committed(admin, names.bandsGroup()));
     }
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);

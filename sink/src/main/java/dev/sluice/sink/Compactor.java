@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
@@ -168,13 +169,7 @@ public final class Compactor {
     return rounds;
   }
 
-  /** Receives the number of shards of a round that have been merged. */
-  @FunctionalInterface
-  private interface RoundProgress {
-    void merged(int shards);
-  }
-
-  private Compaction write(long number, List<CompactionPlan.Merge> round, RoundProgress progress)
+  private Compaction write(long number, List<CompactionPlan.Merge> round, IntConsumer merged)
       throws IOException, InterruptedException {
     ShardMerge merging = new ShardMerge(settings.output());
     List<FinishedShard> finished = new ArrayList<>();
@@ -183,7 +178,7 @@ public final class Compactor {
       for (CompactionPlan.Merge merge : round) {
         finished.add(merging.write(merge, number));
         done += merge.shards().size();
-        progress.merged(done);
+        merged.accept(done);
       }
       return publish(compaction(number, round, finished), finished);
     } finally {
@@ -233,7 +228,7 @@ public final class Compactor {
     } catch (FileAlreadyExistsException e) {
       throw (PermanentException)
           new PermanentException(
-                  "another process compacts or resets this output at the same time, and has taken %s. No row is lost: wait for it"
+                  "another process is compacting or resetting this output and has taken %s. No rows are lost. Wait until that process ends"
                       .formatted(e.getFile()))
               .initCause(e);
     }

@@ -118,7 +118,7 @@ final class DatasetDescription {
       toldOfCard = true;
       LOG.atWarn()
           .addKeyValue("file", file)
-          .log("not written by Sluice, so it stays; move it away to get a dataset card");
+          .log("not replaced, because Sluice did not write it; move it away to get a dataset card");
     }
   }
 }

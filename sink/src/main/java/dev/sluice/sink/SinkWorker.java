@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.sink.PartitionQueue.Step;
+import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.sink.SinkGauge.WorkerGauge;
 import dev.sluice.storage.bands.BandVerdict;
 import dev.sluice.storage.page.PartitionRetries;

@@ -160,7 +160,7 @@ class SourceTextsTest {
     assertThat(read).containsExactly("\1\7unknown");
     assertThatThrownBy(() -> read(carrying, other))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("source.parquet row 3 is not what was ingested");
+        .hasMessageContaining("source.parquet row 3 has changed since it was ingested");
     assertThatThrownBy(() -> read(texts, row)).isInstanceOf(IOException.class);
   }
 
@@ -214,7 +214,7 @@ class SourceTextsTest {
 
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the text of source.parquet row 5 is not what was ingested");
+        .hasMessageContaining("the text of source.parquet row 5 has changed since it was ingested");
   }
 
   @Test
@@ -230,8 +230,9 @@ class SourceTextsTest {
     assertThatThrownBy(() -> read(small, document(3, pointer), pointer))
         .isInstanceOfSatisfying(
             IOException.class, error -> assertThat(IoRetry.canMend(error)).isFalse())
-        .hasMessageContaining("row 3 has 13 bytes, and this memory takes texts of up to 6")
-        .hasMessageEndingWith("give memory 3 times as much");
+        .hasMessageContaining(
+            "row 3 has 13 bytes, but with this memory texts can have at most 6 bytes")
+        .hasMessageEndingWith("Set memory to 3 times as much");
   }
 
   @Test
@@ -274,7 +275,7 @@ class SourceTextsTest {
 
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
+        .hasMessageContaining("the text of source.parquet row 3 has changed since it was ingested");
   }
 
   /** As after a repair: the first generation was read with the footer that the file had then. */
@@ -296,7 +297,7 @@ class SourceTextsTest {
 
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
+        .hasMessageContaining("the text of source.parquet row 3 has changed since it was ingested");
   }
 
   @Test

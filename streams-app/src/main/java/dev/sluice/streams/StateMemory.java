@@ -22,7 +22,8 @@ public record StateMemory(long bytes, StateProfile profile) {
     Objects.requireNonNull(profile, "profile");
     if (bytes < LEAST_BYTES) {
       throw new IllegalArgumentException(
-          "%d bytes for the stores: at least %d are needed".formatted(bytes, LEAST_BYTES));
+          "the memory of the stores is %d bytes, but must be at least %d"
+              .formatted(bytes, LEAST_BYTES));
     }
   }
 

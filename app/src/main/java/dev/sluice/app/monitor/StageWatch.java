@@ -9,7 +9,7 @@ import dev.sluice.core.gauge.WaitTimes.Wait;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.IngestWait;
 import dev.sluice.sink.SinkGauge;
-import dev.sluice.sink.SinkWait;
+import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.streams.StreamsRunner;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -120,7 +120,7 @@ class CutLogTest {
     assertThatThrownBy(() -> new CutLog(directory).read())
         .hasMessageStartingWith(
             file
-                + " is not readable: a cut record of format 2, but this version knows only format"
+                + " is not readable: a cut record of format 2, but this version reads only format"
                 + " 1; use the newer one that wrote it.");
   }
 

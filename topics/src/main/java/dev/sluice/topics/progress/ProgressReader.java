@@ -127,7 +127,7 @@ final class ProgressReader {
         position = consumer.position(partition);
         if (System.nanoTime() > deadline) {
           throw new TimeoutException(
-              "%s cannot be read beyond offset %d of %d: a transaction hangs, or the broker is gone"
+              "cannot read %s beyond offset %d of %d: a transaction is hanging, or the broker is not available"
                   .formatted(partition, position, end));
         }
       }

@@ -142,7 +142,7 @@ public final class SchemaRegistry {
       return Optional.of(new Schema.Parser().parse(body.get("schema").textValue()));
     } catch (SchemaParseException e) {
       throw new MalformedRecordException(
-          "schema id %s does not belong to an Avro schema: %s"
+          "schema id %s is not an Avro schema: %s"
               .formatted(Integer.toUnsignedString(id), e.getMessage()),
           e);
     }
@@ -166,7 +166,7 @@ public final class SchemaRegistry {
       } catch (IOException e) {
         if (!wait.hasNext()) {
           throw new RegistrySilentException(
-              "no schema registry answers at %s (%s)".formatted(url, reason(e)), e);
+              "the schema registry at %s does not respond (%s)".formatted(url, reason(e)), e);
         }
         pause(wait.next(), e);
       } catch (InterruptedException e) {
@@ -182,7 +182,7 @@ public final class SchemaRegistry {
       response = client.send(request, BodyHandlers.ofString());
     } catch (SSLHandshakeException e) {
       throw new RegistryRefusedException(
-          "the schema registry at %s has no trusted certificate, or does not trust the certificate of this client (%s)"
+          "the TLS handshake with the schema registry at %s failed: one side does not trust the certificate of the other (%s)"
               .formatted(url, reason(e)),
           false);
     }
@@ -198,7 +198,7 @@ public final class SchemaRegistry {
         .addKeyValue("url", url)
         .addKeyValue("seconds", pause.toSeconds())
         .addKeyValue("reason", reason(error))
-        .log("no schema registry answers, retrying");
+        .log("the schema registry does not respond, retrying");
     try {
       Thread.sleep(pause.toMillis());
     } catch (InterruptedException e) {
@@ -212,7 +212,7 @@ public final class SchemaRegistry {
    */
   private static String reason(IOException error) {
     if (root(error) instanceof UnresolvedAddressException) {
-      return "its name is not known";
+      return "unknown host";
     }
     if (error.getMessage() != null) {
       return error.getMessage();

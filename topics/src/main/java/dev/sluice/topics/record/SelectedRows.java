@@ -29,10 +29,10 @@ public final class SelectedRows implements TopicRecord {
   private SelectedRows(byte[] value) throws MalformedRecordException {
     AvroReader in = AvroReader.body(value, HEADER, "selected rows");
     this.value = value;
-    this.unit = RecordFields.requireUnit(in.readString());
+    this.unit = in.readUnit();
     this.file = in.readString();
     this.rowGroup = in.readInt();
-    this.dumps = in.readArray(() -> RecordFields.requireDump(in.readString()));
+    this.dumps = in.readArray(in::readDump);
     this.rowsFrom = in.position();
     this.rows = in.readArray(() -> new SelectedRow(this, in));
     in.requireEnd();

@@ -103,7 +103,7 @@ public final class WireFormat {
   Translation translation(ByteBuffer header) throws MalformedRecordException {
     int id = header.getInt(1);
     if (registry.isEmpty()) {
-      throw unreadable(id, "in Confluent's wire format, and no registry is configured");
+      throw unreadable(id, "is in Confluent's wire format, but no registry is configured");
     }
     Optional<Schema> schema =
         registered.containsKey(id) ? Optional.of(registered.get(id)) : registry.get().schema(id);
@@ -114,7 +114,9 @@ public final class WireFormat {
         .orElseThrow(
             () ->
                 unreadable(
-                    id, "is of %s, which is none of ours".formatted(schema.get().getFullName())));
+                    id,
+                    "is the schema %s, which Sluice does not know"
+                        .formatted(schema.get().getFullName())));
   }
 
   private static MalformedRecordException unreadable(int id, String problem) {

@@ -161,7 +161,7 @@ class WireFormatTest {
     assertUnreadable(
         schemas,
         confluent(nonsense, value),
-        "schema id " + nonsense + " does not belong to an Avro");
+        "schema id " + nonsense + " is not an Avro");
     assertUnreadable(schemas, confluent(-1, value), "schema id 4294967295 is not known");
     assertUnreadable(
         WriterSchemas.shipped(),
