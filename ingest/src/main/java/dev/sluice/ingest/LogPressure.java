@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.ingest.LogPressure.Load;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
@@ -36,7 +37,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   private final long heldBytes;
 
   /**
-   * Contents of the log.
+   * The contents of the log.
    *
    * @param documentBytes not yet consumed by the topology
    * @param curatedBytes not yet consumed by the sinks
@@ -102,7 +103,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     return load.unconsumedBytes() <= aheadBytes && load.heldBytes() <= heldBytes;
   }
 
-  /** Who has to move first: whoever has left more in the log. */
+  /** The consumer to wait for: the one that has left more in the log. */
   IngestWait cause(Load load) {
     if (load.unconsumedBytes() <= aheadBytes) {
       return IngestWait.LOG_SPACE;
@@ -113,7 +114,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     return load.documentBytes() >= load.curatedBytes() ? IngestWait.TOPOLOGY : IngestWait.SINK;
   }
 
-  /** Who takes records, for messages. */
+  /** The names of the consumers, for messages. */
   private String consumers() {
     return bands > 0 ? "topology, sinks and band workers" : "topology and sinks";
   }
@@ -136,7 +137,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     }
   }
 
-  /** The topics that records are taken from besides documents. */
+  /** The topics that are consumed, except for documents. */
   private List<String> others() {
     List<String> topics = new ArrayList<>(names.curated());
     if (bands > 0) {
@@ -211,7 +212,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
     /** The kind of a stall. */
     enum Stall {
-      /** Nothing: room may still become free. */
+      /** There is no stall: room may still become free. */
       NONE,
       /** Too much is unconsumed, and nothing is being consumed. */
       NOT_TAKEN,

@@ -56,7 +56,7 @@ final class NewProducer {
   }
 
   /**
-   * Returns if a new producer may continue.
+   * Requires that a new producer may continue.
    *
    * @throws UnitTakenOverException if another process reads the unit
    * @throws KafkaException the error that ended the producer, if no new one may continue
@@ -84,10 +84,7 @@ final class NewProducer {
                 : "the broker dropped the producer; continuing with a new producer");
   }
 
-  /**
-   * A process that fences another claims the unit at once; waits a little until its claim is
-   * visible.
-   */
+  /** Waits until the claim of the process that fenced this one is visible. */
   private UnitTakenOverException takenOver(ProducerLostException lost) throws InterruptedException {
     long deadline = System.nanoTime() + CLAIMED_WITHIN.toNanos();
     while (System.nanoTime() < deadline) {
@@ -149,7 +146,7 @@ final class NewProducer {
       return advanced;
     }
 
-    /** Whether another process has claimed the unit since, according to this progress. */
+    /** Whether, by this progress, another process has claimed the unit since. */
     boolean isClaimedSince(UnitProgress now) {
       return claimant.isPresent() && !claimant.get().equals(now.writer());
     }

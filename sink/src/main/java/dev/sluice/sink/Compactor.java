@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.Compaction.MergedShard;

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.storage.shard.ShardRow;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -72,7 +72,7 @@ final class PartitionQueue {
 
   /** A unit of work for the sink of a partition: a record, or one row of a record with several. */
   sealed interface Step {
-    /** Offset of the record. */
+    /** The offset of the record. */
     long offset();
 
     /**

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.sink.PartitionQueue.Step;
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.sink.SinkGauge.SinkCounts;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
@@ -387,7 +388,7 @@ final class PartitionSink {
     counts = counts.plus(SinkCounts.of(record));
     weight = 0;
     foreign = 0;
-    taken.cut(record, log::read);
+    taken.cut(record, log);
     LOG.atDebug()
         .addKeyValue("topic", record.topic())
         .addKeyValue("partition", record.partition())

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.sink.SinkSettings.ShardOutput;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests.ListedShard;

@@ -56,7 +56,7 @@ public record SinkSettings(
     }
   }
 
-  /** Layout of the output. */
+  /** The layout of the output. */
   OutputLayout layout() {
     return output.layout();
   }

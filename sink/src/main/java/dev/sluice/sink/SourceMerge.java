@@ -86,7 +86,7 @@ final class SourceMerge {
     return empty;
   }
 
-  /** Offset of the next step of a partition; empty if it has no records. */
+  /** The offset of the next step of a partition; empty if it has no records. */
   Optional<Long> nextOffset(TopicPartition partition) {
     return queues.get(partition).peek().map(Step::offset);
   }

@@ -152,8 +152,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Tells ingest not to wait until the sink takes texts, because the sink is waiting for something
-   * else.
+   * Makes ingest continue without waiting for the sink to take texts, because the sink waits for
+   * the bands.
    */
   public void standStill() {
     source.flatMap(SinkSettings.Source::handOver).ifPresent(TextHandOver::standStill);
@@ -285,7 +285,7 @@ public final class SourceTexts implements AutoCloseable {
             .formatted(where(document), how));
   }
 
-  /** The opening of a file; threads that need other files do not wait for it. */
+  /** Opens a file. Threads that need other files do not wait for it. */
   private ParquetSource open(TopicDocument document) throws IOException {
     SinkSettings.Source there = there(document);
     try {

@@ -18,9 +18,8 @@ import dev.sluice.storage.write.ShardCompression;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.SelectedRow;
 import dev.sluice.topics.record.SelectedRows;
-import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.SelectedRows.SelectedRow;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import dev.sluice.topics.record.TopicDocument;
@@ -108,7 +107,7 @@ class SourceTextsTest {
   private static SelectedRow selected(
       String unit, int rowGroup, long row, String text, String columns) throws Exception {
     TextDigest hash = TextDigest.crc(ByteBuffer.wrap(utf8(text)), ByteBuffer.wrap(utf8(columns)));
-    SelectedRowsEncoder encoder = new SelectedRowsEncoder(unit, "source.parquet", rowGroup);
+    SelectedRows.Encoder encoder = new SelectedRows.Encoder(unit, "source.parquet", rowGroup);
     encoder.add(
         new DocumentEncoder.Head(row, "unknown", OptionalDouble.of(4.5)),
         utf8("id-" + row),

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.streams.gauge.PartitionCounts;
 import dev.sluice.streams.gauge.TopologyGauge;
+import dev.sluice.streams.gauge.TopologyGauge.PartitionCounts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -96,7 +96,7 @@ final class Ledger {
     return true;
   }
 
-  /** Counts a row, when {@link #flush} is called. */
+  /** Counts a row at the next {@link #flush}. */
   void count(String unit, String dump, String bucket, Outcome outcome) {
     count(unit, new Counters.Key(dump, bucket, outcome.key()));
   }

@@ -416,7 +416,7 @@ class StreamsRunnerIT {
 
     assertThatThrownBy(() -> run(topics.settings(), stateDir, 1))
         .isInstanceOf(StreamsException.class)
-        .hasMessageContaining("the state belongs to", "delete it; it is restored");
+        .hasMessageContaining("the state belongs to", "delete it; it will be restored");
   }
 
   @Test

@@ -76,7 +76,7 @@ public final class RecordTrimmer {
         ? "grant the user of kafka.properties the right to delete records: kafka-acls.sh --add"
             + " --allow-principal User:NAME --operation Delete --topic "
             + topic
-        : "see the error; to test it again, run sluice doctor";
+        : "fix the error, then run sluice doctor to check";
   }
 
   /**

@@ -7,7 +7,7 @@ import dev.sluice.bands.BandWait;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.core.gauge.WaitTimes.Wait;
 import dev.sluice.ingest.IngestGauge;
-import dev.sluice.ingest.IngestWait;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.sink.SinkGauge;
 import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.streams.StreamsRunner;

@@ -145,7 +145,7 @@ class ResetPlanTest {
     assertThat(plan(request).generations()).isEqualTo(Map.of(".", 2));
     assertThatThrownBy(
             () -> plan(new ResetRequest(ResetRequest.Kind.UNIT, "data/" + DUMP + "#1", false)))
-        .hasMessageContaining("unit data/" + DUMP + "#1: nothing was read of it")
+        .hasMessageContaining("unit data/" + DUMP + "#1: nothing was read from it")
         .hasMessageContaining(".#1, .#2");
   }
 

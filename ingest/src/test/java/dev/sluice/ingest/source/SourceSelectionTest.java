@@ -139,7 +139,7 @@ class SourceSelectionTest {
 
     assertThat(problems(Set.of("CC-MAIN-2024-18", "CC-MAIN-2025-01", "CC-MAIN-2013-20")))
         .containsExactly(
-            "--dump CC-MAIN-2013-20, CC-MAIN-2025-01: no such directory in %s; there is [CC-MAIN-2024-10, CC-MAIN-2024-18]"
+            "--dump CC-MAIN-2013-20, CC-MAIN-2025-01: no such directory in %s, which has CC-MAIN-2024-10, CC-MAIN-2024-18"
                 .formatted(root));
   }
 
@@ -149,7 +149,7 @@ class SourceSelectionTest {
 
     assertThat(problems(Set.of("CC-MAIN-2024-10")))
         .containsExactly(
-            "--dump CC-MAIN-2024-10: no such directory in %s; there are no CC-MAIN-* directories"
+            "--dump CC-MAIN-2024-10: no such directory in %s, which has no CC-MAIN-* directories"
                 .formatted(root));
   }
 
@@ -319,7 +319,7 @@ class SourceSelectionTest {
     assertThat(problems).hasSize(2);
     assertThat(problems.get(0))
         .contains("data/CC-MAIN-2024-10/0.parquet")
-        .contains("it had 1 when its unit began");
+        .contains("but had 1 when its unit started");
     assertThat(problems.get(1)).contains("data/CC-MAIN-2024-10/1.parquet").contains("is missing");
   }
 }

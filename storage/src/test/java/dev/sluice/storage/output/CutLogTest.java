@@ -121,7 +121,7 @@ class CutLogTest {
         .hasMessageStartingWith(
             file
                 + " is not readable: a cut record of format 2, but this version reads only format"
-                + " 1; use the newer one that wrote it.");
+                + " 1; use the newer version that wrote it.");
   }
 
   @Test

@@ -212,6 +212,14 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return OptionalInt.empty();
   }
 
+  /** The index of an equal file, or -1. Logarithmic if the list is sorted by path. */
+  @Override
+  public int indexOf(Object file) {
+    OptionalInt index =
+        file instanceof ListedFile listed ? find(listed.path()) : OptionalInt.empty();
+    return index.isPresent() && get(index.getAsInt()).equals(file) ? index.getAsInt() : -1;
+  }
+
   /** The last block that starts at or before a path, or else the first block. */
   private int blockOf(String path) {
     int low = 0;

@@ -45,7 +45,7 @@ final class AvroReader {
     return new AvroReader(value, Schemas.HEADER_LENGTH);
   }
 
-  /** Offset of the next value. */
+  /** The offset of the next value. */
   int position() {
     return at;
   }

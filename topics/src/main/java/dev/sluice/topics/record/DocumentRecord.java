@@ -127,12 +127,12 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     return value;
   }
 
-  /** Offset of the text. */
+  /** The offset of the text. */
   public int textOffset() {
     return textOffset;
   }
 
-  /** Length of the text in bytes; 0 if it is absent or elsewhere. */
+  /** The length of the text in bytes; 0 if the record does not contain it. */
   public int textLength() {
     return value.length - textOffset;
   }

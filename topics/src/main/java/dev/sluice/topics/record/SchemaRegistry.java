@@ -43,7 +43,10 @@ public final class SchemaRegistry {
   private static final String TYPE = "application/vnd.schemaregistry.v1+json";
   private static final int MAX_REASON_CHARS = 200;
 
-  /** Four attempts with their pauses take less time than a transaction may stay open. */
+  /**
+   * The timeout of a request. Four attempts with their pauses take less time than a transaction may
+   * stay open.
+   */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private static final List<Duration> PAUSES =
@@ -54,7 +57,7 @@ public final class SchemaRegistry {
   private static final Set<Integer> RETRIABLE = Set.of(408, 425, 429);
   private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403, 407);
 
-  /** HTTP status codes of an id that is unknown or invalid. */
+  /** The HTTP status codes of an id that is unknown or invalid. */
   private static final Set<Integer> NO_SUCH_ID = Set.of(404, 400, 422);
 
   private final URI url;

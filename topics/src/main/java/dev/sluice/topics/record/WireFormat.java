@@ -31,7 +31,7 @@ public final class WireFormat {
   private final Map<Integer, Schema> registered;
   private final List<Swap> swaps = new ArrayList<>();
 
-  /** A header in single-object encoding, and its replacement. */
+  /** A header in single-object encoding and its replacement. */
   private record Swap(byte[] from, byte[] to) {}
 
   private WireFormat(Optional<SchemaRegistry> registry, Map<Integer, Schema> registered) {
@@ -59,7 +59,7 @@ public final class WireFormat {
    */
   public static WireFormat confluent(SchemaRegistry registry) {
     Map<Integer, Schema> registered = new LinkedHashMap<>();
-    for (Schema schema : Translation.current()) {
+    for (Schema schema : Schemas.TRAVELLING) {
       registered.put(registry.register(schema), schema);
     }
     return new WireFormat(Optional.of(registry), registered);
@@ -115,7 +115,7 @@ public final class WireFormat {
             () ->
                 unreadable(
                     id,
-                    "is the schema %s, which Sluice does not know"
+                    "is %s, which is not a schema of Sluice"
                         .formatted(schema.get().getFullName())));
   }
 

@@ -97,7 +97,8 @@ class SchemaRegistryTest {
     assertThatThrownBy(() -> client.register(Schemas.DOCUMENT))
         .isInstanceOf(RegistrySilentException.class)
         .hasMessage(
-            "no schema registry answers at %s (connection refused)".formatted(registry.url()));
+            "the schema registry at %s does not respond (connection refused)"
+                .formatted(registry.url()));
   }
 
   @Test
