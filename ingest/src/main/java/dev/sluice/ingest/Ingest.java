@@ -96,8 +96,7 @@ public final class Ingest {
     requireNone(problems);
     ColumnSurvey columns = selection.columns(plans);
     requireNone(columns.problems(known.units().isEmpty()));
-    columns.warnings().forEach(LOG::warn);
-    ColumnSurvey.dumpWarning(settings.columns(), plans).ifPresent(LOG::warn);
+    columns.warnings(plans).forEach(LOG::warn);
     gauge.plan(known, plans);
     boolean needsIds = columns.hasIds(known);
     return plans.stream().map(plan -> plan.needingIds(needsIds)).toList();
@@ -149,7 +148,10 @@ public final class Ingest {
     }
   }
 
-  /** A reset is in progress. Documents read now would be ordered neither before nor after it. */
+  /**
+   * Thrown if a reset is in progress. Documents read now would be ordered neither before nor after
+   * it.
+   */
   public static final class ResetInProgressException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Decides whether a unit may continue with a new producer after the old one is lost. It may
  *
  * <ul>
- *   <li>if the process stood still for so long that the broker aborted its transaction, for example
- *       because the machine was asleep: a few times without progress, and again after each
+ *   <li>if the process was suspended for so long that the broker aborted its transaction, for
+ *       example because the machine was asleep: a few times without progress, and again after each
  *       progress;
  *   <li>if the broker gave up the producer, which rarely happens when the end of one transaction
  *       and the start of the next cross in the broker: a few times.
@@ -79,7 +79,7 @@ final class NewProducer {
         .addKeyValue("reason", error.toString())
         .log(
             lost.stoodStill()
-                ? "a transaction stood still for longer than its timeout; continuing with a new"
+                ? "a transaction was stalled for longer than its timeout; continuing with a new"
                     + " producer"
                 : "the broker dropped the producer; continuing with a new producer");
   }
@@ -107,8 +107,8 @@ final class NewProducer {
   }
 
   /**
-   * The producer of a unit is unusable; {@link NewProducer} decides whether another one may
-   * continue.
+   * Thrown if the producer of a unit is unusable. {@link NewProducer} decides whether a new
+   * producer may continue.
    */
   static final class ProducerLostException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -23,12 +23,12 @@ import org.slf4j.spi.LoggingEventBuilder;
 /**
  * Makes all processes read units one after another, in the order in which the units started.
  * Near-deduplication needs this because a document is compared with the documents of all earlier
- * units. So a unit waits, once it has begun, until every unit that began before it has ended or was
+ * units. So a started unit waits until every unit that started before it has ended or was
  * forgotten.
  *
- * <p>Somebody can always read on: the first unit that has not ended waits for none. If its process
- * is gone, whoever reads its input continues with it before it begins others, see {@link
- * dev.sluice.ingest.source.UnitPlanner}.
+ * <p>Some process can always continue: the first unit that has not ended waits for no other. If its
+ * process is gone, the next process that reads its input continues with it before it starts others,
+ * see {@link dev.sluice.ingest.source.UnitPlanner}.
  */
 public final class UnitTurn {
   private static final Logger LOG = LoggerFactory.getLogger(UnitTurn.class);
@@ -39,7 +39,7 @@ public final class UnitTurn {
   private String told = "";
 
   /**
-   * @param unit that has begun
+   * @param unit the started unit
    * @param writer the process that has claimed it
    */
   UnitTurn(Unit unit, String writer) {
@@ -135,7 +135,9 @@ public final class UnitTurn {
         .formatted(dump, earlier.files().get(0).path());
   }
 
-  /** Another process has taken over the unit and continues from the committed progress. */
+  /**
+   * Thrown if another process has taken over the unit and continues from the committed progress.
+   */
   public static final class UnitTakenOverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -33,7 +33,7 @@ final class DatasetDescription {
 
   /**
    * @param files writes what changes with the records
-   * @param sizes tells the sizes of units' files
+   * @param sizes returns the sizes of units' files
    */
   DatasetDescription(SinkSettings settings, StampedFiles files, UnitLists.Sizes sizes) {
     this.settings = settings;

@@ -68,7 +68,7 @@ final class FanoutShardWriter {
     bufferedBytes += largest.bufferedBytes() - before;
   }
 
-  /** The heap that the open writers use, in bytes. */
+  /** The memory that the open writers use, in bytes. */
   long bufferedBytes() {
     return bufferedBytes;
   }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>File names are never used again, so any process may do this at any time and any number of
  * times. After a kill, the next process to seal deletes the rest. If a slow sink publishes a
- * deleted shard again, the shard is deleted once more.
+ * deleted shard again, the shard is deleted again.
  */
 final class ForgottenFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ForgottenFiles.class);

@@ -50,7 +50,7 @@ final class SourceMerge {
   }
 
   /**
-   * The next step of a partition, and its place in the source.
+   * The next step of a partition, and its position in the source.
    *
    * @param unit its number in the order in which units were seen; -1 for a step that needs no order
    */

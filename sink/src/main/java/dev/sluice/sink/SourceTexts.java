@@ -117,8 +117,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Releases a text in ingest's buffer that nobody is going to read. It counts as used: its memory
-   * becomes free with that of its neighbours.
+   * Releases a text in ingest's buffer that will not be read. It counts as used: its memory becomes
+   * free with that of its neighbours.
    */
   public void pass(TopicDocument document, TextPointer pointer) throws IOException {
     Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);

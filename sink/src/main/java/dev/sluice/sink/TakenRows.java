@@ -24,7 +24,7 @@ final class TakenRows {
   private Map<String, Map<String, Map<String, Long>>> leftOut = new HashMap<>();
 
   /**
-   * Continues from these cuts.
+   * Continues after these cuts.
    *
    * @param bucket name of the partition's bucket
    */

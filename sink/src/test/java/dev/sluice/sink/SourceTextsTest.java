@@ -263,7 +263,7 @@ class SourceTextsTest {
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining(file.toString())
-        .hasMessageContaining("the text of source.parquet row 3 is needed");
+        .hasMessageContaining("the text of source.parquet row 3 is still needed");
   }
 
   @Test
@@ -307,6 +307,6 @@ class SourceTextsTest {
     assertThatThrownBy(
             () -> read(new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0), document, pointer))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("set input.path");
+        .hasMessageContaining("Set input.path");
   }
 }

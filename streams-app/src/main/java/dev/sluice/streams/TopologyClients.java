@@ -24,7 +24,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
   private final Map<String, AbortedCommits> aborted = new ConcurrentHashMap<>();
 
   /**
-   * @param gauge is told of commits
+   * @param gauge receives the counts at each commit
    */
   TopologyClients(TopologyGauge gauge) {
     this.gauge = gauge;

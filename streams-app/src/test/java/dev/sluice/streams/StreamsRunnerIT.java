@@ -376,7 +376,7 @@ class StreamsRunnerIT {
 
       assertThat(runner.failure()).isPresent();
       assertThat(runner.failure().orElseThrow())
-          .hasStackTraceContaining("the documents topic was re-created (id another-id");
+          .hasStackTraceContaining("the documents topic was re-created: its id is another-id");
     }
   }
 

@@ -3,7 +3,7 @@ package dev.sluice.topics;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A topic and the files made from it do not belong together, or the topic has lost records that
+ * Thrown if a topic and its files do not belong together, or if the topic has lost records that
  * follow the files.
  */
 public final class FilesMismatchException extends Exception {

@@ -166,7 +166,7 @@ public final class TopicProvisioner {
     }
   }
 
-  /** Existing topics differ from their plan. */
+  /** Thrown if existing topics differ from their plan. */
   public static final class TopicMismatchException extends Exception {
     private static final long serialVersionUID = 1L;
 

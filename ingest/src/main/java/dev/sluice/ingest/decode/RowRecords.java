@@ -77,8 +77,8 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   }
 
   /**
-   * The carried columns of a row that passes the rules. Empty for other rows, because nobody reads
-   * theirs.
+   * The carried columns of a row that passes the rules. Empty for other rows, whose columns are not
+   * needed.
    */
   static ByteBuffer columns(ScaledRow scaled, Verdict verdict) throws IOException {
     return verdict.passes() ? scaled.row().columns() : NO_COLUMNS;

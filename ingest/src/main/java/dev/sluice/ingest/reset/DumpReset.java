@@ -63,8 +63,8 @@ public final class DumpReset {
    * @param partitions of the documents
    * @param maxRecordBytes largest record that the topics take
    * @param byDump whether each dump has shards of its own
-   * @param alone whether nobody else can be at the broker: what is open there is then of a process
-   *     that was killed
+   * @param alone whether no other process can use the broker. Open transactions then belong to
+   *     killed processes
    * @param merged whether two units have rows in one shard because shards were merged; nothing is
    *     merged meanwhile
    */

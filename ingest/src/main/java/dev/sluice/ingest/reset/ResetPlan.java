@@ -214,7 +214,7 @@ public record ResetPlan(
     return new SourcePart(file.path(), file.bytes());
   }
 
-  /** The reset is not possible; nothing was changed. */
+  /** Thrown if the reset is not possible. Nothing was changed. */
   public static final class ResetRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -228,7 +228,7 @@ public record ResetPlan(
       MORE_THAN_ASKED,
       /** The forget record would exceed the largest record. */
       TOO_LARGE,
-      /** An ingest is reading. */
+      /** A process is ingesting. */
       INGEST_RUNNING
     }
 

@@ -211,8 +211,8 @@ public final class ColumnSurvey {
     return here || known.units().stream().anyMatch(UnitFiles::needsIds);
   }
 
-  /** Warnings of the effects of missing optional columns. */
-  public List<String> warnings() {
+  /** Warns of missing optional columns, and of paths without a dump. */
+  public List<String> warnings(List<UnitPlan> plans) {
     List<String> warnings = new ArrayList<>();
     if (firstFile.isPresent() && missing.containsKey(ColumnRole.ID)) {
       warnings.add(
@@ -227,6 +227,7 @@ public final class ColumnSurvey {
                   missing.get(ColumnRole.DUMP),
                   wayOut(ColumnRole.DUMP, missing.get(ColumnRole.DUMP))));
     }
+    dumpWarning(columns, plans).ifPresent(warnings::add);
     return warnings;
   }
 
@@ -234,7 +235,7 @@ public final class ColumnSurvey {
    * Warns of files in whose paths {@code input.dump.path} finds no dump. Empty if every path has a
    * dump, or dumps do not come from paths.
    */
-  public static Optional<String> dumpWarning(SourceColumns columns, List<UnitPlan> plans) {
+  static Optional<String> dumpWarning(SourceColumns columns, List<UnitPlan> plans) {
     if (!(columns.rules().dump() instanceof DumpRule.OfPath rule)) {
       return Optional.empty();
     }

@@ -30,7 +30,8 @@ public final class SourceSelection {
   private final SourceColumns columns;
   private final SourceScan found;
 
-  private SourceSelection(
+  /** Creates a selection from an existing scan. */
+  public SourceSelection(
       InputSelection selection, Optional<String> pattern, SourceColumns columns, SourceScan found) {
     this.selection = selection;
     this.input = selection.root();
@@ -47,13 +48,7 @@ public final class SourceSelection {
    */
   public static SourceSelection scan(
       InputSelection input, Optional<String> pattern, SourceColumns columns) throws IOException {
-    return of(input, pattern, columns, SourceScan.of(input, pattern));
-  }
-
-  /** Creates a selection from an existing scan. */
-  public static SourceSelection of(
-      InputSelection input, Optional<String> pattern, SourceColumns columns, SourceScan found) {
-    return new SourceSelection(input, pattern, columns, found);
+    return new SourceSelection(input, pattern, columns, SourceScan.of(input, pattern));
   }
 
   /**
@@ -194,7 +189,7 @@ public final class SourceSelection {
         .ifPresent(problems::add);
   }
 
-  /** The requested input cannot be read; nothing was started. */
+  /** Thrown if the requested input cannot be read. Nothing was started. */
   public static final class SourceSelectionException extends Exception {
     private static final long serialVersionUID = 1L;
 

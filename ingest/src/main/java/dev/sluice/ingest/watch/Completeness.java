@@ -160,7 +160,7 @@ final class Completeness {
 
   /**
    * Returns why a file is not complete, if so. A file in a list, or older than a success marker,
-   * may be damaged, but nobody writes it any more.
+   * may be damaged, but is no longer being written.
    */
   private Optional<Waiting> judge(ListedFile file, boolean answeredFor) {
     for (String suffix : PARTIAL) {

@@ -136,7 +136,7 @@ public final class DumpWatch {
     try {
       known = log.read();
     } catch (RetriableException e) {
-      LOG.debug("cannot reach the broker; there is nothing to read now", e);
+      LOG.debug("cannot reach the broker; trying again at the next look", e);
     }
   }
 
@@ -147,7 +147,7 @@ public final class DumpWatch {
 
   private List<UnitPlan> ready(SourceScan scan) throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.of(
+        new SourceSelection(
             settings.selection(), settings.input().pattern(), settings.columns(), scan);
     List<UnitPlan> ready = new ArrayList<>();
     for (UnitPlan plan : plans.begun()) {
@@ -182,8 +182,7 @@ public final class DumpWatch {
     if (misfits.isEmpty()) {
       waiting.tell(plan, verdict.waiting());
       if (!verdict.files().isEmpty()) {
-        columns.warnings().forEach(LOG::warn);
-        ColumnSurvey.dumpWarning(settings.columns(), List.of(complete)).ifPresent(LOG::warn);
+        columns.warnings(List.of(complete)).forEach(LOG::warn);
         ready.add(complete.needingIds(columns.hasIds(known)));
       }
     } else {
@@ -206,7 +205,7 @@ public final class DumpWatch {
     }
   }
 
-  /** Logs why a unit is not complete: once, and again when the reason changes. */
+  /** Logs the reason why a unit is not complete once, and again when the reason changes. */
   static final class WaitingLog {
     private static final Logger LOG = LoggerFactory.getLogger(WaitingLog.class);
 

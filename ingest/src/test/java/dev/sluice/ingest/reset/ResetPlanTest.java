@@ -215,6 +215,6 @@ class ResetPlanTest {
             ResetRefusedException.class,
             e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.NOT_KNOWN))
         .hasMessageContaining("CC-MAIN-2024-11")
-        .hasMessageContaining("there is " + DUMP);
+        .hasMessageContaining("the output has " + DUMP);
   }
 }

@@ -274,7 +274,7 @@ class SourceSelectionTest {
     List<UnitPlan> plans =
         List.of(new UnitPlan(new Unit("data/CC-MAIN-2024-10", 1), scan(OTHER).found()));
 
-    assertThat(scan(MISTYPED).columns(plans).warnings())
+    assertThat(scan(MISTYPED).columns(plans).warnings(plans))
         .containsExactly(
             "no file has the column ids: ids are derived from path and row, so duplicates in"
                 + " different files are not found. If another column holds ids, start a new output"
@@ -282,8 +282,8 @@ class SourceSelectionTest {
                 + " of the texts as ids",
             "no file has the column crawl: all documents go to the directory unknown. If another"
                 + " column names dumps, start a new output with --set input.columns.dump=dump");
-    assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings()).isEmpty();
-    assertThat(scan(OTHER).columns(plans).warnings()).isEmpty();
+    assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings(plans)).isEmpty();
+    assertThat(scan(OTHER).columns(plans).warnings(plans)).isEmpty();
   }
 
   @Test

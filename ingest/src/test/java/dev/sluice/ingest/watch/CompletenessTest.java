@@ -204,7 +204,9 @@ class CompletenessTest {
     assertThat(look(0).waiting().orElseThrow().what()).contains("line 1 of").contains("a tab");
 
     text(DUMP + "/_FILES", "\n../0.parquet\t1\n");
-    assertThat(look(0).waiting().orElseThrow().what()).contains("line 2 of").contains("below it");
+    assertThat(look(0).waiting().orElseThrow().what())
+        .contains("line 2 of")
+        .contains("below the directory");
 
     text(DUMP + "/_FILES", "# nothing yet\n");
     assertThat(why(look(0))).isEqualTo("the file list is empty");

@@ -112,7 +112,7 @@ public final class TopologyGauge {
     gone.entries().forEach((key, rows) -> sum.add(key, -rows));
   }
 
-  /** The counts of a task that was begun. */
+  /** The counts of a started task. */
   public PartitionCounts of(int partition) {
     return partitions.computeIfAbsent(partition, absent -> new PartitionCounts(new Counters()));
   }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * [full path, size, time, tail][shared prefix length + rest, ...]...[full path, ...]...
  * </pre>
  *
- * <p>Iteration is linear and decodes each file anew; {@link #get} decodes at most 32 files.
+ * <p>Iteration is linear and decodes each file again; {@link #get} decodes at most 32 files.
  * Thread-safe.
  */
 public final class InputFiles extends AbstractList<ListedFile> {
@@ -235,7 +235,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return low;
   }
 
-  /** Equal lists have equal bytes. */
+  /** Compares the encoded bytes, which are equal for equal lists. */
   @Override
   public boolean equals(Object other) {
     return other instanceof InputFiles files

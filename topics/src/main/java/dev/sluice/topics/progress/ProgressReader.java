@@ -31,7 +31,7 @@ final class ProgressReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /**
-   * A short wait of fetches, because closing a consumer waits for its fetch, which takes 500 ms by
+   * The maximum wait of a fetch, short because closing a consumer waits for its fetch, 500 ms by
    * default.
    */
   private static final int SHORT_WAIT_MS = 20;

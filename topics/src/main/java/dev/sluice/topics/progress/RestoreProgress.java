@@ -37,7 +37,7 @@ public record RestoreProgress(
 
   /**
    * Whether this was written within the last minute. An instance that was killed during a restore
-   * leaves its last record behind.
+   * does not delete its last record.
    *
    * @param nowMillis milliseconds since 1970
    */

@@ -16,7 +16,7 @@ import java.util.List;
  * @param reset random id of the reset
  * @param partition the partition that the record belongs to; its key has no meaning
  * @param units the forgotten units. No shard has rows of one of them and of another unit
- * @param begun all other units that had begun and not ended
+ * @param begun all other units that had started and not ended
  */
 public record Forget(
     String dump, String reset, int partition, List<ForgottenUnit> units, List<BegunUnit> begun)

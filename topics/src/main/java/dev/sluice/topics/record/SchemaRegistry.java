@@ -256,7 +256,9 @@ public final class SchemaRegistry {
     }
   }
 
-  /** A schema registry refused a request, or no registry is at this address. */
+  /**
+   * Thrown if a schema registry refuses a request, or the server at its address is not a registry.
+   */
   public static final class RegistryRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -278,7 +280,7 @@ public final class SchemaRegistry {
     }
   }
 
-  /** A schema registry did not respond, or is temporarily unavailable. */
+  /** Thrown if a schema registry does not respond, or is temporarily unavailable. */
   public static final class RegistrySilentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -138,7 +138,7 @@ public final class WriterSchemas {
     return record;
   }
 
-  /** Limits the memory that random headers can take. */
+  /** Caches a writer. Limits the memory that random headers can take. */
   private void remember(ByteBuffer header, Writer writer) {
     if (known.size() >= MAX_CACHED) {
       known.clear();

@@ -157,7 +157,9 @@ class WireFormatTest {
     byte[] value = VALUES.get(0);
 
     assertUnreadable(
-        schemas, confluent(strange, value), "is some.other.Stranger, which is not a schema of Sluice");
+        schemas,
+        confluent(strange, value),
+        "is some.other.Stranger, which is not a schema of Sluice");
     assertUnreadable(
         schemas, confluent(nonsense, value), "schema id " + nonsense + " is not an Avro");
     assertUnreadable(schemas, confluent(-1, value), "schema id 4294967295 is not known");
