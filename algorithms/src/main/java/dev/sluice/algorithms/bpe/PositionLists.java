@@ -13,7 +13,7 @@ import java.util.function.LongConsumer;
  * <p>Memory: usually one to three bytes for each place, in chunks of 256 KiB. Not thread-safe.
  */
 final class PositionLists {
-  /** Small, so that little is unused at the end, and growing takes little at once. */
+  /** Small chunks waste little space at the end, and grow in small steps. */
   private static final int CHUNK_BITS = 18;
 
   private static final int CHUNK = 1 << CHUNK_BITS;

@@ -22,7 +22,7 @@ final class QueueEntries {
   private int used;
   private int free = NONE;
 
-  /** Adds an entry to no chain, and returns its number. */
+  /** Adds an entry that is not yet in a chain, and returns its number. */
   int add(long pair, long list) {
     int entry = free;
     if (entry != NONE) {
@@ -49,7 +49,7 @@ final class QueueEntries {
     nexts[number] = new int[CHUNK];
   }
 
-  /** Removes an entry that is in no chain. */
+  /** Removes an entry that is not in a chain. */
   void remove(int entry) {
     link(entry, free);
     free = entry;

@@ -49,7 +49,7 @@ public final class SimpleForm {
   private static final int LAST_SYLLABLE = 0xD7A3;
   private static final int BEFORE_FIRST_FINAL = 0x11A7;
 
-  private static final UnicodeSet PUNCTUATION = CodePointSet.read("punctuation.txt");
+  private static final UnicodeSet PUNCTUATION = CharClass.CodePointSet.read("punctuation.txt");
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
 
   /** Written by any thread without synchronization: blocks are immutable and equal. */
