@@ -12,6 +12,7 @@ import dev.sluice.topics.progress.Ownership;
 import dev.sluice.topics.progress.Ownership.Owner;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -53,6 +54,9 @@ final class OutputClaim {
    */
   SortedMap<String, String> claim(Optional<OutputOwner> begun, int partitions, WorkDirectory work)
       throws IOException {
+    if (layout.isPresent()) {
+      deleteTemporary(layout.get().temporary(work.instanceId(), work.path()));
+    }
     OutputOwner output = begun.orElseGet(() -> OutputOwner.begin(config, clusterId, partitions));
     if (layout.isPresent() && begun.isEmpty()) {
       output = begin(output, layout.get(), work);
@@ -64,6 +68,15 @@ final class OutputClaim {
             there -> there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
     check(Optional.of(owner), output);
     return output.content();
+  }
+
+  /**
+   * Deletes the file that a killed claim of this instance left. Only the sink looks there later.
+   */
+  private static void deleteTemporary(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      new Publication(directory).clear();
+    }
   }
 
   private OutputOwner begin(OutputOwner ours, OutputLayout root, WorkDirectory work)
