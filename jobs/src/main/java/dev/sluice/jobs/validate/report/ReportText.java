@@ -3,7 +3,6 @@ package dev.sluice.jobs.validate.report;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.counted;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
-import static dev.sluice.jobs.validate.report.ReportNumbers.range;
 
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.validate.report.BucketSummary.Statistics;
@@ -69,9 +68,12 @@ final class ReportText {
         ByteSize.approximate(statistics.minTextBytes()),
         ByteSize.approximate(statistics.maxTextBytes()),
         ByteSize.approximate(Math.round(statistics.meanTextBytes())));
+    double mean = Math.rint(1e4 * statistics.meanScore()) / 1e4;
     line(
-        "  - score: %s",
-        range(statistics.minScore(), statistics.meanScore(), statistics.maxScore(), 4));
+        "  - score: %s to %s, mean %s",
+        statistics.minScore(),
+        statistics.maxScore(),
+        Math.max(statistics.minScore(), Math.min(statistics.maxScore(), mean)));
     statistics
         .dumps()
         .forEach(

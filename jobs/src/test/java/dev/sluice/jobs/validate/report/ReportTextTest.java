@@ -82,7 +82,7 @@ class ReportTextTest {
               - duplicate rate: 0.1% (already removed: 0)
               - near-duplicates removed: 44,444
               - text: 8 B to 120.6 KiB, mean 3.9 KiB
-              - score: 4 to 5, mean 4.125
+              - score: 4.0 to 5.0, mean 4.125
               - CC-MAIN-2013-20: 999 records, 1 file, 1.2 MiB
 
             Total:
