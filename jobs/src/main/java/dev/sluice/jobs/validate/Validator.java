@@ -5,15 +5,14 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.validate.output.BucketTally;
 import dev.sluice.jobs.validate.output.CounterCheck;
 import dev.sluice.jobs.validate.output.CounterComparison;
 import dev.sluice.jobs.validate.output.DatasetRecords;
-import dev.sluice.jobs.validate.output.LikeComparison;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.output.NearDuplicateCheck;
 import dev.sluice.jobs.validate.output.OtherOutput;
-import dev.sluice.jobs.validate.output.Shard;
+import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.output.ShardListing;
 import dev.sluice.jobs.validate.output.ShardScan;
 import dev.sluice.jobs.validate.report.BucketSummary;
@@ -146,7 +145,7 @@ public final class Validator {
     }
     Optional<ContentConfiguration> content = content(manifests);
     return content.isPresent()
-        ? check(manifests, scored(content.get()), other)
+        ? check(new SealedOutput(options.output(), manifests, scored(content.get())), other)
         : report(Optional.empty(), List.of());
   }
 
@@ -205,24 +204,22 @@ public final class Validator {
     }
   }
 
-  private ValidationReport check(
-      ManifestSet manifests, ContentConfiguration content, Optional<OtherOutput> other)
+  private ValidationReport check(SealedOutput output, Optional<OtherOutput> other)
       throws IOException, InterruptedException {
-    List<Shard> shards =
-        new ShardListing(options.output(), content, findings).list(manifests.files());
+    ManifestSet manifests = output.manifests();
+    ContentConfiguration content = output.content();
+    List<SealedShard> shards = new ShardListing(output, findings).existing();
     CounterCheck counters = new CounterCheck(manifests, content, findings);
     counters.check();
-    counters.checkPresence(shards);
-    counters.checkListedOnce();
     counters.checkSampling();
-    DatasetRecords records = new DatasetRecords(options.output(), content, findings);
-    Optional<String> dataset = records.check(manifests);
+    DatasetRecords records = new DatasetRecords(output, findings);
+    Optional<String> dataset = records.check();
     warnOfUnreadColumns(content);
     progress.plan(
         options.source().isPresent()
             ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
             : List.of(ShardScan.SHARDS));
-    List<BucketTally> tallies = new ShardScan(options, content, findings, progress).scan(shards);
+    List<ShardScan.BucketTally> tallies = new ShardScan(options, content, findings, progress).scan(shards);
     new NearDuplicateCheck(
             options.output(),
             content,
@@ -231,9 +228,7 @@ public final class Validator {
             findings,
             progress)
         .check(shards);
-    if (other.isPresent()) {
-      new LikeComparison(options.output(), findings).compare(other.get(), shards);
-    }
+    other.ifPresent(like -> like.compare(manifests, findings));
     if (options.source().isPresent()) {
       compareWithSource(manifests, content, shards, anyCopy(content, records.inTurn()));
     }
@@ -260,7 +255,7 @@ public final class Validator {
   private void compareWithSource(
       ManifestSet manifests,
       ContentConfiguration content,
-      List<Shard> shards,
+      List<SealedShard> shards,
       Optional<DedupScope> anyCopy)
       throws IOException, InterruptedException {
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.analyze.NumberSketch;
+import dev.sluice.jobs.survey.ShardReading.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.SmallOutput;
+import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;

@@ -214,7 +214,7 @@ class ValidatorTest {
     assertThat(report.results())
         .filteredOn(result -> !result.passed())
         .extracting(CheckResult::check)
-        .containsExactly(Check.DUPLICATES, Check.FILES);
+        .containsExactly(Check.FILES);
   }
 
   @Test
@@ -237,6 +237,25 @@ class ValidatorTest {
     assertThat(report.violations()).extracting(Finding::file).containsExactlyElementsOf(strange);
     assertThat(report.violations().get(0).message())
         .contains("shards are en/{bucket}/{dump}/{rank}.parquet, in the buckets 2.8, 3.0");
+  }
+
+  @Test
+  void shouldFindAShardThatIsListedInAnotherBucketOrTwice()
+      throws IOException, InterruptedException {
+    output.write();
+    Path manifest = root.resolve(MANIFEST);
+    String listed = Files.readString(manifest);
+    Files.writeString(manifest, listed.replace("\"3.0\" :", "\"x\" :").replace("\"2.8\" :", "\"3.0\" :").replace("\"x\" :", "\"2.8\" :"));
+    assertThat(Validator.validate(options(Check.PATHS), JobProgress.NONE).violations())
+        .extracting(Finding::line)
+        .contains(SmallOutput.HIGH + ": its manifest lists it in bucket 2.8 of " + DUMP);
+
+    String other = SmallOutput.HIGH_SECOND;
+    Files.writeString(manifest, listed.replace(other, SmallOutput.HIGH));
+    assertThat(output.validate().violations())
+        .extracting(Finding::line)
+        .contains(SmallOutput.HIGH + ": is listed more than once in the manifests")
+        .anyMatch(line -> line.startsWith(other + ": is in no manifest"));
   }
 
   @Test

@@ -12,10 +12,8 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.source.RowRejection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -167,36 +165,6 @@ public final class CounterCheck {
       case WRONG -> findings.violation(Check.SAMPLING, ManifestSet.DIRECTORY, message);
       case DOUBTFUL -> findings.warning(Check.SAMPLING, ManifestSet.DIRECTORY, message);
       case GOOD -> {}
-    }
-  }
-
-  /** Reports listed files that do not exist. */
-  public void checkPresence(List<Shard> shards) {
-    List<String> there = shards.stream().map(Shard::path).sorted().toList();
-    manifests
-        .files()
-        .forEach(
-            (path, file) -> {
-              if (Collections.binarySearch(there, path) < 0) {
-                findings.violation(
-                    Check.FILES,
-                    path,
-                    "is missing: its manifest lists it with %,d rows".formatted(file.rows()));
-              }
-            });
-  }
-
-  /** Reports files that are listed twice. */
-  public void checkListedOnce() {
-    long listed =
-        manifests.listing().stream()
-            .flatMap(manifest -> manifest.buckets().values().stream())
-            .filter(Objects::nonNull)
-            .mapToLong(part -> part.files().size())
-            .sum();
-    if (listed != manifests.files().size()) {
-      findings.violation(
-          Check.FILES, ManifestSet.DIRECTORY, "the manifests list a file more than once");
     }
   }
 }

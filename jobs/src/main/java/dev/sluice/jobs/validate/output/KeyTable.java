@@ -1,12 +1,16 @@
 package dev.sluice.jobs.validate.output;
 
+import dev.sluice.core.DedupKey;
+import java.nio.ByteBuffer;
+
 /**
  * A hash table from 128-bit keys to a fixed number of longs, in one primitive array with open
  * addressing and linear probing. At most eight ninths full, where an insertion probes five slots on
  * average: 18 bytes for a key, and 9 for each value. Grows by half if there are more keys than
  * expected.
  *
- * <p>Not thread-safe.
+ * <p>If not all keys fit into memory, each pass over the data takes a part of them. Not
+ * thread-safe.
  */
 public final class KeyTable {
   private static final int KEY_LONGS = 2;
@@ -14,6 +18,9 @@ public final class KeyTable {
   private static final int MAX_LONGS = Integer.MAX_VALUE - 16;
 
   private final int width;
+  private final int passes;
+  private final long expected;
+  private int pass;
   private int capacity;
   private long[] slots;
   private int used;
@@ -26,13 +33,17 @@ public final class KeyTable {
   }
 
   /**
+   * Starts without memory; {@link #begin} allocates it.
+   *
    * @param values number of values for each key
-   * @param expected number of keys
+   * @param keys approximate number in all passes
+   * @param memoryBytes for the table
    */
-  public KeyTable(int values, long expected) {
+  public KeyTable(int values, long keys, long memoryBytes) {
     this.width = KEY_LONGS + values;
-    this.capacity = (int) Math.max(MIN_CAPACITY, Math.min(maxCapacity(), expected * 9 / 8 + 1));
-    this.slots = newSlots(capacity);
+    this.passes = passes(keys, values, memoryBytes);
+    this.expected = keys / passes;
+    this.slots = newSlots(0);
   }
 
   /** Memory for each key in a full table. */
@@ -45,18 +56,30 @@ public final class KeyTable {
     return MAX_LONGS / (KEY_LONGS + values) / 9L * 8;
   }
 
-  /**
-   * The number of passes that are needed so that the keys of each fit into memory, at least 1.
-   *
-   * @param keys total number
-   * @param values number of values for each key
-   * @param memoryBytes for one table
-   */
-  public static int passes(long keys, int values, long memoryBytes) {
+  private static int passes(long keys, int values, long memoryBytes) {
     long fitting = Math.min(memoryBytes / bytesPerKey(values), maxKeys(values));
     // A tenth more than the average, because parts differ in size.
     long needed = keys + keys / 10;
     return (int) Math.max(1, -Math.floorDiv(-needed, fitting));
+  }
+
+  /** The number of passes that are needed so that the keys of each fit into memory, at least 1. */
+  public int passes() {
+    return passes;
+  }
+
+  /** Removes all keys and begins a pass; passes are numbered from 0. */
+  public void begin(int number) {
+    pass = number;
+    used = 0;
+    zeroUsed = false;
+    capacity = (int) Math.max(MIN_CAPACITY, Math.min(maxCapacity(), expected * 9 / 8 + 1));
+    slots = newSlots(capacity);
+  }
+
+  /** Whether this pass takes a key. */
+  public boolean isOfThisPass(IdKey key) {
+    return key.part(passes) == pass;
   }
 
   private int maxCapacity() {
@@ -164,5 +187,45 @@ public final class KeyTable {
       }
     }
     System.arraycopy(old, oldCapacity * width, slots, capacity * width, width);
+  }
+
+  /**
+   * An id as 128 bits: a canonical UUID itself, otherwise its MD5.
+   *
+   * @param high first half
+   * @param low second half
+   */
+  public record IdKey(long high, long low) {
+    /** A large odd number, so that neighbouring scopes differ in many bits. */
+    private static final long SCOPE_FACTOR = 0x9E3779B97F4A7C15L;
+
+    /** Creates keys. Not thread-safe, because it holds a digest. */
+    public static final class Maker {
+      private final DedupKey keys = new DedupKey();
+
+      /**
+       * The key of an id.
+       *
+       * @param scope index of the bucket if ids are unique within buckets, otherwise 0
+       */
+      public IdKey of(int scope, byte[] id) {
+        ByteBuffer key = ByteBuffer.wrap(keys.of(0, id));
+        long high = key.getLong(2);
+        return new IdKey(high ^ scope * SCOPE_FACTOR, key.getLong(10));
+      }
+    }
+
+    /** 64 well-mixed bits of the key, because UUIDs may be consecutive. */
+    long hash() {
+      long mixed = high ^ Long.rotateLeft(low, 32);
+      mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
+      mixed = (mixed ^ low ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
+      return mixed ^ (mixed >>> 33);
+    }
+
+    /** The part of all keys that this key belongs to. Independent of its position in a table. */
+    public int part(int parts) {
+      return (int) ((hash() & 0x7FFFFFFFL) % parts);
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -167,5 +169,21 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
   /** The content configuration of the first manifest, which should be that of all. */
   public Map<String, String> content() {
     return dumps.get(0).content();
+  }
+
+  /** The digest of all shards, as version records have it. */
+  String digest() {
+    SortedMap<String, String> digests = new TreeMap<>();
+    for (DumpManifest manifest : listing) {
+      List<FilePart> files =
+          manifest.buckets().values().stream()
+              .map(BucketPart::files)
+              .flatMap(Collection::stream)
+              .toList();
+      if (!files.isEmpty()) {
+        digests.put(manifest.dump(), DumpDigest.sha256(files));
+      }
+    }
+    return DumpDigest.ofAll(digests);
   }
 }

@@ -2,9 +2,6 @@ package dev.sluice.jobs.validate.output;
 
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
-import dev.sluice.storage.output.DumpDigest;
-import dev.sluice.storage.output.DumpManifest;
-import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.VersionRecord;
@@ -48,31 +45,77 @@ public record OtherOutput(
       throws IOException {
     Findings unreadable = new Findings(EnumSet.of(Check.FILES));
     ManifestSet manifests = ManifestSet.read(directory, unreadable);
-    boolean same = digest.sha256().equals(digest(manifests.listing()));
+    boolean same = digest.sha256().equals(manifests.digest());
     return manifests.isEmpty() || !unreadable.violations().isEmpty() || !same
         ? Optional.empty()
         : Optional.of(manifests.files());
-  }
-
-  /** The digest of the shards in manifests, as version records have it. */
-  static String digest(List<DumpManifest> listing) {
-    SortedMap<String, String> digests = new TreeMap<>();
-    for (DumpManifest manifest : listing) {
-      List<FilePart> files =
-          manifest.buckets().values().stream()
-              .map(BucketPart::files)
-              .flatMap(Collection::stream)
-              .toList();
-      if (!files.isEmpty()) {
-        digests.put(manifest.dump(), DumpDigest.sha256(files));
-      }
-    }
-    return DumpDigest.ofAll(digests);
   }
 
   private static SortedMap<String, FilePart> byPath(List<FilePart> files) {
     SortedMap<String, FilePart> byPath = new TreeMap<>();
     files.forEach(file -> byPath.put(file.path(), file));
     return byPath;
+  }
+
+  /** Compares the shards that an output lists, each if possible, otherwise their digests. */
+  public void compare(ManifestSet manifests, Findings findings) {
+    if (shards.isPresent()) {
+      compareEach(shards.get(), manifests.files(), findings);
+    } else {
+      compareDigests(manifests, findings);
+    }
+  }
+
+  private static void compareEach(
+      SortedMap<String, FilePart> expected,
+      SortedMap<String, FilePart> found,
+      Findings findings) {
+    expected.forEach(
+        (path, part) -> {
+          if (!found.containsKey(path)) {
+            findings.violation(Check.LIKE, path, "is missing: the other output has it");
+          } else if (found.get(path).bytes() != part.bytes()) {
+            findings.violation(
+                Check.LIKE,
+                path,
+                "has %,d bytes, but %,d in the other output"
+                    .formatted(found.get(path).bytes(), part.bytes()));
+          } else if (!found.get(path).sha256().equals(part.sha256())) {
+            findings.violation(
+                Check.LIKE, path, "has the same size as in the other output, but other bytes");
+          }
+        });
+    found.keySet().stream()
+        .filter(path -> !expected.containsKey(path))
+        .forEach(
+            path ->
+                findings.violation(
+                    Check.LIKE, path, "is additional: the other output does not have it"));
+  }
+
+  private void compareDigests(ManifestSet manifests, Findings findings) {
+    findings.warning(
+        Check.LIKE,
+        record,
+        "does not list its %,d shards, and its directory has no manifests of the same state: only their"
+                .formatted(digest.count())
+            + " number, total size and digest were compared, not which shards differ");
+    Collection<FilePart> found = manifests.files().values();
+    compare("shards", digest.count(), found.size(), findings);
+    compare(
+        "bytes", digest.bytes(), found.stream().mapToLong(FilePart::bytes).sum(), findings);
+    if (!manifests.digest().equals(digest.sha256())) {
+      findings.violation(
+          Check.LIKE, record, "the digest of the shards differs: they are not the same bytes");
+    }
+  }
+
+  private void compare(String what, long expected, long found, Findings findings) {
+    if (expected != found) {
+      findings.violation(
+          Check.LIKE,
+          record,
+          "has %,d %s, but this output has %,d".formatted(expected, what, found));
+    }
   }
 }

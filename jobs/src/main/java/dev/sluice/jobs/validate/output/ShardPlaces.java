@@ -36,7 +36,7 @@ public final class ShardPlaces {
 
   /** The place of a file; empty if it is in no output, or if no manifest lists it. */
   public Optional<Place> of(Path file) throws IOException {
-    if (!ShardPath.isShard(file.getFileName().toString())) {
+    if (!ShardListing.ShardPath.isShard(file.getFileName().toString())) {
       return Optional.empty();
     }
     Path directory = file.toAbsolutePath().getParent().toRealPath();

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param output root of the output
  * @param source root of the input, for recomputing the output; requests {@link Check#SOURCE}
  * @param like version record of another output, for comparing all shards with it; requests {@link
- *     Check#LIKE}
+ *     Check#LIKE} and {@link Check#FILES}
  * @param checks to run; if neither checks nor statistics are requested, all are
  * @param statistics whether to report lengths, scores and dumps of each bucket
  * @param memoryBytes maximum memory for tables of ids, at least 1 MiB; if they do not fit, files
@@ -75,6 +75,9 @@ public record ValidateOptions(
     }
     set(wanted, Check.SOURCE, source.isPresent());
     set(wanted, Check.LIKE, like.isPresent());
+    if (like.isPresent()) {
+      wanted.add(Check.FILES); // shards are compared as the manifests list them
+    }
     checks = Collections.unmodifiableSet(wanted);
   }
 

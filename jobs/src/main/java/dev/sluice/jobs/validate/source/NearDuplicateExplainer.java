@@ -143,7 +143,7 @@ public final class NearDuplicateExplainer {
 
   /** Explains all rows with an id; none if the source has none. */
   public Explanation explain(String id) throws InterruptedException {
-    SourceDecisions decisions = replay.decide();
+    NearDuplicateReplay.SourceDecisions decisions = replay.decide();
     byte[] bytes = id.getBytes(UTF_8);
     for (int step = 0; step < source.steps().size(); step++) {
       int reading = step;
@@ -157,7 +157,7 @@ public final class NearDuplicateExplainer {
     return new Explanation(id, asked.stream().map(this::explained).toList());
   }
 
-  private void find(byte[] id, int step, ScaledRow row, SourceDecisions decisions)
+  private void find(byte[] id, int step, ScaledRow row, NearDuplicateReplay.SourceDecisions decisions)
       throws IOException {
     boolean filtered = !row.row().passesFilter();
     Verdict verdict = filtered ? null : judge.verdict(row);
@@ -178,7 +178,7 @@ public final class NearDuplicateExplainer {
   }
 
   private static String outcome(
-      RowJudgement judgement, int step, long at, SourceDecisions decisions) {
+      RowJudgement judgement, int step, long at, NearDuplicateReplay.SourceDecisions decisions) {
     if (judgement == null) {
       return Outcome.FILTERED_OUT.key();
     }
@@ -198,7 +198,7 @@ public final class NearDuplicateExplainer {
         row.row().dump());
   }
 
-  private void findEarlier(SourceDecisions decisions) throws InterruptedException {
+  private void findEarlier(NearDuplicateReplay.SourceDecisions decisions) throws InterruptedException {
     int last =
         asked.stream()
             .filter(one -> one.keys.length > 0)
@@ -216,7 +216,7 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  private void compare(int step, long at, ScaledRow row, Verdict verdict, SourceDecisions decisions)
+  private void compare(int step, long at, ScaledRow row, Verdict verdict, NearDuplicateReplay.SourceDecisions decisions)
       throws IOException {
     RowJudgement judgement = judge.judge(row, verdict);
     if (!judgement.passes()) {
@@ -247,7 +247,7 @@ public final class NearDuplicateExplainer {
       int step,
       Explanation.Place place,
       RowJudgement judgement,
-      SourceDecisions decisions,
+      NearDuplicateReplay.SourceDecisions decisions,
       long at) {
     SignedText text = new SignedText(rule.keys(), signer, judgement.text());
     SignedText other = later.text.orElseThrow();

@@ -9,8 +9,8 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
-import dev.sluice.jobs.validate.output.IdKey;
-import dev.sluice.jobs.validate.output.Shard;
+import dev.sluice.jobs.validate.output.KeyTable;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ValidateOptions;
@@ -49,19 +49,19 @@ public final class SourceComparison {
 
   private final Path output;
   private final ContentConfiguration content;
-  private final List<Shard> shards;
+  private final List<SealedShard> shards;
   private final SourceReader source;
   private final long[] marks; // of the steps
   private final Findings findings;
   private final SourceJudge judge;
   private final PassingRows rows;
-  private final Fingerprints fingerprints;
+  private final KeptDocuments.Fingerprints fingerprints;
   private final KeptDocuments kept;
   private final Counters counters = new Counters();
   private final Optional<NearDuplicateReplay> replay;
   private final boolean inTurn;
-  private final Map<IdKey, Copy> copies = new HashMap<>();
-  private Optional<SourceDecisions> decisions = Optional.empty();
+  private final Map<KeyTable.IdKey, Copy> copies = new HashMap<>();
+  private Optional<NearDuplicateReplay.SourceDecisions> decisions = Optional.empty();
   private int step;
   private long position;
 
@@ -77,7 +77,7 @@ public final class SourceComparison {
   public SourceComparison(
       ValidateOptions options,
       ContentConfiguration content,
-      List<Shard> shards,
+      List<SealedShard> shards,
       long documents,
       SourceReader source,
       boolean inTurn,
@@ -92,7 +92,7 @@ public final class SourceComparison {
     this.judge = new SourceJudge(content.rules(), content.operatorRule(options.operators()));
     this.rows = new PassingRows(source, judge);
     DedupScope scope = content.rules().dedup();
-    this.fingerprints = new Fingerprints(scope);
+    this.fingerprints = new KeptDocuments.Fingerprints(scope);
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
     this.replay =
         content
@@ -114,7 +114,7 @@ public final class SourceComparison {
       for (step = 0; step < source.steps().size(); step++) {
         take(first);
       }
-      for (Shard shard : shards) {
+      for (SealedShard shard : shards) {
         strikeOff(shard);
       }
       findCopies();
@@ -145,7 +145,7 @@ public final class SourceComparison {
   /** Receives rows of a pass that all rules before deduplication pass. */
   @FunctionalInterface
   private interface PassedRowConsumer {
-    void accept(RowPlace at, ScaledRow row, IdKey key, RowJudgement judgement) throws IOException;
+    void accept(RowPlace at, ScaledRow row, KeyTable.IdKey key, RowJudgement judgement) throws IOException;
   }
 
   /** A position among the passing rows of a step. */
@@ -213,7 +213,7 @@ public final class SourceComparison {
     return verdict.passes() && kept.isOfThisPass(key(row, verdict));
   }
 
-  private IdKey key(ScaledRow row, Verdict verdict) {
+  private KeyTable.IdKey key(ScaledRow row, Verdict verdict) {
     return fingerprints.key(verdict.bucket(), row.id());
   }
 
@@ -252,7 +252,7 @@ public final class SourceComparison {
         judgement.bucket(), dump, row.score(), judgement.text(), row.row().columns());
   }
 
-  private void strikeOff(Shard shard) throws InterruptedException {
+  private void strikeOff(SealedShard shard) throws InterruptedException {
     try {
       ParquetSource.open(output.resolve(shard.path()), content.shardMapping().orElseThrow())
           .read(row -> strikeOff(shard, row));
@@ -261,8 +261,8 @@ public final class SourceComparison {
     }
   }
 
-  private void strikeOff(Shard shard, SourceRow row) throws IOException {
-    IdKey key = fingerprints.key(shard.bucket(), row.id());
+  private void strikeOff(SealedShard shard, SourceRow row) throws IOException {
+    KeyTable.IdKey key = fingerprints.key(shard.bucket(), row.id());
     if (!kept.isOfThisPass(key)) {
       return;
     }

@@ -19,7 +19,8 @@ import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.output.PlainCuration;
-import dev.sluice.jobs.validate.output.Shard;
+import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.output.ShardListing;
 import dev.sluice.jobs.validate.report.Findings.CheckResult;
 import dev.sluice.jobs.validate.report.Findings.Finding;
@@ -535,7 +536,8 @@ class SourceValidationTest {
     Set<List<String>> seen = new HashSet<>();
     for (long documents : new long[] {1000, 500_000}) {
       Findings findings = new Findings(Set.of(Check.SOURCE));
-      List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
+      List<SealedShard> shards =
+          new ShardListing(new SealedOutput(root, manifests, content), findings).existing();
       SourceReader reader =
           new SourceReader(
               source,
@@ -550,7 +552,7 @@ class SourceValidationTest {
       assertThat(counters.ended()).isEqualTo(ROWS);
       seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
     }
-    assertThat(KeyTable.passes(500_000, 2, options(source).memoryBytes())).isGreaterThan(10);
+    assertThat(new KeyTable(2, 500_000, options(source).memoryBytes()).passes()).isGreaterThan(10);
     assertThat(seen).as("one pass and many passes agree").hasSize(1);
     assertThat(seen.iterator().next()).hasSize(3);
   }

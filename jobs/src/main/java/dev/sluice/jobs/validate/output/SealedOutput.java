@@ -1,8 +1,7 @@
-package dev.sluice.jobs.survey;
+package dev.sluice.jobs.validate.output;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -31,7 +30,12 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
    * @param bucket index of its bucket
    * @param dump name of its dump; empty if shards are not laid out by dump
    */
-  public record SealedShard(int bucket, String dump, FilePart file) {}
+  public record SealedShard(int bucket, String dump, FilePart file) {
+    /** The path relative to the output, with {@code /}. */
+    public String path() {
+      return file.path();
+    }
+  }
 
   /**
    * Reads the manifests of an output.
