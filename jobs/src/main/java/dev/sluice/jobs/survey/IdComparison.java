@@ -37,10 +37,10 @@ public final class IdComparison {
   private final List<SealedOutput> outputs;
   private final JobProgress progress;
 
-  /** Buckets of both outputs; those with equal names are the same. */
+  /** Names of the buckets of both outputs. */
   private final List<String> buckets;
 
-  /** Values of an id in the table that hold, as bits, its buckets in one output. */
+  /** Number of words in the table for the buckets of an id in one output, one bit each. */
   private final int words;
 
   private final KeyTable.IdKey.Maker keys = new KeyTable.IdKey.Maker();
@@ -96,8 +96,7 @@ public final class IdComparison {
     return output.shards().stream().mapToLong(shard -> shard.file().rows()).sum();
   }
 
-  private void read(int side, KeyTable table)
-      throws IOException, InterruptedException {
+  private void read(int side, KeyTable table) throws IOException, InterruptedException {
     SealedOutput output = outputs.get(side);
     JobPhase phase =
         JobPhase.ofItems(side == 0 ? "reading the first output" : "reading the second output");
@@ -168,7 +167,7 @@ public final class IdComparison {
   }
 
   /**
-   * How the ids of one output became those of another.
+   * The differences between the ids of two outputs.
    *
    * @param kept ids that are in the same buckets
    * @param moved ids in both outputs, but in other buckets
@@ -184,7 +183,7 @@ public final class IdComparison {
     public static final String SEVERAL = "several buckets";
 
     /**
-     * Ids that were in one bucket before, and are in another now.
+     * Ids that moved from one bucket to another.
      *
      * @param from name of a bucket, {@link #NONE} or {@link #SEVERAL}
      * @param to likewise

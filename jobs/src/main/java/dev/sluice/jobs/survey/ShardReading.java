@@ -34,7 +34,7 @@ public final class ShardReading {
   }
 
   /**
-   * The values of all shards; empty if shards have no texts or no scores.
+   * Reads the values of all shards; empty if shards have no texts or no scores.
    *
    * @param threads 1 or more; each needs memory for a row group
    * @throws dev.sluice.storage.page.SourceFormatException if a shard is broken
@@ -115,17 +115,17 @@ public final class ShardReading {
       scores.add(next.scores);
     }
 
-    /** Lengths of texts in UTF-8 bytes, by bucket. */
+    /** Returns the lengths of texts in UTF-8 bytes, by bucket. */
     public List<NumberSketch> lengths() {
       return Collections.unmodifiableList(lengths);
     }
 
-    /** Bytes of all texts of a bucket. */
+    /** Returns the bytes of all texts of a bucket. */
     public long textBytes(int bucket) {
       return textBytes[bucket];
     }
 
-    /** Scores of all documents. */
+    /** Returns the scores of all documents. */
     public NumberSketch scores() {
       return scores;
     }

@@ -58,7 +58,8 @@ class ShardReadingTest {
 
     assertThatThrownBy(() -> SealedOutput.open(out))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("CC-MAIN-2013-20.json: lists %s, which is not in the output", beside);
+        .hasMessageContaining(
+            "CC-MAIN-2013-20.json: lists %s, which is outside of the output", beside);
   }
 
   @Test
@@ -73,6 +74,6 @@ class ShardReadingTest {
     Files.writeString(root.resolve("_sluice/dumps/CC-MAIN-2013-20.json"), "{");
     assertThatThrownBy(() -> SealedOutput.open(root))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("CC-MAIN-2013-20.json: not a manifest");
+        .hasMessageContaining("CC-MAIN-2013-20.json: is not a manifest");
   }
 }

@@ -34,9 +34,9 @@ class LikeValidationTest {
   private static final List<String> DIFFERENCES =
       List.of(
           SmallOutput.LOW + ": is missing: the other output has it",
-          SmallOutput.HIGH + ": has the same size as in the other output, but other bytes",
+          SmallOutput.HIGH + ": has the same size as in the other output, but different bytes",
           SmallOutput.HIGH.replaceFirst("[0-9]+.parquet", "77.parquet")
-              + ": is additional: the other output does not have it");
+              + ": is extra: the other output does not have it");
 
   @TempDir private Path root;
   private TestingOutput output;
@@ -168,7 +168,9 @@ class LikeValidationTest {
     assertThat(compare(record))
         .hasSize(2)
         .anyMatch(line -> line.matches("record.json: has .* bytes, but this output .*"))
-        .contains("record.json: the digest of the shards differs: they are not the same bytes");
+        .contains(
+            "record.json: the digest of the shards differs: the outputs do not have the same"
+                + " bytes");
   }
 
   /** Manifests that have changed since are not those of the record. */

@@ -35,7 +35,7 @@ public final class DatasetRecords {
     this.findings = findings;
   }
 
-  /** Checks all records. Returns the name of the source data set, if the version record has one. */
+  /** Checks all records, and returns the name of the source data set if a version record has it. */
   public Optional<String> check() throws IOException {
     checkAttribution();
     checkPacks();
@@ -50,7 +50,7 @@ public final class DatasetRecords {
         inTurn = record.made().inTurn();
         problems = problems(record);
       } catch (DamagedFileException e) {
-        problems = List.of("not a version record: " + e.getMessage());
+        problems = List.of("is not a version record: " + e.getMessage());
       }
       if (problems.isEmpty()) {
         return dataset; // the others are of versions that the output had before
@@ -76,7 +76,7 @@ public final class DatasetRecords {
         findings.violation(
             Check.RECORDS,
             output.root().relativize(pack).toString(),
-            "differs from its cut records; delete it, and the next run creates it again");
+            "differs from its cut records: delete it, and the next run creates it again");
       }
     }
   }

@@ -26,7 +26,7 @@ public final class KeyTable {
   private int used;
   private boolean zeroUsed;
 
-  /** Receives entries. */
+  /** Receives the entries of a table. */
   @FunctionalInterface
   public interface EntryConsumer {
     void accept(IdKey key, int slot);
@@ -46,12 +46,12 @@ public final class KeyTable {
     this.slots = newSlots(0);
   }
 
-  /** Memory for each key in a full table. */
+  /** Returns the memory that a key takes in a full table. */
   static int bytesPerKey(int values) {
     return (KEY_LONGS + values) * Long.BYTES * 9 / 8;
   }
 
-  /** Maximum number of keys in a table. */
+  /** Returns the maximum number of keys in a table. */
   private static long maxKeys(int values) {
     return MAX_LONGS / (KEY_LONGS + values) / 9L * 8;
   }
@@ -63,7 +63,7 @@ public final class KeyTable {
     return (int) Math.max(1, -Math.floorDiv(-needed, fitting));
   }
 
-  /** The number of passes that are needed so that the keys of each fit into memory, at least 1. */
+  /** Returns the number of passes, 1 or more, so that the keys of each pass fit into memory. */
   public int passes() {
     return passes;
   }
@@ -77,7 +77,7 @@ public final class KeyTable {
     slots = newSlots(capacity);
   }
 
-  /** Whether this pass takes a key. */
+  /** Returns whether a key belongs to the current pass. */
   public boolean isOfThisPass(IdKey key) {
     return key.part(passes) == pass;
   }
@@ -86,17 +86,17 @@ public final class KeyTable {
     return MAX_LONGS / width - 1;
   }
 
-  /** One slot more than the capacity: the last one is for the all-zero key. */
+  /** Allocates one slot more than the capacity, for the key of zeros. */
   private long[] newSlots(int size) {
     return new long[(size + 1) * width];
   }
 
-  /** Number of keys. */
+  /** Returns the number of keys. */
   int size() {
     return used + (zeroUsed ? 1 : 0);
   }
 
-  /** The slot of a key; -1 if it does not exist. */
+  /** Returns the slot of a key, or -1 if the table does not have the key. */
   public int find(IdKey key) {
     if (isZero(key)) {
       return zeroUsed ? capacity : -1;
@@ -105,7 +105,7 @@ public final class KeyTable {
     return isFree(slot) ? -1 : slot;
   }
 
-  /** Adds a key; false if it exists already. */
+  /** Adds a key, and returns whether it is new. */
   public boolean add(IdKey key) {
     if (isZero(key)) {
       boolean added = !zeroUsed;
@@ -125,17 +125,17 @@ public final class KeyTable {
     return true;
   }
 
-  /** A value of a slot returned by {@link #find}. */
+  /** Returns a value of a slot that {@link #find} returned. */
   public long value(int slot, int index) {
     return slots[slot * width + KEY_LONGS + index];
   }
 
-  /** Sets a value of a slot returned by {@link #find}. */
+  /** Sets a value of a slot that {@link #find} returned. */
   public void set(int slot, int index, long value) {
     slots[slot * width + KEY_LONGS + index] = value;
   }
 
-  /** Passes on all entries, in no particular order. */
+  /** Calls a consumer with each entry, in no particular order. */
   public void forEach(EntryConsumer consumer) {
     for (int slot = 0; slot < capacity; slot++) {
       if (!isFree(slot)) {
@@ -159,7 +159,7 @@ public final class KeyTable {
     return new IdKey(slots[slot * width], slots[slot * width + 1]);
   }
 
-  /** The slot of a key, or the free slot where it belongs. */
+  /** Returns the slot of a key, or the free slot where the key belongs. */
   private int probe(IdKey key) {
     int slot = (int) ((key.hash() >>> 32) * capacity >>> 32);
     while (!isFree(slot)
@@ -190,7 +190,7 @@ public final class KeyTable {
   }
 
   /**
-   * An id as 128 bits: a canonical UUID itself, otherwise its MD5.
+   * A document id as 128 bits: the bits of a canonical UUID, or the MD5 of any other id.
    *
    * @param high first half
    * @param low second half
@@ -199,12 +199,12 @@ public final class KeyTable {
     /** A large odd number, so that neighbouring scopes differ in many bits. */
     private static final long SCOPE_FACTOR = 0x9E3779B97F4A7C15L;
 
-    /** Creates keys. Not thread-safe, because it holds a digest. */
+    /** Converts ids to keys. Not thread-safe, because it holds a digest. */
     public static final class Maker {
       private final DedupKey keys = new DedupKey();
 
       /**
-       * The key of an id.
+       * Returns the key of an id.
        *
        * @param scope index of the bucket if ids are unique within buckets, otherwise 0
        */
@@ -215,7 +215,7 @@ public final class KeyTable {
       }
     }
 
-    /** 64 well-mixed bits of the key, because UUIDs may be consecutive. */
+    /** Returns a 64-bit hash of the key. Mixes the bits, because UUIDs may be consecutive. */
     long hash() {
       long mixed = high ^ Long.rotateLeft(low, 32);
       mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
@@ -223,7 +223,10 @@ public final class KeyTable {
       return mixed ^ (mixed >>> 33);
     }
 
-    /** The part of all keys that this key belongs to. Independent of its position in a table. */
+    /**
+     * Returns the part of the key space that this key belongs to, which does not depend on the
+     * table.
+     */
     public int part(int parts) {
       return (int) ((hash() & 0x7FFFFFFFL) % parts);
     }

@@ -84,16 +84,15 @@ public final class NearDuplicateCheck {
       findings.warning(
           Check.DUPLICATES,
           content.language(),
-          "shards lack the columns that near-deduplication compares: it is checked only with"
-              + " --source");
+          "shards lack the columns that near-deduplication compares: near-deduplication is checked"
+              + " only with --source");
       return;
     }
     check(shards, rule);
   }
 
   private void check(List<SealedShard> shards, NearDedup rule) throws InterruptedException {
-    long documents =
-        shards.stream().mapToLong(shard -> shard.file().rows()).sum();
+    long documents = shards.stream().mapToLong(shard -> shard.file().rows()).sum();
     SeenKeys seen = new SeenKeys(documents * rule.bands(), memoryBytes, Optional.empty());
     BandSigner signer = rule.keys().signer();
     long[] keys = new long[rule.bands()];
@@ -120,7 +119,12 @@ public final class NearDuplicateCheck {
   }
 
   private void check(
-      SealedShard shard, SourceRow row, NearDedup rule, BandSigner signer, long[] keys, SeenKeys seen) {
+      SealedShard shard,
+      SourceRow row,
+      NearDedup rule,
+      BandSigner signer,
+      long[] keys,
+      SeenKeys seen) {
     String dump = content.byDump() ? shard.dump() : row.dump();
     int count = rule.sign(signer, row.textBytes(), row.textOffset(), row.textLength(), dump, keys);
     boolean common = false;

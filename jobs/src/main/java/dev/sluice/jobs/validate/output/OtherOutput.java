@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The output that another one is compared with.
+ * Another output, with which the validated one is compared.
  *
  * @param record name of its version record
  * @param digest of its shards
@@ -40,7 +40,7 @@ public record OtherOutput(
     return new OtherOutput(file.getFileName().toString(), digest, shards);
   }
 
-  /** The manifests in a directory list the shards, unless they are of another state. */
+  /** Returns the shards listed by the manifests in a directory, unless their digest differs. */
   private static Optional<SortedMap<String, FilePart>> beside(Path directory, Making.Shards digest)
       throws IOException {
     Findings unreadable = new Findings(EnumSet.of(Check.FILES));
@@ -57,7 +57,10 @@ public record OtherOutput(
     return byPath;
   }
 
-  /** Compares the shards that an output lists, each if possible, otherwise their digests. */
+  /**
+   * Compares the shards listed in manifests with those of this output: one by one if they are
+   * known, otherwise by digest.
+   */
   public void compare(ManifestSet manifests, Findings findings) {
     if (shards.isPresent()) {
       compareEach(shards.get(), manifests.files(), findings);
@@ -67,9 +70,7 @@ public record OtherOutput(
   }
 
   private static void compareEach(
-      SortedMap<String, FilePart> expected,
-      SortedMap<String, FilePart> found,
-      Findings findings) {
+      SortedMap<String, FilePart> expected, SortedMap<String, FilePart> found, Findings findings) {
     expected.forEach(
         (path, part) -> {
           if (!found.containsKey(path)) {
@@ -82,7 +83,7 @@ public record OtherOutput(
                     .formatted(found.get(path).bytes(), part.bytes()));
           } else if (!found.get(path).sha256().equals(part.sha256())) {
             findings.violation(
-                Check.LIKE, path, "has the same size as in the other output, but other bytes");
+                Check.LIKE, path, "has the same size as in the other output, but different bytes");
           }
         });
     found.keySet().stream()
@@ -90,23 +91,24 @@ public record OtherOutput(
         .forEach(
             path ->
                 findings.violation(
-                    Check.LIKE, path, "is additional: the other output does not have it"));
+                    Check.LIKE, path, "is extra: the other output does not have it"));
   }
 
   private void compareDigests(ManifestSet manifests, Findings findings) {
     findings.warning(
         Check.LIKE,
         record,
-        "does not list its %,d shards, and its directory has no manifests of the same state: only their"
+        "does not list its %,d shards, and its directory has no manifests of the same state: compared only their"
                 .formatted(digest.count())
-            + " number, total size and digest were compared, not which shards differ");
+            + " number, total size and digest, so it is unknown which shards differ");
     Collection<FilePart> found = manifests.files().values();
     compare("shards", digest.count(), found.size(), findings);
-    compare(
-        "bytes", digest.bytes(), found.stream().mapToLong(FilePart::bytes).sum(), findings);
+    compare("bytes", digest.bytes(), found.stream().mapToLong(FilePart::bytes).sum(), findings);
     if (!manifests.digest().equals(digest.sha256())) {
       findings.violation(
-          Check.LIKE, record, "the digest of the shards differs: they are not the same bytes");
+          Check.LIKE,
+          record,
+          "the digest of the shards differs: the outputs do not have the same bytes");
     }
   }
 

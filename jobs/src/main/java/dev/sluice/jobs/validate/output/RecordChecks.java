@@ -13,10 +13,7 @@ import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.SourceRow;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The checks of single records: their content, their location, and whether their id is repeated.
- * Not thread-safe.
- */
+/** Checks single records: content, location and uniqueness of the id. Not thread-safe. */
 final class RecordChecks {
   private final ContentConfiguration content;
   private final Findings findings;
@@ -34,7 +31,7 @@ final class RecordChecks {
     this.hasDumps = content.has(ColumnRole.DUMP) && content.byDump();
   }
 
-  /** Begins rows whose ids must differ from each other. */
+  /** Sets the table for the ids of the rows that follow. */
   void begin(KeyTable seen) {
     ids = seen;
   }
@@ -50,7 +47,10 @@ final class RecordChecks {
     }
   }
 
-  /** Operators may leave an empty text; the rule about blank texts applies to the source. */
+  /**
+   * Checks the text. It may be blank if there are operators, because the rule about blank texts
+   * applies to the source.
+   */
   private void checkText(SealedShard shard, SourceRow row) {
     if (!row.hasText()) {
       findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no text");

@@ -17,7 +17,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * The sealed part of an output.
+ * The manifests of an output and the configuration recorded in them: the part of the output that is
+ * sealed.
  *
  * @param root of the output
  * @param manifests of it
@@ -31,7 +32,7 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
    * @param dump name of its dump; empty if shards are not laid out by dump
    */
   public record SealedShard(int bucket, String dump, FilePart file) {
-    /** The path relative to the output, with {@code /}. */
+    /** Returns the path relative to the output, with {@code /}. */
     public String path() {
       return file.path();
     }
@@ -74,7 +75,7 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
     }
   }
 
-  /** All shards by bucket, dump and rank. */
+  /** Returns all shards by bucket, dump and rank. */
   public List<SealedShard> shards() {
     List<SealedShard> shards = new ArrayList<>();
     List<Bucket> buckets = content.buckets();

@@ -31,8 +31,8 @@ public final class ShardListing {
   }
 
   /**
-   * The listed shards that exist, by bucket, dump and rank. Reports the missing ones, those that
-   * are listed twice, and files that are not listed or do not belong where they are.
+   * Returns the listed shards that exist, by bucket, dump and rank. Reports missing shards, shards
+   * that are listed twice, and files that are not listed or are in the wrong directory.
    */
   public List<SealedShard> existing() throws IOException {
     Map<String, SealedShard> missing = new LinkedHashMap<>();
@@ -132,7 +132,7 @@ public final class ShardListing {
       return byDump && !isDump ? Optional.empty() : Optional.of(new ShardPath(names.get(0), dump));
     }
 
-    /** Whether a shard can have this name. */
+    /** Returns whether a file name has the form of a shard's name. */
     static boolean isShard(String name) {
       return FILE.matcher(name).matches();
     }

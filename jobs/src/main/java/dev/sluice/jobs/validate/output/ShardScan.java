@@ -38,8 +38,8 @@ import java.util.stream.Stream;
 /**
  * Reads all shards row by row, bucket by bucket. Not thread-safe.
  *
- * <p>Memory: a row group, and a {@link KeyTable} of the ids of one bucket (for all, if ids are globally
- * unique), within the options' limit.
+ * <p>Memory: a row group, and a {@link KeyTable} of the ids of one bucket (for all, if ids are
+ * globally unique), within the options' limit.
  */
 public final class ShardScan {
   /** The phase in which shards are read. */
@@ -88,7 +88,7 @@ public final class ShardScan {
     return tallies;
   }
 
-  /** The groups of shards among which ids are unique. */
+  /** Returns the groups of shards within which ids must be unique. */
   private List<List<SealedShard>> scopes(List<SealedShard> shards) {
     if (content.rules().dedup() == DedupScope.GLOBAL) {
       return List.of(shards);
@@ -160,7 +160,10 @@ public final class ShardScan {
     return source.rows();
   }
 
-  /** Reads only ids, because reading texts would dominate the cost. */
+  /**
+   * Reads the shards again for a further pass over ids. Reads only the column of ids, which is much
+   * smaller than the texts.
+   */
   private void scanIdsAgain(List<SealedShard> scope) throws InterruptedException {
     ColumnMapping idsOnly = ColumnMapping.ofShard(List.of(ColumnRole.ID));
     for (SealedShard shard : scope) {
@@ -175,7 +178,7 @@ public final class ShardScan {
     }
   }
 
-  /** Collects what is read of a bucket. Not thread-safe. */
+  /** Collects the statistics of a bucket. Not thread-safe. */
   public static final class BucketTally {
     private final LongSummaryStatistics textBytes = new LongSummaryStatistics();
     private final DoubleSummaryStatistics scores = new DoubleSummaryStatistics();
@@ -196,7 +199,7 @@ public final class ShardScan {
     }
 
     /**
-     * What was read of a bucket, with the counters of its manifests.
+     * Returns the statistics of the bucket together with the counters of its manifests.
      *
      * @param statistics whether lengths, scores and dumps are wanted
      */
@@ -249,7 +252,8 @@ public final class ShardScan {
     }
 
     /**
-     * Whether the columns are as configured, so that rows can be read.
+     * Checks the columns of a shard, and returns whether they are as configured, so that rows can
+     * be read.
      *
      * @throws SourceFormatException if the file is not readable Parquet
      */

@@ -6,22 +6,22 @@ import java.util.Locale;
 public final class ReportNumbers {
   private ReportNumbers() {}
 
-  /** An integer with commas between thousands. */
+  /** Formats an integer with commas between thousands. */
   public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** A number of things, in the plural unless it is one. */
+  /** Formats a number and a noun, in the plural unless the number is 1. */
   public static String counted(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
-  /** A fraction in percent with at most this many decimals, without trailing zeros. */
+  /** Formats a fraction in percent with at most this many decimals, without trailing zeros. */
   public static String percent(double share, int decimals) {
     return trimmed(100 * share, decimals) + "%";
   }
 
-  /** A number with at most this many decimals, without trailing zeros. */
+  /** Formats a number with at most this many decimals, without trailing zeros. */
   public static String trimmed(double number, int decimals) {
     String text = String.format(Locale.ROOT, "%." + decimals + "f", number);
     return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;

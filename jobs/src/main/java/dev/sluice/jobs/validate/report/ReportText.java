@@ -59,7 +59,7 @@ final class ReportText {
                 expected,
                 percent(sampling.low(), 2),
                 percent(sampling.high(), 2))
-        : "none, without rows (expected: %s)".formatted(expected);
+        : "not measured, there are no rows (expected: %s)".formatted(expected);
   }
 
   private void statistics(Statistics statistics) {

@@ -26,9 +26,9 @@ final class KeptDocuments {
   enum Match {
     /** The document is expected. */
     SAME,
-    /** A document with this id is expected, but with other content. */
+    /** A document with this id is expected, but its content differs. */
     DIFFERENT,
-    /** No document with this id is expected, or no further one. */
+    /** No document, or no further document, with this id is expected. */
     UNEXPECTED
   }
 
@@ -50,12 +50,14 @@ final class KeptDocuments {
     table.begin(number);
   }
 
-  /** Whether documents with this key belong to this pass. */
+  /** Returns whether a key belongs to the current pass. */
   boolean isOfThisPass(KeyTable.IdKey key) {
     return table.isOfThisPass(key);
   }
 
-  /** Adds a document; false if its id exists already and must be unique. */
+  /**
+   * Adds a document, unless its id must be unique and exists already; returns whether it was added.
+   */
   boolean expect(KeyTable.IdKey key, long fingerprint) {
     boolean isNew = table.add(key);
     if (!isNew && scope != DedupScope.NONE && table.value(table.find(key), COUNT) > 0) {
@@ -65,7 +67,7 @@ final class KeptDocuments {
     return true;
   }
 
-  /** Removes a document of a forgotten dump, if this copy was the one kept. */
+  /** Removes a document of a forgotten dump if this copy of the document was kept. */
   void forget(KeyTable.IdKey key, long fingerprint) {
     int slot = table.find(key);
     if (slot < 0 || table.value(slot, COUNT) == 0) {
@@ -76,7 +78,7 @@ final class KeptDocuments {
     }
   }
 
-  /** Looks for a document of the output, and removes it. */
+  /** Looks for a document of the output, and removes the document. */
   Match strike(KeyTable.IdKey key, long fingerprint) {
     int slot = table.find(key);
     if (slot < 0 || table.value(slot, COUNT) == 0) {
@@ -92,14 +94,14 @@ final class KeptDocuments {
     table.set(slot, FINGERPRINTS, table.value(slot, FINGERPRINTS) + fingerprint);
   }
 
-  /** Number of documents of this pass that have not been found. */
+  /** Returns the number of documents of this pass that have not been found. */
   long left() {
     long[] left = {0};
     table.forEach((key, slot) -> left[0] += table.value(slot, COUNT));
     return left[0];
   }
 
-  /** Removes a document with this id that was not found; false if there is none. */
+  /** Removes a document with this id that was not found, and returns whether there was one. */
   boolean strikeMissing(KeyTable.IdKey key) {
     int slot = table.find(key);
     boolean left = slot >= 0 && table.value(slot, COUNT) > 0;
@@ -109,10 +111,7 @@ final class KeptDocuments {
     return left;
   }
 
-  /**
-   * Keys and fingerprints of documents, computed in the same way for source and output. Not
-   * thread-safe.
-   */
+  /** Computes keys and fingerprints of documents, for source and output alike. Not thread-safe. */
   static final class Fingerprints {
     private final DedupScope scope;
     private final KeyTable.IdKey.Maker keys = new KeyTable.IdKey.Maker();
@@ -122,13 +121,13 @@ final class KeptDocuments {
       this.scope = scope;
     }
 
-    /** The key of an id within its scope. */
+    /** Returns the key of an id within its scope. */
     KeyTable.IdKey key(int bucket, byte[] id) {
       return keys.of(scope == DedupScope.GLOBAL ? 0 : bucket, id);
     }
 
     /**
-     * A 64-bit hash of everything that a shard records of a document, besides its id.
+     * Returns a 64-bit hash of everything that a shard records of a document, except the id.
      *
      * @param dump of its directory; empty if shards are not laid out by dump
      * @param score scaled

@@ -74,7 +74,10 @@ final class NearDuplicateReplay {
     return decisions;
   }
 
-  /** The first copy of an id in scope is kept, and the first one after its unit is forgotten. */
+  /**
+   * Finds repeated ids. The first copy of an id in scope is kept, and again the first copy after
+   * the unit of the kept one is forgotten.
+   */
   private void findRepeated(SourceDecisions decisions) throws InterruptedException {
     KeptDocuments kept = new KeptDocuments(scope, documents, memoryBytes);
     KeptDocuments.Fingerprints fingerprints = new KeptDocuments.Fingerprints(scope);
@@ -105,7 +108,7 @@ final class NearDuplicateReplay {
     }
   }
 
-  /** A number that identifies a row. */
+  /** Returns a number that identifies a row. */
   private static long name(int step, long position) {
     return (long) step << POSITION_BITS | position;
   }
@@ -155,9 +158,9 @@ final class NearDuplicateReplay {
   }
 
   /**
-   * What deduplication and near-deduplication have decided about the rows that pass the rules: by the
-   * step that reads a row and its position among those of the step that the rules without operators
-   * pass, from 0. Rows that operators end are not decided about.
+   * What deduplication and near-deduplication have decided about the rows that pass the rules: by
+   * the step that reads a row and its position among those of the step that the rules without
+   * operators pass, from 0. Rows that operators end are not decided about.
    *
    * <p>Memory: two bits a position. Not thread-safe.
    */
@@ -165,7 +168,10 @@ final class NearDuplicateReplay {
     private final List<Positions> repeated = new ArrayList<>();
     private final List<Positions> similar = new ArrayList<>();
 
-    /** A set of positions: a bit set cannot hold those from 2^31 on. */
+    /**
+     * A set of positions. It consists of several bit sets, because one cannot hold positions from
+     * 2^31 on.
+     */
     private static final class Positions {
       private static final int BITS = 30;
 
@@ -195,7 +201,7 @@ final class NearDuplicateReplay {
       }
     }
 
-    /** Another document with this id is kept. */
+    /** Marks a row whose id another kept document has. */
     void setRepeated(int step, long position) {
       repeated.get(step).add(position);
     }
@@ -204,12 +210,12 @@ final class NearDuplicateReplay {
       return repeated.get(step).contains(position);
     }
 
-    /** An earlier document in scope has one of its keys. */
+    /** Marks a row that shares a key with an earlier document in scope. */
     void setSimilar(int step, long position) {
       similar.get(step).add(position);
     }
 
-    /** What became of a row that all rules passed. */
+    /** Returns the outcome of a row that passed all rules. */
     Outcome outcome(int step, long position) {
       if (isRepeated(step, position)) {
         return Outcome.DUPLICATES_REMOVED;

@@ -114,7 +114,8 @@ class ReportTextTest {
         new ValidationReport(
             Path.of("out"), Optional.empty(), List.of(empty), List.of(), List.of(), List.of());
 
-    assertThat(report.text()).contains("  - sampling rate: none, without rows (expected: 80%)\n");
+    assertThat(report.text())
+        .contains("  - sampling rate: not measured, there are no rows (expected: 80%)\n");
     JsonNode sampling =
         new ObjectMapper().readTree(report.json()).get("buckets").get(0).get("sampling");
     assertThat(sampling.get("expected").asDouble()).isEqualTo(0.8);

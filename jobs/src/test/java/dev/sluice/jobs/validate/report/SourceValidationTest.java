@@ -11,7 +11,6 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.values.PinnedPath;
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -67,7 +66,7 @@ class SourceValidationTest {
 
   @BeforeAll
   static void generate() throws IOException {
-    Generator.generate(new GenerateOptions(source, ROWS, 2, 5), file -> {});
+    Generator.generate(new Generator.Options(source, ROWS, 2, 5), file -> {});
   }
 
   @BeforeEach
@@ -191,8 +190,8 @@ class SourceValidationTest {
     assertThat(report.warnings())
         .extracting(Finding::message)
         .containsExactly(
-            "nothing was compared, because the output was made with other operators than this"
-                + " program has: operators.version is 0, but this program has version 1");
+            "nothing was compared, because the operators of this program differ from those of the"
+                + " output: operators.version is 0, but this program has version 1");
   }
 
   @Test
@@ -227,8 +226,7 @@ class SourceValidationTest {
     output.write();
     assertThat(validate().violations())
         .extracting(Finding::line)
-        .contains(
-            shard + " row 100: is not one of the documents that the source and the rules produce");
+        .contains(shard + " row 100: the source and the rules do not produce this document");
   }
 
   @Test
@@ -433,7 +431,7 @@ class SourceValidationTest {
   @Test
   void shouldCountOfABrokenFileWhatCameBeforeTheBreak() throws IOException, InterruptedException {
     Path twoGroups = root.resolve("two groups");
-    Generator.generate(new GenerateOptions(twoGroups, 2_200, 1, 5), file -> {});
+    Generator.generate(new Generator.Options(twoGroups, 2_200, 1, 5), file -> {});
     Path copy = root.resolve("source");
     Path broken = copy.resolve(OLD_FILES.get(0));
     Files.createDirectories(broken.getParent());
