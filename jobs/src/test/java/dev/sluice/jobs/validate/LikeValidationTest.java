@@ -162,7 +162,7 @@ class LikeValidationTest {
         .extracting(Finding::line)
         .singleElement()
         .asString()
-        .contains("does not list its 4 shards", "not which shards differ");
+        .contains("does not list its 4 shards", "unknown which shards differ");
 
     differ();
     assertThat(compare(record))
