@@ -1,7 +1,6 @@
 package dev.sluice.app.health;
 
 import dev.sluice.app.http.Answer;
-import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.storage.output.Json;
 import java.net.HttpURLConnection;
@@ -24,8 +23,8 @@ public final class HealthRoutes {
   public static List<Route> of(Health health) {
     HealthRoutes routes = new HealthRoutes(health);
     return List.of(
-        new HttpEndpoint.Page("/health/live", request -> routes.answer(HttpURLConnection.HTTP_OK)),
-        new HttpEndpoint.Page("/health/ready", request -> routes.answer(routes.ready())));
+        new Route("/health/live", request -> routes.answer(HttpURLConnection.HTTP_OK)),
+        new Route("/health/ready", request -> routes.answer(routes.ready())));
   }
 
   private int ready() {

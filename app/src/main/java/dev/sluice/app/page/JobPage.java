@@ -54,7 +54,7 @@ public final class JobPage {
       health.enter(Health.Phase.READY);
       HttpEndpoint endpoint =
           HttpEndpoint.start(
-              HttpConfig.NONE.onSomePort(), LivePage.routes(monitor::document, monitor::sample));
+              HttpConfig.NONE.onSomePort(), LivePage.routes(monitor::document));
       try {
         opened.accept(endpoint.address());
         return run(progress, work, monitor);
