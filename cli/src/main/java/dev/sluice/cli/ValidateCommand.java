@@ -136,7 +136,7 @@ final class ValidateCommand extends ResultCommand {
             .orElseThrow(() -> usage("OUT is missing: sluice validate OUT [options]"));
     requireSourceFor("--model", model);
     requireSourceFor("--tokenizer", tokenizer);
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "validate");
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     if (explained.isPresent()) {
       return explain(root, explained.get(), progress);
     }

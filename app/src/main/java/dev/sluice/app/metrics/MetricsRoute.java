@@ -33,8 +33,7 @@ public final class MetricsRoute {
    * @param config of the process
    */
   public static Route of(Supplier<RunDocument> job, SluiceConfig config) {
-    return new Route(
-        PATH, new MetricsRoute(job, config.io().minFreeDiskBytes())::answer);
+    return new Route(PATH, new MetricsRoute(job, config.io().minFreeDiskBytes())::answer);
   }
 
   private Answer answer(Headers headers) {

@@ -2,7 +2,7 @@ package dev.sluice.app.monitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.app.progress.Phase;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
@@ -39,7 +39,7 @@ public record RunState(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
     List<Stage> stages,
     Holder holder,
-    List<Phase> phases) {
+    List<PhaseProgress.Phase> phases) {
   /** Nothing is known. */
   public static final RunState NONE = ofFiles(new Progress(0, 0, 0, null), List.of());
 
@@ -49,7 +49,7 @@ public record RunState(
   }
 
   /** The state of a job on files. */
-  public static RunState ofFiles(Progress progress, List<Phase> phases) {
+  public static RunState ofFiles(Progress progress, List<PhaseProgress.Phase> phases) {
     return new RunState(
         progress,
         List.of(),

@@ -1,6 +1,6 @@
 package dev.sluice.app.output;
 
-import dev.sluice.settings.DatasetConfig;
+import dev.sluice.settings.SluiceConfig;
 
 /** The text of ATTRIBUTION.md: what the configuration says about the source, and nothing else. */
 public final class Attribution {
@@ -30,7 +30,7 @@ public final class Attribution {
 
   private Attribution() {}
 
-  public static String of(DatasetConfig dataset) {
+  public static String of(SluiceConfig.DatasetConfig dataset) {
     return dataset
         .attribution()
         .orElseGet(
@@ -41,12 +41,12 @@ public final class Attribution {
                     .orElseGet(() -> unknownSource(dataset)));
   }
 
-  private static String unknownSource(DatasetConfig dataset) {
-    boolean isNamed = !dataset.name().equals(DatasetConfig.DEFAULT_NAME);
+  private static String unknownSource(SluiceConfig.DatasetConfig dataset) {
+    boolean isNamed = !dataset.name().equals(SluiceConfig.DatasetConfig.DEFAULT_NAME);
     return isNamed ? UNKNOWN_SOURCE : UNKNOWN_SOURCE + FINEWEB_EDU;
   }
 
-  private static String text(String source, DatasetConfig dataset) {
+  private static String text(String source, SluiceConfig.DatasetConfig dataset) {
     String version = dataset.sourceVersion().map(", version %s"::formatted).orElse("");
     String license =
         dataset

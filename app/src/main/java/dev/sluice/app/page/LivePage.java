@@ -51,10 +51,7 @@ public final class LivePage {
         <main id="content" tabindex="-1">%s</main>\
         """
             .formatted(PageView.of(document.get()));
-    return Answer.of(
-            HttpURLConnection.HTTP_OK,
-            HTML,
-            HtmlPage.around("Sluice", content, script))
+    return Answer.of(HttpURLConnection.HTTP_OK, HTML, HtmlPage.around("Sluice", content, script))
         .with("Content-Security-Policy", "frame-ancestors 'none'")
         .with("Referrer-Policy", "no-referrer");
   }

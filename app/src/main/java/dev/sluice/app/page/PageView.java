@@ -11,7 +11,7 @@ import dev.sluice.app.monitor.RunState.Dropped;
 import dev.sluice.app.monitor.RunState.Dump;
 import dev.sluice.app.monitor.RunState.Holder;
 import dev.sluice.app.monitor.RunState.Stage;
-import dev.sluice.app.progress.Phase;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
@@ -221,8 +221,15 @@ final class PageView {
   private void phases() {
     try (HtmlTable table =
         new HtmlTable(
-            html, "Phases in order", "Phase", "+Done", "+Of", "+Rows", "+Time", "+Time left")) {
-      for (Phase phase : state.phases()) {
+            html,
+            "Phases in order",
+            "PhaseProgress.Phase",
+            "+Done",
+            "+Of",
+            "+Rows",
+            "+Time",
+            "+Time left")) {
+      for (PhaseProgress.Phase phase : state.phases()) {
         table.row(
             phase.name(),
             amount(phase, phase.done()),
@@ -234,7 +241,7 @@ final class PageView {
     }
   }
 
-  private static Object amount(Phase phase, long amount) {
+  private static Object amount(PhaseProgress.Phase phase, long amount) {
     return phase.inBytes() ? ByteSize.approximate(amount) : (Object) amount;
   }
 

@@ -3,8 +3,6 @@ package dev.sluice.app.run;
 import dev.sluice.app.Failure;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.WorkDirectory;
-import dev.sluice.embedded.BrokerSettings;
-import dev.sluice.embedded.BrokerStartException;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
@@ -44,15 +42,15 @@ public final class Brokers {
     Path data = StartChecks.brokerData(work.path());
     try {
       return EmbeddedBroker.start(
-          new BrokerSettings(
+          new EmbeddedBroker.Settings(
               data, config.kafka().port(), config.maxRecordBytes(), config.kafka().advertise()),
           Halt::end);
-    } catch (BrokerStartException e) {
-      if (e.reason() == BrokerStartException.Reason.FAULT
-          || e.reason() == BrokerStartException.Reason.DISK_FULL) {
+    } catch (EmbeddedBroker.StartException e) {
+      if (e.reason() == EmbeddedBroker.StartException.Reason.FAULT
+          || e.reason() == EmbeddedBroker.StartException.Reason.DISK_FULL) {
         throw new Failure(e.getMessage(), e);
       }
-      boolean port = e.reason() == BrokerStartException.Reason.PORT_TAKEN;
+      boolean port = e.reason() == EmbeddedBroker.StartException.Reason.PORT_TAKEN;
       throw new ConfigException(port ? "kafka.port" : "work-dir", e.getMessage());
     }
   }

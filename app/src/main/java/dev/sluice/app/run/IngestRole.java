@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** Reads the input on a separate thread. */
-final class IngestRole implements RunningRole {
+final class IngestRole implements Pipeline.RunningRole {
   private final SluiceConfig config;
   private final FutureTask<?> task;
   private final Thread thread;

@@ -461,7 +461,7 @@ public final class MainJob {
         ShardSink.start(deployment.connection(), deployment.progressLog(), settings, cuts);
     Path output = deployment.config().output().path().orElseThrow();
     pipeline.add(
-        new ServiceRole("sink", output, sink::failure, sink::await, () -> true, sink::close));
+        new Pipeline.Service("sink", output, sink::failure, sink::await, () -> true, sink::close));
     running.work().writing(sink.gauge(), cuts);
     return sink;
   }
@@ -472,7 +472,7 @@ public final class MainJob {
       BandWorkers workers = started.get();
       Path output = running.deployment().config().output().path().orElseThrow();
       pipeline.add(
-          new ServiceRole(
+          new Pipeline.Service(
               "bands", output, workers::failure, workers::await, () -> true, workers::close));
       running.work().comparing(workers.gauge());
     }
@@ -482,7 +482,7 @@ public final class MainJob {
     StreamsRunner runner = running.stages().startTopology();
     Path state = running.deployment().config().stateDirectory().orElseThrow();
     pipeline.add(
-        new ServiceRole(
+        new Pipeline.Service(
             "streams", state, runner::failure, runner::await, runner::isRunning, runner::close));
     running.work().curating(runner);
     return runner;

@@ -14,8 +14,7 @@ import dev.sluice.ingest.TextPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.ContentHash;
-import dev.sluice.settings.DatasetConfig;
-import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Role;
@@ -240,7 +239,7 @@ public final class Stages {
     for (Bucket bucket : config.rules().buckets().all()) {
       rates.put(bucket.name(), bucket.rate());
     }
-    DatasetConfig dataset = config.dataset();
+    SluiceConfig.DatasetConfig dataset = config.dataset();
     VersionRecord version =
         new VersionRecord(
             dataset.version(),

@@ -48,8 +48,7 @@ class HttpEndpointTest {
             List.of(
                 new Route("/page", request -> text("a page".getBytes(UTF_8))),
                 new Route("/broken", request -> broken()),
-                new Route(
-                    "/agent", headers -> text(headers.getFirst("HOST").getBytes(UTF_8))),
+                new Route("/agent", headers -> text(headers.getFirst("HOST").getBytes(UTF_8))),
                 new Route("/view", request -> view(), true)));
     client = new RawClient(server.port());
   }

@@ -2,7 +2,6 @@ package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.health.Health;
-import dev.sluice.app.health.HealthRoutes;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.metrics.MetricsRoute;
@@ -75,7 +74,7 @@ public record Served(
 
   /** Starts to listen. */
   HttpEndpoint start() {
-    List<Route> routes = new ArrayList<>(HealthRoutes.of(health));
+    List<Route> routes = new ArrayList<>(health.routes());
     routes.addAll(more.get());
     HttpEndpoint endpoint = HttpEndpoint.start(http, routes);
     if (isAnnounced) {

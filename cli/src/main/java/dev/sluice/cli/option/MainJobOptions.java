@@ -91,4 +91,35 @@ public abstract class MainJobOptions {
         .with("--memory", "memory", memory)
         .narrowedTo(buckets);
   }
+
+  /** The options of the main job, for commands that do not read the input from start to end. */
+  public static final class RoleOptions extends MainJobOptions {
+    @Option(
+        names = "--input",
+        paramLabel = "PATH",
+        description = "Directory, file or glob of Parquet or JSON. Repeatable.")
+    private List<String> inputs = new ArrayList<>();
+
+    @Override
+    List<String> inputs() {
+      return inputs;
+    }
+  }
+
+  /** The options of the main job, for commands that read the input. */
+  public static final class ReadingOptions extends MainJobOptions {
+    @Option(
+        names = "--input",
+        paramLabel = "PATH",
+        arity = "1..*",
+        description =
+            "Directories, files or globs of Parquet or JSON. Repeatable. Commands other than run"
+                + " and ingest take one path each time.")
+    private List<String> inputs = new ArrayList<>();
+
+    @Override
+    List<String> inputs() {
+      return inputs;
+    }
+  }
 }

@@ -11,7 +11,7 @@ import dev.sluice.ingest.source.SourceTrees;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.watch.Completeness.FileStability;
 import dev.sluice.ingest.watch.Completeness.Waiting;
-import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;

@@ -23,7 +23,7 @@ class HealthRoutesTest {
   @BeforeEach
   void start() {
     HttpConfig config = new HttpConfig("127.0.0.1", OptionalInt.of(0), List.of());
-    server = HttpEndpoint.start(config, HealthRoutes.of(health));
+    server = HttpEndpoint.start(config, health.routes());
     client = new RawClient(server.port());
   }
 
