@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HealthRoutesTest {
+class HealthTest {
   private final Health health = new Health("streams");
   private HttpEndpoint server;
   private RawClient client;

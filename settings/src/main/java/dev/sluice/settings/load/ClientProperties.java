@@ -63,12 +63,11 @@ final class ClientProperties {
   /** The maximum time that a transaction stays open. */
   private final Duration commitInterval;
 
-  ClientProperties(SettingReader reader, PropertyReferences references) {
+  ClientProperties(
+      SettingReader reader, PropertyReferences references, Duration commitInterval) {
     this.reader = reader;
     this.references = references;
-    Duration ofIngest = reader.read(ConfigKeys.TRANSACTION_INTERVAL);
-    Duration ofStreams = reader.read(ConfigKeys.COMMIT_INTERVAL);
-    this.commitInterval = ofIngest.compareTo(ofStreams) > 0 ? ofIngest : ofStreams;
+    this.commitInterval = commitInterval;
   }
 
   /** Parses lines {@code reason: property property} into reasons by property. */
@@ -123,7 +122,8 @@ final class ClientProperties {
     String protocol = given.getOrDefault(PROTOCOL, "classic").toLowerCase(Locale.ROOT);
     if (!allowed.contains(protocol)) {
       reader.problem(
-          prefix + PROTOCOL, "\"" + protocol + "\" is not one of " + String.join(", ", allowed));
+          prefix + PROTOCOL,
+          "\"" + protocol + "\" is not allowed; must be one of " + String.join(", ", allowed));
     } else if (!protocol.equals("classic")) {
       CLASSIC_ONLY.stream()
           .filter(given::containsKey)

@@ -13,7 +13,6 @@ import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
 import dev.sluice.settings.HttpConfig;
-import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
 import dev.sluice.settings.KafkaConfig;
@@ -22,11 +21,13 @@ import dev.sluice.settings.OutputConfig;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.settings.SourceColumns;
 import dev.sluice.settings.TopicsConfig;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.FieldRules;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -89,9 +90,14 @@ final class ConfigBinder {
     OutputConfig output = new OutputBinder(reader).bind(input.columns());
     InputConfig carrying = input.carrying(output.format().carried());
     SluiceConfig.SinkConfig sink = sink(output.maxFileBytes());
-    KafkaConfig kafka = kafka();
+    Duration commitInterval = reader.read(ConfigKeys.COMMIT_INTERVAL);
+    ClientProperties clients =
+        new ClientProperties(
+            reader, references, longer(ingest.transactionInterval(), commitInterval));
+    KafkaConfig kafka = kafka(clients.read(ConfigKeys.KAFKA_PROPERTIES));
     TopicsConfig topics = topics(!operators.isEmpty());
-    SluiceConfig.StreamsConfig streams = streams();
+    SluiceConfig.StreamsConfig streams =
+        streams(commitInterval, clients.read(ConfigKeys.STREAMS_PROPERTIES));
     SluiceConfig.IoConfig io =
         new SluiceConfig.IoConfig(
             new IoRetry(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF)),
@@ -217,7 +223,7 @@ final class ConfigBinder {
         reader.read(ConfigKeys.SINK_THREADS).orElse(SluiceConfig.SinkConfig.AUTO_THREADS));
   }
 
-  private KafkaConfig kafka() {
+  private KafkaConfig kafka(SortedMap<String, String> properties) {
     String servers = reader.read(ConfigKeys.BOOTSTRAP_SERVERS);
     return new KafkaConfig(
         servers.equals(ConfigKeys.EMBEDDED) ? List.of() : Arrays.asList(servers.split(",\\s*")),
@@ -227,7 +233,7 @@ final class ConfigBinder {
         reader.read(ConfigKeys.BROKER_PORT),
         reader.read(ConfigKeys.ADVERTISE),
         toLong(reader.read(ConfigKeys.LOG_BUDGET)),
-        new ClientProperties(reader, references).read(ConfigKeys.KAFKA_PROPERTIES));
+        properties);
   }
 
   private TopicsConfig topics(boolean hasOperators) {
@@ -236,14 +242,19 @@ final class ConfigBinder {
         .bind(references.resolve(key, reader.readOpen(key), reader), hasOperators);
   }
 
-  private SluiceConfig.StreamsConfig streams() {
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
+  }
+
+  private SluiceConfig.StreamsConfig streams(
+      Duration commitInterval, SortedMap<String, String> properties) {
     return new SluiceConfig.StreamsConfig(
         toInt(reader.read(ConfigKeys.STREAM_THREADS)),
         reader.read(ConfigKeys.STATE_DIR),
-        reader.read(ConfigKeys.COMMIT_INTERVAL),
+        commitInterval,
         reader.read(ConfigKeys.STATE_PROFILE),
         reader.read(ConfigKeys.STANDBY_REPLICAS),
-        new ClientProperties(reader, references).read(ConfigKeys.STREAMS_PROPERTIES));
+        properties);
   }
 
   private static OptionalInt toInt(Optional<Integer> value) {
