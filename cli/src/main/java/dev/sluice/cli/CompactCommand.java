@@ -39,7 +39,7 @@ final class CompactCommand extends ResultCommand {
   public Integer call() throws Exception {
     long belowBytes = belowBytes();
     if (!options.dumps().isEmpty()) {
-      throw usage("compact has no --dump: it merges the shards of each dump separately");
+      throw usage("compact does not accept --dump: it merges the shards of each dump separately");
     }
     LoadedConfig loaded =
         sluice.load(

@@ -33,7 +33,7 @@ final class IngestCommand extends ProgramCommand {
   public Integer call() throws Exception {
     if (watching && untilSealed) {
       throw usage(
-          "--watch and --wait exclude each other: a watch has no end to wait for; use \"status"
+          "--watch and --wait cannot be combined, because a watch does not end; use \"status"
               + " --wait\" to wait for seals");
     }
     ConfigRequest request =

@@ -253,8 +253,8 @@ public final class Sluice {
   }
 
   /**
-   * Loads it for a role in a separate process, which takes from the topics what it cannot read from
-   * an output.
+   * Loads the configuration for a role in a separate process, with the values that the topics
+   * remember if the role has no output.
    *
    * @throws dev.sluice.settings.ConfigException with all problems: exit code 2
    * @throws Failure if the broker does not answer

@@ -96,7 +96,7 @@ final class DataDirectory {
 
   /** The message for users when {@link #isFull}. */
   String fullMessage() {
-    return ("The disk under the broker's data directory %s is full (%d MiB free). Free some space,"
+    return ("The disk of the broker's data directory %s is full (%d MiB free). Free some space,"
             + " then run the command again.")
         .formatted(path, freeBytes() >> 20);
   }
@@ -111,7 +111,7 @@ final class DataDirectory {
     }
     return new EmbeddedBroker.StartException(
         Reason.DIRECTORY_UNUSABLE,
-        "The broker's data directory %s cannot be used (%s). Fix that, or choose another directory."
+        "The broker's data directory %s cannot be used (%s). Fix the cause, or choose another directory."
             .formatted(path, reason(cause)),
         cause);
   }

@@ -169,12 +169,12 @@ public final class HttpEndpoint implements AutoCloseable {
     }
   }
 
-  /** The port it listens on, 1 to 65535. */
+  /** The port that the server listens on, 1 to 65535. */
   public int port() {
     return server.getAddress().getPort();
   }
 
-  /** The address of its root, to open in a browser. */
+  /** The address of the server's root, to open in a browser. */
   public String address() {
     return config.address(port());
   }

@@ -60,7 +60,7 @@ final class LineLayout extends AbstractStringLayout {
     return trace.toString();
   }
 
-  /** The fields of every line, and then its keys, sorted. */
+  /** Writes the fields that every line has, then the line's keys, sorted. */
   private static Map<String, String> fields(LogEvent event) {
     SortedMap<String, String> keys = new TreeMap<>();
     event.getContextData().forEach((key, value) -> keys.put(key, String.valueOf(value)));

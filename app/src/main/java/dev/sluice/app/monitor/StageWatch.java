@@ -202,7 +202,7 @@ final class StageWatch {
     return sinks && !sinkIdle ? Optional.of(beforeSink()) : Optional.empty();
   }
 
-  /** The stage that a sink which does not keep up waits for, or the sink itself. */
+  /** The stage that the sink waits for, or the sink if it is the slowest stage. */
   private String beforeSink() {
     boolean starved = sinkIdle || undecided && bandsIdle;
     return starved ? TOPOLOGY : undecided ? BANDS : SINK;

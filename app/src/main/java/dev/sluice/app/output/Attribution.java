@@ -8,15 +8,15 @@ public final class Attribution {
       """
       # Attribution
 
-      Where the documents of this data set come from was not configured. Before you pass the data set on, find out
-      what the licence of its source asks for. Then set dataset.source and dataset.license, or the whole of this text
-      as dataset.attribution, and type the command that made the data set again.
+      The source of the documents in this data set was not configured. Before you pass the data set on, find out what
+      the licence of its source requires. Then set dataset.source and dataset.license, or set dataset.attribution to
+      the whole text of this file, and run the command that made the data set again.
       """;
 
   private static final String FINEWEB_EDU =
       """
 
-      If they are those of FineWeb-Edu, give -c fineweb-edu: it has the notice that their licence asks for.
+      If the documents are from FineWeb-Edu, pass -c fineweb-edu, which has the notice that their licence requires.
       """;
 
   private static final String SOURCE =
@@ -52,7 +52,7 @@ public final class Attribution {
         dataset
             .license()
             .map("Its licence is %s."::formatted)
-            .orElse("Its licence was not configured: see there, and set dataset.license.");
+            .orElse("Its licence was not configured. See the source, and set dataset.license.");
     return SOURCE.formatted(source, version, license);
   }
 }

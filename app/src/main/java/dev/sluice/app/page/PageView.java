@@ -38,7 +38,7 @@ final class PageView {
           "starting",
           "Starting: connects to the broker and looks at the input",
           "restoring",
-          "Restoring its state: continues where it was stopped",
+          "Restoring its state, to continue where it was stopped",
           "ready",
           "Running",
           "stopping",
@@ -185,7 +185,7 @@ final class PageView {
     html.close();
   }
 
-  /** One stage may wait while ingest reads on. */
+  /** One stage may wait while ingest continues to read. */
   private void nobodyHolds() {
     Optional<Stage> waiting =
         state.stages().stream().filter(stage -> stage.waitsFor() != null).findFirst();

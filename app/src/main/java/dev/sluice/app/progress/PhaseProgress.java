@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Displays the progress of a file job: each phase as a bar on a terminal, as lines at intervals
- * elsewhere, or as JSON. A phase without any work is not displayed. Thread-safe.
+ * Displays the progress of a file job: each phase as a bar on a terminal, or as lines at intervals
+ * elsewhere. A phase without any work is not displayed. Thread-safe.
  */
 public final class PhaseProgress implements JobProgress {
   private static final double NANOS = 1e9;
@@ -29,7 +29,7 @@ public final class PhaseProgress implements JobProgress {
   private Optional<CurrentPhase> current = Optional.empty();
   private long bytesBefore;
 
-  /** A phase that is under way. */
+  /** The current phase. */
   private static final class CurrentPhase {
     private final double startSeconds;
     private final long doneBefore;
@@ -71,7 +71,7 @@ public final class PhaseProgress implements JobProgress {
     this.startNanos = nanos.getAsLong();
   }
 
-  /** On stderr, which may be a terminal. */
+  /** Displays progress on stderr, which may be a terminal. */
   public static PhaseProgress onStderr(ProgressReport.Mode mode) {
     return on(System.err, mode, Terminal.columns(), System::nanoTime);
   }
@@ -115,7 +115,7 @@ public final class PhaseProgress implements JobProgress {
     return new PhaseLine(phase.until(now), plan, phase.at.file(), phase.doneBefore, now);
   }
 
-  /** The phases that were begun, in order. */
+  /** The phases that have started, in order. */
   public synchronized List<Phase> phases() {
     List<Phase> phases = new ArrayList<>(ended);
     current.ifPresent(phase -> phases.add(phase.until(seconds())));

@@ -20,7 +20,7 @@ public final class ProgressReport {
     this.display = display;
   }
 
-  /** On stderr, which may be a terminal. */
+  /** Displays progress on stderr, which may be a terminal. */
   public static ProgressReport onStderr(Mode mode) {
     return new ProgressReport(display(System.err, mode, Terminal.columns()));
   }

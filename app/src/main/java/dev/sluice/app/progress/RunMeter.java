@@ -29,7 +29,7 @@ public final class RunMeter {
   private long doneBefore;
   private double secondsBefore;
 
-  /** A job that starts now, with what its stages count at any moment. */
+  /** Starts to measure a job. */
   public RunMeter(Supplier<RunCounts> counts) {
     this(counts, System::nanoTime);
   }
@@ -109,7 +109,7 @@ public final class RunMeter {
     return dumps;
   }
 
-  /** A unit whose rows are all written still has to be sealed. */
+  /** A unit whose rows are all written is not finished until it is sealed. */
   private static long finishedBytes(UnitCounts unit, long rowsFinished) {
     if (unit.finished()) {
       return unit.bytes();
@@ -119,7 +119,7 @@ public final class RunMeter {
   }
 
   /**
-   * What the stages of the main job have counted at one moment.
+   * The counts of the main job's stages at one moment.
    *
    * @param complete whether all counts are there; not while a restart restores its state
    * @param units of the output and those to be read, in the order in which they are read

@@ -71,7 +71,7 @@ public final class OutputReset {
     }
   }
 
-  /** Only reports what would be removed without the lock. */
+  /** Removes everything if the lock is held, and otherwise only reports it. */
   private OutputResetReport run(OutputOwner owner, Optional<ChangeLock> alone)
       throws IOException, InterruptedException {
     OwnFiles files = OwnFiles.of(layout, owner, config.dataset().name());
@@ -97,7 +97,10 @@ public final class OutputReset {
     return report;
   }
 
-  /** Otherwise topics on another broker would remain unnoticed. */
+  /**
+   * Checks that the broker is the one that the output was started with; otherwise topics on another
+   * broker would remain.
+   */
   private void checkEmbedded(OutputOwner owner, OwnFiles files) throws IOException {
     Path work = config.workDirectory().orElseThrow();
     Optional<String> there = EmbeddedBroker.clusterId(StartChecks.brokerData(work));

@@ -56,10 +56,10 @@ public final class Brokers {
   }
 
   /**
-   * The user's properties of clients. The embedded broker does not collect their metrics, and what
-   * it cannot answer yet, such as where a coordinator is, it can a few milliseconds later. Only
-   * {@code /metrics} reads the beans of the metrics: without it there are none, which takes a sixth
-   * off the processor time of a run that has little to do.
+   * The client properties that the user has configured. The embedded broker does not collect their
+   * metrics, and what it cannot answer yet, such as where a coordinator is, it can a few
+   * milliseconds later. Only {@code /metrics} reads the beans of the metrics: without it there are
+   * none, which takes a sixth off the processor time of a run that has little to do.
    */
   static Map<String, String> clientProperties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>(config.kafka().properties());
@@ -118,7 +118,7 @@ public final class Brokers {
   }
 
   /**
-   * Runs the embedded broker as a process of its own, until interrupted. If the broker fails, the
+   * Runs the embedded broker in a separate process, until interrupted. If the broker fails, the
    * process ends.
    *
    * @param onStarted receives host:port once clients are served

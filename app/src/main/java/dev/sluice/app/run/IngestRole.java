@@ -44,7 +44,7 @@ final class IngestRole implements Pipeline.RunningRole {
     }
   }
 
-  /** A signal has interrupted the calling thread already: it must not cut this short. */
+  /** Waits for the reading thread even if a signal has interrupted the calling thread. */
   @Override
   public void close() {
     task.cancel(true);

@@ -70,7 +70,7 @@ public final class MainJob {
   }
 
   /**
-   * What all roles have done.
+   * The result of all roles.
    *
    * @param unitsSealed by this run; empty if there was nothing new
    * @param unread files that were quarantined or have changed
@@ -86,7 +86,7 @@ public final class MainJob {
       Optional<Throughput> throughput) {}
 
   /**
-   * What ingest alone has read.
+   * The result of ingest alone.
    *
    * @param unread files that were quarantined or have changed
    * @param losses rows without what the rules need
@@ -95,7 +95,7 @@ public final class MainJob {
   public record Read(UnreadFiles unread, InputLosses losses, Optional<Throughput> throughput) {}
 
   /**
-   * Where the roles work.
+   * The resources of the running roles.
    *
    * @param work what the monitor looks at
    */
@@ -153,7 +153,7 @@ public final class MainJob {
     return run(dumps, (ingest, known) -> ingest.plan(known, dumps), report);
   }
 
-  /** Makes the output of a version record again. */
+  /** Repeats the run that a version record describes. */
   public Result runLike(Original original, ProgressReport report)
       throws IOException, InterruptedException {
     Path input = config.input().path().orElseThrow();
@@ -427,7 +427,7 @@ public final class MainJob {
   }
 
   /**
-   * Works as topology, band workers or sink until stopped.
+   * Runs the topology, band workers or sink until stopped.
    *
    * @param role one of these
    */

@@ -102,7 +102,7 @@ final class Pipeline implements AutoCloseable {
       return true;
     }
 
-    /** Stops it and waits until it has stopped. */
+    /** Stops the role and waits until it has stopped. */
     @Override
     void close();
   }

@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.progress.RunMeter.RunCounts.UnitCounts;
 import dev.sluice.app.progress.RunMeter;
+import dev.sluice.app.progress.RunMeter.RunCounts.UnitCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.ingest.IngestGauge;

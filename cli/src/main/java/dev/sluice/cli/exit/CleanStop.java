@@ -108,7 +108,7 @@ public final class CleanStop {
     }
   }
 
-  /** Once in a process: what ends it does so for all of its commands. */
+  /** Registers the shutdown hook once per process, for all of its commands. */
   private static void watch() {
     if (WATCHED.compareAndSet(false, true)) {
       Runtime.getRuntime().addShutdownHook(new Thread(CleanStop::end, "clean-stop"));
@@ -152,7 +152,7 @@ public final class CleanStop {
     failIfCalled(working);
     System.err.println(
         Terminal.lineStart()
-            + "sluice: stopping; run the command again to continue; a second Ctrl-C ends it at"
+            + "sluice: stopping; run the command again to continue; press Ctrl-C again to end at"
             + " once");
     SecondSignal.endAtOnce();
     working.forEach(CleanStop::ask);
@@ -167,7 +167,7 @@ public final class CleanStop {
     }
   }
 
-  /** Ends the process if it is not a signal that ends it; after the work, Sluice itself does. */
+  /** Fails if code other than Sluice ends the process while a command works. */
   private static void failIfCalled(List<CleanStop> working) {
     if (working.stream().anyMatch(stop -> stop.closed.getCount() > 0)) {
       Thread.getAllStackTraces().values().stream()
@@ -209,7 +209,7 @@ public final class CleanStop {
       Thread.currentThread().interrupt();
     }
     Halt.end(
-        "%s ended the process, which only Sluice may do: fix or remove it, then run the command again to continue"
+        "%s ended the process, which only Sluice may do: fix or remove that code, then run the command again to continue"
             .formatted(caller));
   }
 

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * What a process answers over HTTP while it works.
+ * The HTTP endpoint of a process while it works.
  *
  * @param http where; if no port is configured, nothing is loaded and nothing listens
  * @param health of the process
@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  */
 public record Served(
     HttpConfig http, Health health, Supplier<List<Route>> more, boolean isAnnounced) {
-  /** What a command does with the main job. */
+  /** The work of a command on the main job. */
   @FunctionalInterface
   public interface Work<T> {
     /** Works until stopped, or until there is nothing left to do. */

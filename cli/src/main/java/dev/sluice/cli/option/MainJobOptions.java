@@ -23,8 +23,8 @@ public abstract class MainJobOptions {
       names = "--dump",
       paramLabel = "NAME",
       description =
-          "Read or show only this dump; repeatable. reset: forget it, one at a time. compact"
-              + " refuses this option, other commands ignore it.")
+          "Read or show only this dump; repeatable. reset: forget this dump, one at a time. compact"
+              + " rejects this option; other commands ignore it.")
   private List<String> dumps = new ArrayList<>();
 
   @Option(names = "--bucket", paramLabel = "NAME", description = "Only this bucket; repeatable.")
@@ -43,15 +43,15 @@ public abstract class MainJobOptions {
       names = "--work-dir",
       paramLabel = "DIR",
       description =
-          "Directory for the state of this process. Default: below _sluice in the output.")
+          "Directory for the state of this process. Default: a directory in _sluice of the output.")
   private Optional<String> workDir = Optional.empty();
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
       description =
-          "An existing broker. ingest, streams, bands and sink need one. Default: one in this"
-              + " process.")
+          "An existing broker, required by ingest, streams, bands and sink. Default: an embedded"
+              + " broker in this process.")
   private Optional<String> kafka = Optional.empty();
 
   @Option(
@@ -114,7 +114,7 @@ public abstract class MainJobOptions {
         arity = "1..*",
         description =
             "Directories, files or globs of Parquet or JSON. Repeatable. Commands other than run"
-                + " and ingest take one path each time.")
+                + " and ingest accept one path per option.")
     private List<String> inputs = new ArrayList<>();
 
     @Override
