@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.streams.RestoreReport.RestoreMeter;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.RestoreProgress;
