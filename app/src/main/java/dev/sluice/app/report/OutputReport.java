@@ -16,12 +16,12 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.jobs.analyze.AnalysisReport;
 import dev.sluice.jobs.analyze.NumberSketch;
-import dev.sluice.jobs.survey.SealedOutput;
-import dev.sluice.jobs.survey.SealedOutput.SealedShard;
 import dev.sluice.jobs.survey.ShardReading;
-import dev.sluice.jobs.survey.ShardValues;
+import dev.sluice.jobs.survey.ShardReading.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
@@ -185,7 +185,7 @@ public final class OutputReport {
     };
   }
 
-  /** Where shards are not laid out by dump, only all dumps together have texts and files. */
+  /** If shards are not laid out by dump, texts and files are known only for all dumps together. */
   private Map<String, Object> dumps() {
     Map<String, Object> dumps = new LinkedHashMap<>();
     Map<String, Object> all = dump(manifests.dumps());
@@ -276,7 +276,7 @@ public final class OutputReport {
         .toList();
   }
 
-  /** What became of every row. */
+  /** Shows what became of the rows. */
   private void dropped(HtmlWriter html) {
     SortedMap<String, Long> outcomes = new TreeMap<>();
     Stream.of(Outcome.values())
