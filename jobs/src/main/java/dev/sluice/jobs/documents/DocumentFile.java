@@ -1,11 +1,15 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.jobs.documents.DocumentScorers.AddedNumbers;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -63,4 +67,19 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
 
   /** Finds the documents in its rows; one per thread. */
   RowForm form();
+
+  /** Finds the fields of a row, and writes it again. Not thread-safe. */
+  interface RowForm {
+    /** The fields of the current row. */
+    RowFields fields();
+
+    /** Why no columns can be added to the current row. */
+    Optional<RowProblem> conflict();
+
+    /** Writes the current row, which is this one of a piece, with another text, in UTF-8. */
+    void write(ByteRows rows, int row, byte[] text, ByteRows to);
+
+    /** Adds columns to a row that was written, and is still the current one. */
+    void add(AddedNumbers added, ByteRows to);
+  }
 }

@@ -9,6 +9,7 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
 
 /**
  * How processing divides the heap, and the number of threads it is enough for.
@@ -165,5 +166,40 @@ public record ProcessMemory(
             forThreads(1, factor) / MIB,
             process,
             smaller);
+  }
+
+  /**
+   * Memory shared by operators. Small documents ignore it; a large one waits until there is enough.
+   * Thread-safe.
+   */
+  public static final class DocumentRoom {
+    /** Texts up to this size fit into the memory that every thread has. */
+    static final int SMALL_BYTES = 64 << 10;
+
+    private static final int UNIT = 1 << 10;
+
+    private final Semaphore units;
+    private final int all;
+
+    /** Limits the memory to this many bytes. */
+    public DocumentRoom(long bytes) {
+      this.all = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / UNIT));
+      this.units = new Semaphore(all, true);
+    }
+
+    /** Reserves memory for a text; a text that needs more than the limit waits for all of it. */
+    public int take(int textBytes) {
+      if (textBytes <= SMALL_BYTES) {
+        return 0;
+      }
+      int wanted = (int) Math.min(all, ProcessMemory.operatorBytes(textBytes) / UNIT + 1);
+      units.acquireUninterruptibly(wanted);
+      return wanted;
+    }
+
+    /** Releases a reservation. */
+    public void giveBack(int taken) {
+      units.release(taken);
+    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.DocumentColumns;
-import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
@@ -60,7 +59,7 @@ public record ProcessRequest(
     for (int i = 0; i < scorers.size(); i++) {
       arguments.put("scorers.%d".formatted(i), json(scorers.get(i)));
     }
-    arguments.put("input", FileListing.ofMarked(files));
+    arguments.put("input", MarkedFile.listing(files));
     arguments.put("text_column", columns.text());
     arguments.put("id_column", columns.id());
     arguments.put("max_document_size", columns.maxBytes());

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import dev.sluice.jobs.process.SideFile.SideLines;
 import dev.sluice.storage.rows.ByteRows;
 
 /**

@@ -2,6 +2,7 @@ package dev.sluice.jobs.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.process.PieceTrace.TraceCounts;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.rows.ByteRows;
@@ -11,6 +12,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Additional lines of the output, of all files. Hidden until the job is complete. Used by one
@@ -101,5 +103,44 @@ final class SideFile implements Closeable {
   @Override
   public void close() throws IOException {
     lines.release();
+  }
+
+  /**
+   * Additional lines of a piece.
+   *
+   * @param lines in order
+   * @param keys the kind of each line, of which a limited number is wanted; empty if all lines are
+   */
+  record SideLines(ByteRows lines, List<String> keys) {
+    /** Lines that are all wanted. */
+    static SideLines all(ByteRows lines) {
+      return new SideLines(lines, List.of());
+    }
+
+    /** Their size. */
+    int bytes() {
+      return lines.length();
+    }
+
+    /**
+     * Adds the wanted lines.
+     *
+     * @param before numbers of lines of each kind so far
+     * @return the numbers afterwards
+     */
+    TraceCounts addTo(SideFile file, TraceCounts before) throws IOException {
+      if (keys.isEmpty()) {
+        file.add(lines);
+        return before;
+      }
+      TraceCounts now = before;
+      for (int i = 0; i < keys.size(); i++) {
+        if (now.wants(keys.get(i))) {
+          now = now.with(keys.get(i));
+          file.add(lines, i);
+        }
+      }
+      return now;
+    }
   }
 }

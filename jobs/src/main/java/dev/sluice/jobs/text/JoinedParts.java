@@ -3,6 +3,7 @@ package dev.sluice.jobs.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.PartDirectory.FinishedPart;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
@@ -55,15 +56,24 @@ public final class JoinedParts implements Closeable {
    *
    * @param job the name of its command
    * @param version of the program
+   * @param asked the arguments that the parts must have; empty if any will do
    * @throws JobRefusedException naming what is missing, differs or is still running
    */
   public static <T> T once(
-      Path output, String job, String version, Finished<T> finished, Join<T> join)
+      Path output,
+      String job,
+      String version,
+      Optional<Map<String, Object>> asked,
+      Finished<T> finished,
+      Join<T> join)
       throws IOException, InterruptedException {
     Optional<T> before = finished.find();
     if (before.isPresent()) {
       clear(output);
       return before.get();
+    }
+    if (asked.isPresent()) {
+      requireSame(output, asked.get());
     }
     try (JoinedParts parts = open(output, job, version)) {
       before = finished.find();
@@ -80,14 +90,14 @@ public final class JoinedParts implements Closeable {
    * @throws JobRefusedException naming what is missing, differs or is still running
    */
   public static JoinedParts open(Path output, String job, String version) throws IOException {
-    Path file = PartLayout.terms(output);
+    Path file = PartDirectory.terms(output);
     if (!Files.exists(file)) {
       throw JobRefusedException.ofOutput(
           "%s holds no parts: run the command with --part 1/N to N/N first".formatted(output));
     }
     OutputDirectory.requireWritable(output);
-    OutputDirectory.requireWritable(PartLayout.parts(output));
-    JobDirectory lock = JobDirectory.take(PartLayout.parts(output), output);
+    OutputDirectory.requireWritable(PartDirectory.parts(output));
+    JobDirectory lock = JobDirectory.take(PartDirectory.parts(output), output);
     try {
       PartTerms terms = Json.read(file, PartTerms.class);
       if (!terms.job().equals(job)) {
@@ -111,8 +121,8 @@ public final class JoinedParts implements Closeable {
    *
    * @throws JobRefusedException naming the first that differs
    */
-  public static void requireSame(Path output, Map<String, Object> arguments) throws IOException {
-    Path file = PartLayout.terms(output);
+  private static void requireSame(Path output, Map<String, Object> arguments) throws IOException {
+    Path file = PartDirectory.terms(output);
     if (Files.exists(file)) {
       JsonNode before = Json.read(file, PartTerms.class).arguments();
       OutputDirectory.requireSame(output, "result in parts", before, arguments);
@@ -125,7 +135,7 @@ public final class JoinedParts implements Closeable {
    * @throws JobRefusedException if it is
    */
   public static void requireNone(Path output) {
-    if (Files.isDirectory(PartLayout.parts(output))) {
+    if (Files.isDirectory(PartDirectory.parts(output))) {
       throw JobRefusedException.ofOutput(
           "%s holds parts: complete it with --part and --join, or choose another directory"
               .formatted(output));
@@ -140,7 +150,7 @@ public final class JoinedParts implements Closeable {
     List<String> problems = new ArrayList<>();
     for (int number = 1; number <= terms.parts(); number++) {
       JobPart part = new JobPart(number, terms.parts());
-      Path report = PartLayout.part(output, part).resolve(PartLayout.REPORT);
+      Path report = PartDirectory.part(output, part).resolve(PartDirectory.REPORT);
       if (Files.exists(report)) {
         awaitEnd(report.getParent());
         FinishedPart finished = Json.read(report, FinishedPart.class);
@@ -202,12 +212,12 @@ public final class JoinedParts implements Closeable {
         .map(
             difference ->
                 "--join: part %s differs from the others: %s. Delete %s and run %s"
-                    .formatted(part, difference, PartLayout.part(output, part), terms.typed(part)));
+                    .formatted(part, difference, PartDirectory.part(output, part), terms.typed(part)));
   }
 
   /** A part has its report before it deletes what nobody needs. */
   private static void awaitEnd(Path directory) throws IOException {
-    Path file = directory.resolve(PartLayout.RUNNING);
+    Path file = directory.resolve(PartDirectory.RUNNING);
     if (Files.exists(file)) {
       LockedFile.await(file).close();
     }
@@ -215,7 +225,7 @@ public final class JoinedParts implements Closeable {
 
   /** Asks for another lock than a part that starts, which would be refused in this moment. */
   private static boolean isRunning(Path directory) throws IOException {
-    Path file = directory.resolve(PartLayout.RUNNING);
+    Path file = directory.resolve(PartDirectory.RUNNING);
     if (!Files.exists(file)) {
       return false;
     }
@@ -228,7 +238,7 @@ public final class JoinedParts implements Closeable {
 
   private static boolean isWhole(List<FinishedPart> parts, PartTerms terms) throws IOException {
     List<MarkedFile> files = parts.stream().flatMap(part -> part.files().stream()).toList();
-    return Json.tree(FileListing.ofMarked(files)).equals(terms.arguments().path("input"));
+    return Json.tree(MarkedFile.listing(files)).equals(terms.arguments().path("input"));
   }
 
   /** What all parts have in common. */
@@ -243,12 +253,12 @@ public final class JoinedParts implements Closeable {
 
   /** A file that a part has left. */
   public Path file(FinishedPart part, String name) {
-    return PartLayout.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
+    return PartDirectory.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
   }
 
   /** An empty directory for the join: what one that was killed has left there is deleted. */
   public Path workspace() throws IOException {
-    Path directory = lock.path().resolve(PartLayout.JOIN);
+    Path directory = lock.path().resolve(PartDirectory.JOIN);
     FileTree.deleteAll(directory);
     return Files.createDirectory(directory);
   }
@@ -284,7 +294,7 @@ public final class JoinedParts implements Closeable {
     JobPart which = new JobPart(part.part(), terms.parts());
     return Optional.of(
         "--join: %s of part %s is missing or has another size: delete it and %s, and type %s"
-            .formatted(written, which, PartLayout.part(output, which), terms.typed(which)));
+            .formatted(written, which, PartDirectory.part(output, which), terms.typed(which)));
   }
 
   /** Deletes what parts have left; the output is complete. Closes this. */
@@ -298,7 +308,7 @@ public final class JoinedParts implements Closeable {
    * @throws JobRefusedException if it is still running
    */
   public static void clear(Path output) throws IOException {
-    JobDirectory.clear(PartLayout.parts(output), output);
+    JobDirectory.clear(PartDirectory.parts(output), output);
   }
 
   @Override

@@ -14,15 +14,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * The directory of one part, where it works and leaves what the join needs. Held by one process at
- * a time. After a kill, the next process finds what is there.
+ * a time. After a kill, the next process continues from what is there. Until the join, an output
+ * holds:
+ *
+ * <pre>
+ * OUT/_sluice/parts/terms.json             what all parts have in common, written by the first one
+ * OUT/_sluice/parts/3-of-64/part.json      the report of a part, once it is complete
+ * OUT/_sluice/parts/3-of-64/               what else the join needs of it; its journal and lock
+ * OUT/_sluice/parts/3-of-64/running        held by the part, too, and for a moment by who asks
+ * OUT/_sluice/parts/lock                   held by the join
+ * OUT/_sluice/parts/join/                  what it makes before it publishes, if it makes much
+ * </pre>
  */
 public final class PartDirectory implements Closeable {
+  static final String PARTS = "parts";
+  static final String REPORT = "part.json";
+  static final String RUNNING = "running";
+  static final String JOIN = "join";
+
   /** Checks whether a part can be done, and writes nothing. */
   @FunctionalInterface
   public interface Preparation<T> {
@@ -48,6 +64,19 @@ public final class PartDirectory implements Closeable {
   private final JobPart part;
   private final JobDirectory work;
   private final LockedFile running;
+
+  /** The directory of all parts of an output. */
+  static Path parts(Path output) {
+    return JobOutput.own(output).resolve(PARTS);
+  }
+
+  static Path terms(Path output) {
+    return parts(output).resolve("terms.json");
+  }
+
+  static Path part(Path output, JobPart part) {
+    return parts(output).resolve(part.fileName());
+  }
 
   private PartDirectory(PartTerms terms, JobPart part, JobDirectory work, LockedFile running) {
     this.terms = terms;
@@ -81,7 +110,7 @@ public final class PartDirectory implements Closeable {
   private static Optional<JsonNode> finished(Path output, PartTerms terms, JobPart part)
       throws IOException {
     requireOurs(output, terms);
-    Path report = PartLayout.part(output, part).resolve(PartLayout.REPORT);
+    Path report = part(output, part).resolve(REPORT);
     if (!Files.exists(report)) {
       return Optional.empty();
     }
@@ -93,12 +122,12 @@ public final class PartDirectory implements Closeable {
   private static PartDirectory take(Path output, PartTerms terms, JobPart part) throws IOException {
     OutputDirectory.requireWritable(output);
     requireOurs(output, terms);
-    JobDirectory work = JobDirectory.take(PartLayout.part(output, part));
+    JobDirectory work = JobDirectory.take(part(output, part));
     try {
       Publication publication = new Publication(work.path().resolve("tmp"));
       publication.clear();
       begin(output, terms, publication);
-      LockedFile running = LockedFile.await(work.path().resolve(PartLayout.RUNNING));
+      LockedFile running = LockedFile.await(work.path().resolve(RUNNING));
       return new PartDirectory(terms, part, work, running);
     } catch (IOException | RuntimeException e) {
       work.close();
@@ -109,7 +138,7 @@ public final class PartDirectory implements Closeable {
   /** The first part says what all have in common. */
   private static void begin(Path output, PartTerms terms, Publication publication)
       throws IOException {
-    Path file = PartLayout.terms(output);
+    Path file = terms(output);
     try {
       publication.create(file, Json.write(terms));
     } catch (FileAlreadyExistsException e) {
@@ -128,7 +157,7 @@ public final class PartDirectory implements Closeable {
   }
 
   private static boolean isBegun(Path output, PartTerms terms) throws IOException {
-    Path file = PartLayout.terms(output);
+    Path file = terms(output);
     if (!Files.exists(file)) {
       return false;
     }
@@ -139,7 +168,7 @@ public final class PartDirectory implements Closeable {
   private static Optional<Path> foreign(Path output) throws IOException {
     Path own = output.resolve(JobOutput.OWN);
     Optional<Path> found = OutputDirectory.foreign(output, own);
-    return found.isPresent() ? found : OutputDirectory.foreign(own, own.resolve(PartLayout.PARTS));
+    return found.isPresent() ? found : OutputDirectory.foreign(own, own.resolve(PARTS));
   }
 
   /** A file of this part. */
@@ -159,11 +188,11 @@ public final class PartDirectory implements Closeable {
       flush(file(name));
     }
     TemporaryFile.write(
-        file(PartLayout.REPORT), Json.write(new FinishedPart(part.number(), terms, share, result)));
+        file(REPORT), Json.write(new FinishedPart(part.number(), terms, share, result)));
     Set<String> needed = new HashSet<>(kept);
-    needed.add(PartLayout.REPORT);
+    needed.add(REPORT);
     needed.add(JobDirectory.LOCK);
-    needed.add(PartLayout.RUNNING);
+    needed.add(RUNNING);
     try (Stream<Path> entries = Files.list(work.path())) {
       for (Path entry : entries.toList()) {
         if (!needed.contains(entry.getFileName().toString())) {
@@ -184,6 +213,33 @@ public final class PartDirectory implements Closeable {
   public void close() throws IOException {
     try (work) {
       running.close();
+    }
+  }
+
+  /**
+   * The report of a part, written when everything else of it is there.
+   *
+   * @param part its number
+   * @param terms that it was made on
+   * @param files its share of the input
+   * @param result what the job found
+   */
+  public record FinishedPart(int part, PartTerms terms, List<MarkedFile> files, JsonNode result) {
+    /** Requires everything; copies the list. */
+    public FinishedPart {
+      Objects.requireNonNull(terms, "terms");
+      Objects.requireNonNull(result, "result");
+      files = List.copyOf(files);
+    }
+
+    /** The failure of a join that cannot read a file that this part has left. */
+    public JobFailedException unreadable(Path left, IOException problem) {
+      return new JobFailedException(
+          "%s cannot be read (%s): delete its directory and run %s"
+              .formatted(
+                  left,
+                  Objects.requireNonNullElse(problem.getMessage(), "it ends too soon"),
+                  terms.typed(new JobPart(part, terms.parts()))));
     }
   }
 }

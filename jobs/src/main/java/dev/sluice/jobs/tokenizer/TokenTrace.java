@@ -10,6 +10,7 @@ import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.tokenizer.BinTokens.BinIndex;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.output.Json;

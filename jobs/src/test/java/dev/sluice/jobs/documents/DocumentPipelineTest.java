@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.Document;
 import dev.sluice.storage.page.SourceFormatException;

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.process.FileRewriter.RewritePlan;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.operators.BoundOperator;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -18,6 +18,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.jobs.validate.report.TestingOutput;
