@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Builds {@code analysis.json}. */
 public final class AnalysisReport {
-  /** Reported for each number. */
+  /** The quantiles reported for each measured number. */
   static final double[] QUANTILES = {0.01, 0.05, 0.10, 0.25, 0.50, 0.75, 0.90, 0.95, 0.99};
 
   private static final int TOP = 20;
@@ -47,7 +47,7 @@ public final class AnalysisReport {
     void describe(T of, Map<String, Object> tree);
   }
 
-  /** A list, so that the order of statistics is kept. */
+  /** Describes values as a list, which keeps the order of statistics. */
   private static <T> List<Map<String, Object>> named(Map<String, T> all, Describer<T> describer) {
     List<Map<String, Object>> list = new ArrayList<>();
     all.forEach(

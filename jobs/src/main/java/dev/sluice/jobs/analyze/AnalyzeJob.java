@@ -273,7 +273,7 @@ public final class AnalyzeJob {
   }
 
   /**
-   * What the join needs to know of a part, beside the profiles.
+   * The result of a part, for the join, without the profiles.
    *
    * @param report on the part
    * @param rules that documents may be counted for

@@ -79,7 +79,7 @@ public record AnalyzeRequest(
     return operators.stream().map(ProcessRequest::json).toList();
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public AnalyzeRequest into(Path directory) {
     return new AnalyzeRequest(
         inputs,

@@ -51,7 +51,7 @@ final class Profile {
     return dropped;
   }
 
-  /** Counts one more. */
+  /** Increments a count. */
   static void count(SortedMap<String, Long> counts, String name) {
     count(counts, name, 1);
   }

@@ -32,10 +32,10 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
   /** The file. */
   TextFile file();
 
-  /** Which of its columns hold documents. */
+  /** The columns that hold documents. */
   DocumentColumns columns();
 
-  /** Those of these columns that the file lacks, sorted. */
+  /** The columns among these that the file lacks, sorted. */
   Set<String> lacking(Set<String> fields) throws IOException;
 
   /**
@@ -62,10 +62,10 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
     }
   }
 
-  /** Its rows, before the first. */
+  /** Opens the rows, before the first. */
   RowSource rows() throws IOException;
 
-  /** Finds the documents in its rows; one per thread. */
+  /** Creates a finder of the documents in the rows, for one thread. */
   RowForm form();
 
   /** Finds the fields of a row, and writes it again. Not thread-safe. */
@@ -73,10 +73,10 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
     /** The fields of the current row. */
     RowFields fields();
 
-    /** Why no columns can be added to the current row. */
+    /** Returns why no columns can be added to the current row, if none can. */
     Optional<RowProblem> conflict();
 
-    /** Writes the current row, which is this one of a piece, with another text, in UTF-8. */
+    /** Writes the current row of the cursor with another text, in UTF-8. */
     void write(ByteRows rows, int row, byte[] text, ByteRows to);
 
     /** Adds columns to a row that was written, and is still the current one. */

@@ -25,7 +25,7 @@ import java.util.function.Function;
  * @param <R> the result of a piece
  */
 public final class DocumentPipeline<R> {
-  /** Counted for an open file, so that few are open at a time even if they are tiny. */
+  /** Size counted for an open file, so that few files are open at a time even if they are tiny. */
   private static final long OPEN_FILE_BYTES = DocumentPiece.BYTES / 4;
 
   private final DocumentColumns columns;
@@ -136,7 +136,7 @@ public final class DocumentPipeline<R> {
   @FunctionalInterface
   public interface DocumentWork<R> {
     /**
-     * Starts a piece, on the thread that called {@link DocumentPipeline#run}, in the order of files
+     * Starts the work on a piece, on the thread that called {@link DocumentPipeline#run}, in the order of files
      * and rows. Anything that depends on earlier pieces belongs here.
      *
      * @return the work itself, for any thread

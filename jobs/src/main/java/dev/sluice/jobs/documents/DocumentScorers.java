@@ -92,7 +92,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
       };
     }
 
-    /** All scores; NaN for none, and for what is no finite number. */
+    /** All scores; NaN for a missing or infinite score. */
     public AddedNumbers all() {
       for (int column = 0; column < scores.length; column++) {
         score(column);
@@ -115,7 +115,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
   }
 
   /**
-   * Columns that a row gets, of numbers.
+   * Columns of numbers that are added to a row.
    *
    * @param names of the columns
    * @param numbers for each; NaN for null

@@ -53,14 +53,14 @@ public record ParquetDocuments(
     if (!twice.isEmpty()) {
       throw new SourceFormatException(
           file.path(),
-          "has the column %s twice, which an operator reads: rename one"
+          "has the column %s twice, which an operator reads: rename one of the two"
               .formatted(String.join(", ", twice)));
     }
     for (String added : columns.added()) {
       if (table.schema().topLevel().contains(added)) {
         throw new SourceFormatException(
             file.path(),
-            "it has a column %s already: give the scores another name (column: NAME)"
+            "the file has a column %s already: choose another name for the scores (column: NAME)"
                 .formatted(added));
       }
     }
@@ -111,13 +111,13 @@ public record ParquetDocuments(
       return fields;
     }
 
-    /** Files that have such a column are not read at all. */
+    /** No conflicts: a file that has such a column is not opened. */
     @Override
     public Optional<RowProblem> conflict() {
       return Optional.empty();
     }
 
-    /** The part before the text's length, the length, the text, and the rest. */
+    /** Writes the part before the text's length, the length, the text, and the rest. */
     @Override
     public void write(ByteRows rows, int row, byte[] text, ByteRows to) {
       byte[] bytes = rows.bytes();

@@ -141,7 +141,7 @@ public final class FileRewriter implements Closeable {
     return List.copyOf(journal.done());
   }
 
-  /** The row to resume at; a file that cannot be opened is quarantined in its turn. */
+  /** The row to resume at; 0 for a file that cannot be opened, which is quarantined later. */
   private long resume(TextFile file, ProcessOutput output) throws IOException {
     try {
       return output.resume(DocumentFile.open(file, plan.columns()));
@@ -151,7 +151,7 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * Writes the report, which completes the job, deletes what is no longer needed, and closes this.
+   * Writes the report, which completes the job, deletes what is no longer needed, and releases the lock.
    *
    * @return the report as in the output
    */
@@ -170,7 +170,7 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * What to write where.
+   * The settings of a rewrite: what to write, and where.
    *
    * @param name of the job: the report is {@code OUT/_sluice/name.json}
    * @param beside file of additional lines below {@code OUT/_sluice}

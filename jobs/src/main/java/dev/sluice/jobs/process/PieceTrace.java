@@ -18,8 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The examples of one piece: no more of each kind than were wanted when the piece started, of which
- * the first are used in the order of pieces. Not thread-safe.
+ * The examples of one piece: at most as many of each kind as were wanted when the piece started. Not thread-safe.
  */
 final class PieceTrace {
   /** Maximum number of characters shown of a text. */
@@ -103,7 +102,7 @@ final class PieceTrace {
     line.put("after", excerpt(after, from));
   }
 
-  /** Without halves of surrogate pairs at the ends. */
+  /** Cuts an excerpt without halves of surrogate pairs at the ends. */
   private static String excerpt(String text, int from) {
     int begin =
         from < text.length() && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from;

@@ -174,7 +174,7 @@ public final class ProcessJob {
   }
 
   /**
-   * What the join needs to know of a part.
+   * The result of a part, for the join.
    *
    * @param head of the report
    * @param files of its share

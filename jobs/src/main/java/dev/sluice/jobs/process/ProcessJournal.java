@@ -65,7 +65,7 @@ final class ProcessJournal implements Closeable {
       }
     } catch (JsonProcessingException | CharacterCodingException | RuntimeException e) {
       throw new IOException(
-          "%s is damaged after byte %d: delete the output and start again".formatted(file, whole),
+          "%s is damaged after byte %d: delete the output and start over".formatted(file, whole),
           e);
     }
     return whole;

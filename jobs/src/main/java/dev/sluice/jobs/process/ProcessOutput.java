@@ -65,7 +65,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.traced = position.traced();
   }
 
-  /** Opens what an earlier invocation may have left of a file. Returns the row to resume at. */
+  /** Opens the output file that an earlier invocation may have left. Returns the row to resume at. */
   long resume(DocumentFile first) throws IOException {
     open(first);
     return position.row();
@@ -276,12 +276,12 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
       }
     }
 
-    /** Bytes read for it. */
+    /** The bytes read for this group. */
     long inputBytes() {
       return inputBytes;
     }
 
-    /** Bytes kept of them. */
+    /** The bytes kept of the rows read. */
     long bytes() {
       return bytes;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a report says that is not counted, and the report: the same for the same request and input.
+ * The settings that a report repeats, and the report: a function of request and input.
  *
  * @param project its name
  * @param process the operators, each with its arguments

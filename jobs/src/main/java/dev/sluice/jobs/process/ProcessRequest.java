@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What to do.
+ * The settings of a processing job.
  *
  * @param inputs directories, files or globs
  * @param output a directory
@@ -94,7 +94,7 @@ public record ProcessRequest(
     return columns.adding(scorers.stream().map(BoundScorer::column).toList()).of(chain);
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public ProcessRequest into(Path directory) {
     return new ProcessRequest(
         inputs, directory, project, chain, scorers, columns, trace, level, threads, heapBytes);

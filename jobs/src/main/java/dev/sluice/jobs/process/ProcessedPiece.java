@@ -14,7 +14,7 @@ import dev.sluice.storage.rows.ByteRows;
  */
 public record ProcessedPiece(
     long inputBytes, ByteRows kept, ProcessCounts counts, ByteRows rejects, SideLines beside) {
-  /** With additional lines that are all wanted. */
+  /** Creates a result with additional lines that are all wanted. */
   public static ProcessedPiece of(
       long inputBytes, ByteRows kept, ProcessCounts counts, ByteRows rejects, ByteRows beside) {
     return new ProcessedPiece(inputBytes, kept, counts, rejects, SideLines.all(beside));

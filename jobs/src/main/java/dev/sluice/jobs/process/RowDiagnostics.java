@@ -51,7 +51,7 @@ public final class RowDiagnostics {
       to.append('\n');
       to.endRow();
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a line of our own cannot be written as JSON", e);
+      throw new IllegalStateException("a line cannot be written as JSON", e);
     }
   }
 }

@@ -22,7 +22,7 @@ final class SideFile implements Closeable {
   private final TemporaryFile file;
   private final ShardStream lines;
 
-  /** Opens it; content of an earlier invocation stays until {@link #cut}. */
+  /** Opens the file; content of an earlier invocation stays until {@link #cut}. */
   SideFile(Path target) throws IOException {
     this.file = new TemporaryFile(target);
     if (Files.exists(target) && !Files.exists(file.path())) {
@@ -33,14 +33,14 @@ final class SideFile implements Closeable {
   }
 
   /**
-   * Truncates it to this size.
+   * Truncates the file to this size.
    *
    * @throws IOException if it is smaller
    */
   void cut(long bytes) throws IOException {
     if (lines.getPos() < bytes) {
       throw new IOException(
-          "%s has %d bytes and had %d: delete the output and start over"
+          "%s has %d bytes, but had %d before: delete the output and start over"
               .formatted(file.path(), lines.getPos(), bytes));
     }
     lines.truncate(bytes);
@@ -89,7 +89,7 @@ final class SideFile implements Closeable {
     lines.sync();
   }
 
-  /** Gives it its final name. */
+  /** Gives the file its final name. */
   void publish() throws IOException {
     lines.release();
     file.publish();
@@ -117,13 +117,12 @@ final class SideFile implements Closeable {
       return new SideLines(lines, List.of());
     }
 
-    /** Their size. */
+    /** The total size of the lines. */
     int bytes() {
       return lines.length();
     }
 
-    /**
-     * Adds the wanted lines.
+    /** Adds the wanted lines to a file.
      *
      * @param before numbers of lines of each kind so far
      * @return the numbers afterwards

@@ -84,7 +84,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
         if (before != null && before != part) {
           problems.add(
               new OfRequest(
-                  "--input %s: %s is also in %s; to have its rows twice, write PATH:epochs=2"
+                  "--input %s: %s is also in %s; to read its rows twice, pass PATH:epochs=2"
                       .formatted(part.input().path(), file.path(), before.input().path())));
           return;
         }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param of how many parts there are
  */
 public record JobPart(int number, int of) {
-  /** More would be smaller than a file of any use. */
+  /** With more parts, a part would be too small to be useful. */
   public static final int MOST = 100_000;
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
@@ -42,7 +42,7 @@ public record JobPart(int number, int of) {
     return new JobPart(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)));
   }
 
-  /** As part of a file name. */
+  /** The part as it appears in file names. */
   String fileName() {
     return "%d-of-%d".formatted(number, of);
   }

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * their files together are the input. Locks the output against another join while open.
  */
 public final class JoinedParts implements Closeable {
-  /** More problems of one kind are counted. */
+  /** Maximum number of problems of one kind that are listed; others are counted. */
   private static final int NAMED = 20;
 
   private final Path output;
@@ -42,7 +42,7 @@ public final class JoinedParts implements Closeable {
     Optional<T> find() throws IOException;
   }
 
-  /** Makes one output of what parts have left. */
+  /** Makes one output from what the parts have left. */
   @FunctionalInterface
   public interface Join<T> {
     /** Completes the output. */
@@ -106,7 +106,7 @@ public final class JoinedParts implements Closeable {
       }
       if (!terms.version().equals(version)) {
         throw JobRefusedException.ofOutput(
-            "%s holds parts of version %s, this is %s: join them with that one, or delete the output"
+            "%s holds parts of version %s, this is %s: join them with that version, or delete the output"
                 .formatted(output, terms.version(), version));
       }
       return new JoinedParts(output, terms, read(output, terms), lock);
@@ -117,7 +117,7 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Requires the parts of an output, if there are any, to have been given these arguments.
+   * Requires that the parts of an output, if there are any, have these arguments.
    *
    * @throws JobRefusedException naming the first that differs
    */
@@ -165,12 +165,11 @@ public final class JoinedParts implements Closeable {
       }
     }
     problem(absent, "missing: run " + typed(absent, terms), problems);
-    problem(unfinished, "begun and not finished: run again " + typed(unfinished, terms), problems);
+    problem(unfinished, "unfinished: run again " + typed(unfinished, terms), problems);
     problem(running, "still running: wait", problems);
     if (problems.isEmpty() && !isWhole(parts, terms)) {
       problems.add(
-          "the files of all parts together are not the input, or one has changed while it was read:"
-              + " delete the output");
+          "the files of all parts together are not the input, or one has changed while it was read: delete the output and run all parts again");
     }
     if (!problems.isEmpty()) {
       throw JobRefusedException.of(problems);
@@ -178,7 +177,7 @@ public final class JoinedParts implements Closeable {
     return parts;
   }
 
-  /** The command line of the first of these parts, and that others are like it. */
+  /** The command line of the first of these parts, followed by a hint at the others. */
   private static String typed(List<JobPart> parts, PartTerms terms) {
     String first = parts.stream().findFirst().map(terms::typed).orElse("");
     return parts.size() > 1 ? first + ", and so on" : first;
@@ -204,7 +203,7 @@ public final class JoinedParts implements Closeable {
       Path output, FinishedPart finished, JobPart part, PartTerms terms) {
     if (finished.part() != part.number()) {
       return Optional.of(
-          "--join: the directory of part %s holds part %d: run the command of that part again with a new output"
+          "--join: the directory of part %s holds part %d: run all parts again with a new output"
               .formatted(part, finished.part()));
     }
     return terms
@@ -215,7 +214,7 @@ public final class JoinedParts implements Closeable {
                     .formatted(part, difference, PartDirectory.part(output, part), terms.typed(part)));
   }
 
-  /** A part has its report before it deletes what nobody needs. */
+  /** Waits until a part has ended: it writes its report before it deletes other files. */
   private static void awaitEnd(Path directory) throws IOException {
     Path file = directory.resolve(PartDirectory.RUNNING);
     if (Files.exists(file)) {
@@ -223,7 +222,7 @@ public final class JoinedParts implements Closeable {
     }
   }
 
-  /** Asks for another lock than a part that starts, which would be refused in this moment. */
+  /** Whether a part is running. Asks for a lock that a starting part does not need. */
   private static boolean isRunning(Path directory) throws IOException {
     Path file = directory.resolve(PartDirectory.RUNNING);
     if (!Files.exists(file)) {
@@ -263,15 +262,15 @@ public final class JoinedParts implements Closeable {
     return Files.createDirectory(directory);
   }
 
-  /** Says what a part has written: the sizes of its files, by path. */
+  /** Returns what a part has written: the sizes of its files, by path. */
   @FunctionalInterface
   public interface Written {
-    /** Those of a part, in the order in which they are to be named. */
+    /** The files of a part, in the order in which problems list them. */
     Map<Path, Long> of(FinishedPart part) throws IOException;
   }
 
   /**
-   * Requires that all files that parts have written are there and have their sizes.
+   * Requires that all files that parts have written exist with the same sizes.
    *
    * @throws JobRefusedException naming those that are not or have others
    */
@@ -293,7 +292,7 @@ public final class JoinedParts implements Closeable {
     }
     JobPart which = new JobPart(part.part(), terms.parts());
     return Optional.of(
-        "--join: %s of part %s is missing or has another size: delete it and %s, and type %s"
+        "--join: %s of part %s is missing or has another size: delete it and %s, and run %s"
             .formatted(written, which, PartDirectory.part(output, which), terms.typed(which)));
   }
 

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * An input file and what tells it from another one of the same name and size. Its time does not,
- * since each machine may have a copy of its own.
+ * An input file with a mark that distinguishes it from other files of the same name and size. The modification time is not part
+ * of the mark, since each machine may have its own copy.
  *
  * @param name below the input
  * @param bytes its size
@@ -31,7 +31,7 @@ import java.util.Objects;
  *     empty if it can never be read as a file
  */
 public record MarkedFile(String name, long bytes, String mark) {
-  /** Requires both texts. */
+  /** Requires all components. */
   public MarkedFile {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(mark, "mark");

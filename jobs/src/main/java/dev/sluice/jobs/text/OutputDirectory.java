@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Operations on directories that jobs write to. */
 public final class OutputDirectory {
-  /** In a report, what the result depends on. */
+  /** The key in a report of everything that the result depends on. */
   public static final String ARGUMENTS = "arguments";
 
   private OutputDirectory() {}
@@ -43,7 +43,7 @@ public final class OutputDirectory {
     }
   }
 
-  /** The first entry of a directory, by name, that is none of these. */
+  /** The first entry of a directory, by name, that is not among these. */
   public static Optional<Path> foreign(Path directory, Path... own) throws IOException {
     if (!Files.isDirectory(directory)) {
       return Optional.empty();
@@ -54,7 +54,7 @@ public final class OutputDirectory {
     }
   }
 
-  /** What is wrong with an output that holds a file of others, for the user. */
+  /** The message for an output that holds a foreign file. */
   public static String notEmpty(Path directory, Path foreign) {
     return "%s is not empty (it holds %s): choose a new or empty directory"
         .formatted(directory, foreign.getFileName());
@@ -136,6 +136,6 @@ public final class OutputDirectory {
    */
   public static String changed(String name, String before, String now) {
     String started = before.isEmpty() ? "without " + name : "with %s %s".formatted(name, before);
-    return "it was started %s, this one has %s".formatted(started, now.isEmpty() ? "none" : now);
+    return "it was started %s, this run has %s".formatted(started, now.isEmpty() ? "none" : now);
   }
 }

@@ -42,7 +42,7 @@ public final class PartDirectory implements Closeable {
   /** Checks whether a part can be done, and writes nothing. */
   @FunctionalInterface
   public interface Preparation<T> {
-    /** What is then to be done. */
+    /** Returns the work on the part. */
     Work<T> prepare() throws IOException, InterruptedException;
   }
 
@@ -53,10 +53,10 @@ public final class PartDirectory implements Closeable {
     T complete(PartDirectory part) throws IOException, InterruptedException;
   }
 
-  /** Makes of a part's result what its completion returned. */
+  /** Converts the result of a finished part to what its work returned. */
   @FunctionalInterface
   public interface Finished<T> {
-    /** Of the result of a part that is complete. */
+    /** Converts the result of a part that is complete. */
     T of(JsonNode result) throws IOException;
   }
 
@@ -135,7 +135,7 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** The first part says what all have in common. */
+  /** Writes the terms of all parts, unless another part has. */
   private static void begin(Path output, PartTerms terms, Publication publication)
       throws IOException {
     Path file = terms(output);
@@ -146,7 +146,7 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** Other parts may write at the same time, so terms are looked for again. */
+  /** Requires an output without foreign files. Looks for the terms twice, because other parts may write them meanwhile. */
   private static void requireOurs(Path output, PartTerms terms) throws IOException {
     if (!isBegun(output, terms)) {
       Optional<Path> foreign = foreign(output);
@@ -202,7 +202,7 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** After a power failure, a report must not be there without what it vouches for. */
+  /** Flushes a file, so that after a power failure no report exists without its files. */
   private static void flush(Path file) throws IOException {
     if (Files.exists(file)) {
       DurableFiles.sync(file);
@@ -217,7 +217,7 @@ public final class PartDirectory implements Closeable {
   }
 
   /**
-   * The report of a part, written when everything else of it is there.
+   * The report of a part, written after all its other files.
    *
    * @param part its number
    * @param terms that it was made on
@@ -238,7 +238,7 @@ public final class PartDirectory implements Closeable {
           "%s cannot be read (%s): delete its directory and run %s"
               .formatted(
                   left,
-                  Objects.requireNonNullElse(problem.getMessage(), "it ends too soon"),
+                  Objects.requireNonNullElse(problem.getMessage(), "the file is truncated"),
                   terms.typed(new JobPart(part, terms.parts()))));
     }
   }

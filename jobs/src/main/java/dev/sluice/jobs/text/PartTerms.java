@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What all parts of a job have in common.
+ * The settings that all parts of a job have in common.
  *
  * @param job its command
  * @param parts how many there are
@@ -69,7 +69,7 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   }
 
   /**
-   * What a command is to do of a job in parts.
+   * The part of a job that a command works on.
    *
    * @param part which one
    * @param version of the program: parts of different ones are not joined

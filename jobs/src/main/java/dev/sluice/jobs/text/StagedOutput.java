@@ -24,7 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * Where a job writes to. On this machine that is the output itself. If the output is in an object
+ * The output of a job, on this machine or in an object store. On this machine that is the output itself. If the output is in an object
  * store, the job works in a local directory as if that were the output, with its temporary files,
  * locks and checkpoints beside it; when it is complete, its files are published, each by one
  * request that fails if there is another one, and the mark of the output last. Whatever is killed
@@ -62,7 +62,7 @@ public final class StagedOutput {
     T run(Path output, JobProgress progress) throws IOException, InterruptedException;
   }
 
-  /** What is required of an object store before anything is done for an output. */
+  /** Checks an object store before anything is written. */
   @FunctionalInterface
   public interface Check {
     void run() throws IOException;
@@ -91,7 +91,7 @@ public final class StagedOutput {
     Path normal = target.toAbsolutePath().normalize();
     if (normal.getNameCount() == 0) {
       throw JobRefusedException.ofOutput(
-          "%s is a whole bucket: name a prefix in it, such as %sout".formatted(target, normal));
+          "%s is a whole bucket: specify a prefix in it, such as %sout".formatted(target, normal));
     }
     SeparateOutput.require(target, inputs, List.of());
     byte[] hash = Digests.sha256().digest(normal.toString().getBytes(StandardCharsets.UTF_8));
@@ -142,7 +142,7 @@ public final class StagedOutput {
         : made(work, check, progress, job);
   }
 
-  /** Leaves nothing of a command that ended before it wrote anything. */
+  /** Deletes the work directory of a command that ended before it wrote anything. */
   private static void discardIfUnused(JobDirectory work) throws IOException {
     Path lock = work.path().resolve(JobDirectory.LOCK);
     boolean isUsed;
@@ -162,7 +162,7 @@ public final class StagedOutput {
     return staging.orElseThrow().resolve(OUTPUT).resolve(target.getFileName().toString());
   }
 
-  /** The job finds its work where it is; it cannot change objects. */
+  /** Finds the finished work in the object store, where the job cannot change it. */
   private <T> T finished(JobProgress progress, Job<T> job)
       throws IOException, InterruptedException {
     try {
@@ -185,7 +185,7 @@ public final class StagedOutput {
     return result;
   }
 
-  /** What a job says of its output is about the local directory. */
+  /** Runs the job in the local directory, and reports its problems as those of the work directory. */
   private <T> T staged(JobProgress progress, Job<T> job) throws IOException, InterruptedException {
     try {
       return job.run(output(), progress);
@@ -236,7 +236,7 @@ public final class StagedOutput {
       }
     } catch (FileAlreadyExistsException e) {
       throw new JobFailedException(
-          "%s already exists, and not from this command: another process has written it since this one began. Its output stays. Choose another prefix with --output; or delete the object and run the command again, which has its files in %s"
+          "%s already exists, but was not written by this command: another process wrote it after this command had started. Choose another prefix with --output, or delete the object and run the command again. The files of this command are in %s"
               .formatted(e.getFile(), staging.orElseThrow()));
     }
   }
@@ -250,7 +250,7 @@ public final class StagedOutput {
   }
 
   /**
-   * Publishes a file of this machine, which stays if that fails; one that is gone is published.
+   * Publishes a local file, then deletes it; a missing file has been published before.
    *
    * @return the object
    */
@@ -265,7 +265,7 @@ public final class StagedOutput {
     return object;
   }
 
-  /** Requires the objects of files that this machine has no more; asks for several at a time. */
+  /** Requires the objects of files that were published before; checks several at a time. */
   private void requirePublished(PublicationPlan plan) throws IOException, InterruptedException {
     List<Callable<Path>> asking = new ArrayList<>();
     for (PublicationPlan.PlannedFile file : plan.files()) {
@@ -284,14 +284,14 @@ public final class StagedOutput {
     Path object = object(file);
     if (!OutputFiles.of(object).holds(object, file.sha256())) {
       throw new JobFailedException(
-          "%s was published by an earlier run of this command, and has been deleted or replaced since (its SHA-256 was %s), so the output cannot be completed: delete %s and %s, then run the command again, which starts over"
+          "%s was published by an earlier run of this command, but has been deleted or replaced since then (its SHA-256 was %s). To start over, delete %s and %s, then run the command again"
               .formatted(object, file.sha256(), target, staging.orElseThrow()));
     }
     return object;
   }
 
   /**
-   * What the output of a command looks like.
+   * The form of a command's output.
    *
    * @param command its name
    * @param mark the file that says that the output is complete, relative to the output; published
@@ -308,7 +308,7 @@ public final class StagedOutput {
 
     /** The output of a command whose files are never large. */
     public static OutputForm small(String command, String mark) {
-      return new OutputForm(command, mark, "write it to this machine");
+      return new OutputForm(command, mark, "write the output to a local directory");
     }
   }
 
@@ -320,7 +320,7 @@ public final class StagedOutput {
    * @param files in the order of their publication
    */
   public record PublicationPlan(int format, List<PlannedFile> files) {
-    /** Its place in an output. */
+    /** The path of this record in an output. */
     static final String NAME = "_sluice/publication.json";
 
     private static final int FORMAT = 1;
@@ -333,7 +333,7 @@ public final class StagedOutput {
      * @param sha256 of its bytes, in hex
      */
     public record PlannedFile(String name, long bytes, String sha256) {
-      /** Requires both texts. */
+      /** Requires all components. */
       public PlannedFile {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(sha256, "sha256");
@@ -385,7 +385,7 @@ public final class StagedOutput {
       long bytes = Files.size(path);
       if (bytes > Publication.MAX_OBJECT_BYTES) {
         throw new JobFailedException(
-            "%s has %,d bytes, and an object is written with one request, of at most %,d: %s"
+            "%s has %,d bytes, but an object can have at most %,d: %s"
                 .formatted(path, bytes, Publication.MAX_OBJECT_BYTES, form.smaller()));
       }
       return new PlannedFile(name, bytes, Publication.sha256(path));

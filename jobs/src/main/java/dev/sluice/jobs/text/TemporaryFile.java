@@ -24,7 +24,7 @@ public record TemporaryFile(Path target) {
     return beside(target, ".", ".tmp");
   }
 
-  /** Flushes it to disk and gives it its final name. */
+  /** Flushes the file to disk and gives it its final name. */
   public void publish() throws IOException {
     DurableFiles.publish(path(), target);
   }

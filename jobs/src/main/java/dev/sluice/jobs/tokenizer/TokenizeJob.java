@@ -193,7 +193,7 @@ public final class TokenizeJob {
     return sizes;
   }
 
-  /** Everything that determines the ids of a file. */
+  /** The arguments that determine the ids of a file. */
   Map<String, Object> arguments() {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put(encoding.argument(), encoding.hash());
@@ -311,12 +311,12 @@ public final class TokenizeJob {
       ends[documents++] = ids.size();
     }
 
-    /** Notes what was read of the file for this batch. */
+    /** Sets the counts of rows read for this batch. */
     void read(FileTally rows) {
       tally = rows;
     }
 
-    /** What was read of the file for this batch. */
+    /** The counts of rows read for this batch. */
     FileTally tally() {
       return tally;
     }

@@ -43,7 +43,7 @@ public record TokenizeRequest(
     requireNonNull(format, "format");
     requireNonNull(eod, "eod");
     if (threads < 1) {
-      throw new IllegalArgumentException("--threads %d: it must be 1 or more".formatted(threads));
+      throw new IllegalArgumentException("--threads %d: must be at least 1".formatted(threads));
     }
   }
 
@@ -125,12 +125,12 @@ public record TokenizeRequest(
       List<String> known = KNOWN.stream().filter(specials::contains).toList();
       if (known.isEmpty()) {
         throw new JobRefusedException(
-            "--append-eod: no special token of %s is known to end documents; it has %s: choose one with --eod TOKEN, or train the tokenizer with --special-token '%s'"
+            "--append-eod: no special token of %s is known to end documents; it has %s: choose a token with --eod TOKEN, or train the tokenizer with --special-token '%s'"
                 .formatted(directory, listed(specials), KNOWN.get(0)));
       }
       if (known.size() > 1) {
         throw new JobRefusedException(
-            "--append-eod: several special tokens of %s are known to end documents (%s): choose one with --eod TOKEN"
+            "--append-eod: several special tokens of %s are known to end documents (%s): choose a token with --eod TOKEN"
                 .formatted(directory, listed(known)));
       }
       return known.get(0);

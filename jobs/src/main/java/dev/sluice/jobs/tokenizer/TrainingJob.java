@@ -218,7 +218,7 @@ public final class TrainingJob {
         });
   }
 
-  /** Adds up what all parts have read. */
+  /** Adds up the counts of all parts. */
   private static void read(JoinedParts parts, ReadTotals totals, SourceSamples samples) {
     for (FinishedPart part : parts.parts()) {
       totals.add(part.result().path(READ));
@@ -253,7 +253,7 @@ public final class TrainingJob {
         : Optional.empty();
   }
 
-  /** All that the tokenizer and its report depend on, for an output. */
+  /** The arguments that determine the tokenizer and its report. */
   static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files)
       throws IOException {
     TrainerOptions trainer = request.trainer();

@@ -133,7 +133,7 @@ class ProcessPartsTest {
       assertThat(held.channel().isOpen() && running.channel().isOpen()).isTrue();
       assertRefused(
           "part 2/6 is still running",
-          "part 4/6 is begun and not finished: run again sluice job --input in --part 4/6",
+          "part 4/6 is unfinished: run again sluice job --input in --part 4/6",
           "parts 3/6, 5/6 are");
       assertThatThrownBy(() -> part(2, 6, 0))
           .isInstanceOf(JobRefusedException.class)
@@ -146,15 +146,15 @@ class ProcessPartsTest {
     part(1, 3, 0);
     assertThatThrownBy(() -> part(2, 4, 0))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with parts 3, this one has 4");
-    assertThatThrownBy(() -> part(2, 3, 1)).hasMessageContaining("trace 0, this one has 1");
+        .hasMessageContaining("it was started with parts 3, this run has 4");
+    assertThatThrownBy(() -> part(2, 3, 1)).hasMessageContaining("trace 0, this run has 1");
     assertThatThrownBy(
             () ->
                 ProcessJob.run(
                     request(0, "9"),
                     new PartTask(new JobPart(2, 3), "other", TestingParts.COMMAND),
                     JobProgress.NONE))
-        .hasMessageContaining("started with version test, this one has other");
+        .hasMessageContaining("started with version test, this run has other");
     assertThatThrownBy(
             () -> ProcessJob.run(request(0, "8"), TestingParts.task(2, 3), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
@@ -222,7 +222,7 @@ class ProcessPartsTest {
     assertRefused("holds parts of analyze: join them with that command");
     assertThatThrownBy(() -> part(2, 2, 0))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with command analyze, this one has process");
+        .hasMessageContaining("started with command analyze, this run has process");
   }
 
   @Test
@@ -249,7 +249,7 @@ class ProcessPartsTest {
         ProcessJob.run(request(3, "9"), TestingParts.task(1, 2), stopping, 1);
       } catch (IllegalStateException e) {
         stopped++;
-        assertRefused("part 1/2 is begun and not finished");
+        assertRefused("part 1/2 is unfinished");
       }
     }
     assertThat(stopped).isGreaterThan(2);

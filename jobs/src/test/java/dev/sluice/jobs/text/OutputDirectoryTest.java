@@ -10,7 +10,7 @@ class OutputDirectoryTest {
   @Test
   void shouldNameTheFirstArgumentThatDiffers() throws IOException {
     assertThat(OutputDirectory.difference(Map.of("a", 1, "b", 2, "c", 3), Map.of("a", 1, "b", 3)))
-        .contains("it was started with b 2, this one has 3");
+        .contains("it was started with b 2, this run has 3");
     assertThat(OutputDirectory.difference(Map.of("a", 1), Map.of("a", 1))).isEmpty();
   }
 
@@ -27,8 +27,8 @@ class OutputDirectoryTest {
   @Test
   void shouldSayWhichSideHasNone() throws IOException {
     assertThat(OutputDirectory.difference(Map.of(), Map.of("semantics", "earliest")))
-        .contains("it was started without semantics, this one has \"earliest\"");
+        .contains("it was started without semantics, this run has \"earliest\"");
     assertThat(OutputDirectory.difference(Map.of("semantics", "earliest"), Map.of()))
-        .contains("it was started with semantics \"earliest\", this one has none");
+        .contains("it was started with semantics \"earliest\", this run has none");
   }
 }

@@ -50,13 +50,13 @@ class EndOfDocumentTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: no special token of tok is known to end documents; it has [PAD], [UNK]:"
-                + " choose one with --eod TOKEN, or train the tokenizer with --special-token"
+                + " choose a token with --eod TOKEN, or train the tokenizer with --special-token"
                 + " '<|endoftext|>'");
     assertThatThrownBy(() -> find(KNOWN, "[PAD]", "</s>", "<eos>"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: several special tokens of tok are known to end documents (</s>, <eos>):"
-                + " choose one with --eod TOKEN");
+                + " choose a token with --eod TOKEN");
     assertThatThrownBy(() -> find(named("<end>"), "</s>", "[PAD]"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage("--eod <end>: tok has no such special token; it has </s>, [PAD]");

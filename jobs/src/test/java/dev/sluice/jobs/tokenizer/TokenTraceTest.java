@@ -286,7 +286,7 @@ class TokenTraceTest {
   void shouldRefuseWhatHasNoFlatIds() throws Exception {
     assertRefused(
         () -> TokenTrace.open(root.resolve("in")),
-        "%s is not an output of tokenize, nor inside one: specify the directory of its --output"
+        "%s is not an output of tokenize, nor inside such an output: specify the --output directory of a tokenize command"
             .formatted(root.resolve("in")));
     TokenizeRequest bin = request();
     TokenizeJob.run(

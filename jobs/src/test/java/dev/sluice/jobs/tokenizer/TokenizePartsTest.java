@@ -104,7 +104,7 @@ class TokenizePartsTest {
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> TokenizeJob.run(request(), JobProgress.NONE))
         .hasMessageContaining("holds parts: complete it with --part and --join");
-    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this one has 4");
+    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this run has 4");
     part(1, 3);
     part(3, 3);
     Path lost = output.resolve("d0/000.parquet");
@@ -230,7 +230,7 @@ class TokenizePartsTest {
     assertThatThrownBy(() -> TokenizeJob.run(request(), TestingParts.task(1, 2), stopping))
         .hasMessage("stopped");
     assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
-        .hasMessageContaining("part 1/2 is begun and not finished");
+        .hasMessageContaining("part 1/2 is unfinished");
     part(1, 2);
     part(2, 2);
     TokenizeJob.join(request(), TestingParts.VERSION);

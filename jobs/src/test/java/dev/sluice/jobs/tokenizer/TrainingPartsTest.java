@@ -239,7 +239,7 @@ class TrainingPartsTest {
     assertThatThrownBy(this::join)
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
-            "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes .*");
+            "learning merges from [0-9,]+ distinct words of [0-9,]+ bytes takes .*");
     assertThat(output.resolve("_sluice/parts/join")).doesNotExist();
     minWordCount = 2;
     heapBytes = 64 << 20;
@@ -266,19 +266,19 @@ class TrainingPartsTest {
   @Test
   void shouldRefuseWhatDiffers() throws Exception {
     part(2, 3);
-    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this one has 4");
+    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this run has 4");
     PartTask later = new PartTask(new JobPart(1, 3), "later", TestingParts.COMMAND);
     assertThatThrownBy(() -> TrainingJob.run(request(), later, SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("version test, this one has later");
+        .hasMessageContaining("version test, this run has later");
     vocabularySize++;
-    assertDiffers("with vocab_size 300, this one has 301");
+    assertDiffers("with vocab_size 300, this run has 301");
     vocabularySize--;
     maxBytes = 1 << 20;
-    assertDiffers("with max_document_size 16777216, this one has 1048576");
+    assertDiffers("with max_document_size 16777216, this run has 1048576");
     maxBytes = DocumentColumns.DEFAULT_MAX_BYTES;
     source = "dataset";
-    assertDiffers("with source_column \"source_dataset\", this one has \"dataset\"");
+    assertDiffers("with source_column \"source_dataset\", this run has \"dataset\"");
     source = "source_dataset";
     part(1, 3);
     part(3, 3);
@@ -373,7 +373,7 @@ class TrainingPartsTest {
     assertThatThrownBy(() -> TrainingJob.run(request(), TestingParts.task(1, 2), stopping))
         .hasMessage("stopped");
     assertThatThrownBy(this::join)
-        .hasMessageContaining("part 1/2 is begun and not finished")
+        .hasMessageContaining("part 1/2 is unfinished")
         .hasMessageContaining("part 2/2 is missing");
     Path spill = output.resolve("_sluice/parts/1-of-2/spill");
     Files.createDirectories(spill);
