@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * The operators of an output as one of its rules, applied after sampling and the check of the text,
- * and before deduplication. A pure function of a document, evaluated by the topology and again by
+ * The operators of an output as a rule, applied after sampling and the check of the text, and
+ * before deduplication. A pure function of a document, evaluated by the topology and again by
  * {@code validate}.
  *
  * <p>Thread-safe. Memory in addition to the texts: that of the operators, for each calling thread

@@ -126,7 +126,7 @@ public final class BpeModel {
     return texts.get(id);
   }
 
-  /** A copy of the bytes that the token encodes; of a special token, its text in UTF-8. */
+  /** A copy of the bytes that the token encodes; for a special token, its text in UTF-8. */
   public byte[] bytes(int id) {
     return bytes.get(id).clone();
   }

@@ -91,8 +91,8 @@ final class FirstPairs {
   }
 
   /**
-   * The list of a pair whose count has changed: a shorter one if most words do not contain it any
-   * more, and its old one is released.
+   * Returns the list of a pair whose count has changed: a shorter list if most words no longer
+   * contain the pair, and then the old list is released.
    */
   long renewed(long pair, long list, long count) {
     int left = byteOf(PairCounts.left(pair));

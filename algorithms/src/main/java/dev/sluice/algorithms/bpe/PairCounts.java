@@ -54,7 +54,7 @@ final class PairCounts {
     return (int) pair;
   }
 
-  /** Never 0, and short enough: no token has all bits set. */
+  /** The key of a pair: never 0, and short enough, since no token has all bits set. */
   private long key(long pair) {
     return ((long) left(pair) << tokenBits | right(pair)) + 1;
   }

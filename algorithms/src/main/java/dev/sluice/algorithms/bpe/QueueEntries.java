@@ -15,7 +15,7 @@ final class QueueEntries {
   private static final int CHUNK_BITS = 13;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
-  /** Alternately pairs and lists. */
+  /** Pairs and lists, alternately. */
   private long[][] chunks = new long[16][];
 
   private int[][] nexts = new int[16][];

@@ -34,8 +34,8 @@ abstract sealed class FastTextMatrix {
   }
 
   /**
-   * Rows in the model's file, mapped into memory: they take no heap, and processes with the same
-   * model share them. The file must not change meanwhile.
+   * Rows in the model's file, mapped into memory, so that they take no heap and processes with the
+   * same model share them. The file must not change meanwhile.
    */
   static final class Mapped extends FastTextMatrix {
     private static final long PART_BYTES = 1L << 28;

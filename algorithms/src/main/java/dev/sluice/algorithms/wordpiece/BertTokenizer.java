@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A BERT tokenizer: the same ids as those of HF {@code tokenizers}, with special tokens, truncated
+ * A BERT tokenizer, which returns the ids of HF {@code tokenizers}, with special tokens, truncated
  * at the end of the text. Immutable and thread-safe.
  */
 public final class BertTokenizer {

@@ -36,7 +36,7 @@ final class FineWebQuality {
           .atMost("char_dup_ratio", "max-duplicate-characters", "0.01")
           .measure("fineweb_newline_ratio", FineWebQuality::newlines)
           .atMost("list_ratio", "max-newlines", "0.3")
-          .and(SHORT_LINE, KEEP_UNPUNCTUATED, WORDS);
+          .build(SHORT_LINE, KEEP_UNPUNCTUATED, WORDS);
 
   private FineWebQuality() {}
 

@@ -50,7 +50,7 @@ final class GopherQuality {
           .atLeast("gopher_below_alpha_threshold", "min-letter-tokens", "0.8")
           .measure("gopher_stop_words", GopherQuality::stopWords)
           .atLeast("gopher_enough_stop_words", "min-stop-words", "2")
-          .and(STOP_WORDS, WORDS);
+          .build(STOP_WORDS, WORDS);
 
   private GopherQuality() {}
 

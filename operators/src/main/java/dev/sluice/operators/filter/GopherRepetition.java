@@ -41,7 +41,7 @@ final class GopherRepetition {
           .measure("gopher_duplicate_" + n + "_grams", share(grams -> grams.duplicateCharacters(n)))
           .atMost("duplicated_" + n + "_n_grams", "max-duplicate-" + n + "-grams", DUPLICATE[i]);
     }
-    return rules.and(WORDS);
+    return rules.build(WORDS);
   }
 
   private static void pieces(

@@ -54,92 +54,62 @@ final class RangeFilters {
           .measure("flagged_word_ratio", arguments -> listed(arguments, FLAGGED_WORDS))
           .atLeast("few_flagged_words", "min", "off")
           .atMost("many_flagged_words", "max", "0.045")
-          .and(FLAGGED_WORDS, WORDS);
+          .build(FLAGGED_WORDS, WORDS);
 
   /** All range filters, in the order of the reference page. */
   static final List<RuleSet> ALL =
       List.of(
           RuleSet.range("word-count")
-              .measure(
-                  "word_count",
-                  arguments -> {
-                    WordRule rule = arguments.value(WORDS);
-                    return document -> Words.count(document.text(), rule);
-                  })
+              .measure("word_count", RangeFilters::wordCount)
               .atLeast("too_few_words", "min", "10")
               .atMost("too_many_words", "max", "1000")
-              .and(WORDS),
+              .build(WORDS),
           RuleSet.range("character-count")
               .measure("character_count", arguments -> RangeFilters::characters)
               .atLeast("too_short", "min", "10")
               .atMost("too_long", "max", "off")
-              .and(),
+              .build(),
           RuleSet.range("average-line-length")
-              .measure(
-                  "average_line_length",
-                  arguments ->
-                      document ->
-                          Measure.ratio(
-                              characters(document),
-                              document.text().analysis(Lines.UNIVERSAL).count()))
+              .measure("average_line_length", arguments -> RangeFilters::averageLine)
               .atLeast("short_lines", "min", "10")
               .atMost("long_lines", "max", "off")
-              .and(),
+              .build(),
           RuleSet.range("maximum-line-length")
               .measure("maximum_line_length", arguments -> RangeFilters::longestLine)
               .atLeast("short_longest_line", "min", "10")
               .atMost("long_longest_line", "max", "off")
-              .and(),
+              .build(),
           RuleSet.range("alphanumeric-ratio")
               .measure("alphanumeric_ratio", perCharacter(CharCounts::alphanumeric))
               .atLeast("few_alphanumeric", "min", "0.25")
               .atMost("many_alphanumeric", "max", "off")
-              .and(),
+              .build(),
           RuleSet.range("special-character-ratio")
               .measure("special_character_ratio", perCharacter(CharCounts::special))
               .atLeast("few_special_characters", "min", "off")
               .atMost("many_special_characters", "max", "0.25")
-              .and(),
+              .build(),
           RuleSet.range("word-repetition")
-              .measure(
-                  "word_repetition",
-                  arguments ->
-                      document ->
-                          Repetition.ofWords(
-                              document.text(),
-                              arguments.value(WORDS),
-                              arguments.value(WORD_LENGTH)))
+              .measure("word_repetition", RangeFilters::wordRepetition)
               .atLeast("few_repeated_words", "min", "off")
               .atMost("many_repeated_words", "max", "0.5")
-              .and(WORD_LENGTH, WORDS),
+              .build(WORD_LENGTH, WORDS),
           RuleSet.range("character-repetition")
-              .measure(
-                  "character_repetition",
-                  arguments ->
-                      document ->
-                          Repetition.ofCharacters(
-                              document.text(), arguments.value(CHARACTER_LENGTH)))
+              .measure("character_repetition", RangeFilters::characterRepetition)
               .atLeast("few_repeated_characters", "min", "off")
               .atMost("many_repeated_characters", "max", "0.5")
-              .and(CHARACTER_LENGTH),
+              .build(CHARACTER_LENGTH),
           RuleSet.range("stop-words")
               .measure("stop_word_ratio", arguments -> listed(arguments, STOP_WORDS))
               .atLeast("few_stop_words", "min", "0.3")
               .atMost("many_stop_words", "max", "off")
-              .and(STOP_WORDS, WORDS),
+              .build(STOP_WORDS, WORDS),
           FLAGGED,
           RuleSet.range("url-ratio")
-              .measure(
-                  "url_ratio",
-                  arguments -> {
-                    Urls urls = new Urls(arguments.value(BARE), false, false);
-                    return document ->
-                        Measure.ratio(
-                            urls.codePoints(document.text().chars()), characters(document));
-                  })
+              .measure("url_ratio", RangeFilters::urlRatio)
               .atLeast("few_urls", "min", "off")
               .atMost("many_urls", "max", "0.2")
-              .and(BARE));
+              .build(BARE));
 
   private RangeFilters() {}
 
@@ -153,6 +123,32 @@ final class RangeFilters {
           CharCounts counts = document.text().analysis(CharCounts.OF);
           return Measure.ratio(number.applyAsDouble(counts), counts.all());
         };
+  }
+
+  private static Measure wordCount(Arguments arguments) {
+    WordRule rule = arguments.value(WORDS);
+    return document -> Words.count(document.text(), rule);
+  }
+
+  private static double averageLine(Document document) {
+    return Measure.ratio(characters(document), document.text().analysis(Lines.UNIVERSAL).count());
+  }
+
+  private static Measure wordRepetition(Arguments arguments) {
+    WordRule rule = arguments.value(WORDS);
+    int length = arguments.value(WORD_LENGTH);
+    return document -> Repetition.ofWords(document.text(), rule, length);
+  }
+
+  private static Measure characterRepetition(Arguments arguments) {
+    int length = arguments.value(CHARACTER_LENGTH);
+    return document -> Repetition.ofCharacters(document.text(), length);
+  }
+
+  private static Measure urlRatio(Arguments arguments) {
+    Urls urls = new Urls(arguments.value(BARE), false, false);
+    return document ->
+        Measure.ratio(urls.codePoints(document.text().chars()), characters(document));
   }
 
   private static double longestLine(Document document) {

@@ -103,8 +103,8 @@ record RuleSet(
       return this;
     }
 
-    /** Completes the filter with parameters beside those of its rules. */
-    RuleSet and(Parameter<?>... further) {
+    /** Builds the filter, with parameters in addition to those of its rules. */
+    RuleSet build(Parameter<?>... further) {
       return new RuleSet(name, fixed, thresholds, List.of(further));
     }
   }

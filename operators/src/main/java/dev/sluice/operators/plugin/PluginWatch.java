@@ -147,19 +147,19 @@ public final class PluginWatch {
   }
 
   /**
-   * An operator of a plug-in broke the contract of operators: the work cannot continue, because
-   * another run would have another result. The message names operator, plug-in and document, and
-   * the way out.
+   * Thrown if an operator of a plug-in breaks the contract of operators. The work cannot continue,
+   * because another run would have another result. The message names operator, plug-in and
+   * document, and the way out.
    */
   public static final class Failure extends EndingFailure {
     private static final long serialVersionUID = 1L;
 
-    /** A failure without a cause. */
+    /** Creates a failure without a cause. */
     public Failure(String message) {
       super(message, null);
     }
 
-    /** A failure with the plug-in's own stack trace. */
+    /** Creates a failure with the plug-in's stack trace. */
     public Failure(String message, Throwable cause) {
       super(message, cause);
     }

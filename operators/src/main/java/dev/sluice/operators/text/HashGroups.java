@@ -80,10 +80,10 @@ final class HashGroups {
   }
 
   /**
-   * Selects hashes that may occur more than once. One bit per hash, and a second bit that is set if
-   * the first one was set already. Never misses a repeated hash; passes about 6 % of the others,
-   * which are then counted in a small table. The bits fit into the first-level cache, unlike a
-   * table of all hashes, and the loop has no unpredictable branches.
+   * A filter that selects hashes that may occur more than once. One bit per hash, and a second bit
+   * that is set if the first one was set already. Never misses a repeated hash; passes about 6 % of
+   * the others, which are then counted in a small table. The bits fit into the first-level cache,
+   * unlike a table of all hashes, and the loop has no unpredictable branches.
    *
    * <p>Memory: 4 to 8 bytes per hash.
    */
