@@ -83,7 +83,9 @@ public final class AnalyzeJob {
     TextInputs inputs = inputs(request);
     Map<String, Object> arguments = request.arguments(inputs.files());
     Optional<JsonNode> finished =
-        request.output().isPresent() ? finished(request.output().get(), arguments) : Optional.empty();
+        request.output().isPresent()
+            ? finished(request.output().get(), arguments)
+            : Optional.empty();
     if (finished.isPresent()) {
       return new JobOutcome(finished.get(), true);
     }

@@ -86,8 +86,8 @@ public final class LabelCounts {
 
   /**
    * Estimates the number of distinct values from the smallest of their hashes (Bar-Yossef et al.,
-   * 2002): exact up to {@value #KEPT}, with a standard error of 0.8 % beyond. Depends only on the set
-   * of values, not on their order. Memory: 1 MiB. Not thread-safe.
+   * 2002): exact up to {@value #KEPT}, with a standard error of 0.8 % beyond. Depends only on the
+   * set of values, not on their order. Memory: 1 MiB. Not thread-safe.
    */
   static final class DistinctSketch {
     private static final int KEPT = 16_384;

@@ -112,9 +112,9 @@ final class Profile {
   }
 
   /**
-   * Pearson's correlation of two numbers, from means and deviations that are merged by the method of
-   * Chan, Golub and LeVeque (1979), which loses no precision in large sums. Values must always be
-   * added in the same order. Not thread-safe.
+   * Pearson's correlation of two numbers, from means and deviations that are merged by the method
+   * of Chan, Golub and LeVeque (1979), which loses no precision in large sums. Values must always
+   * be added in the same order. Not thread-safe.
    */
   static final class Correlation {
     private long count;

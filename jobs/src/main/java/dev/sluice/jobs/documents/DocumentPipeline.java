@@ -136,8 +136,8 @@ public final class DocumentPipeline<R> {
   @FunctionalInterface
   public interface DocumentWork<R> {
     /**
-     * Starts the work on a piece, on the thread that called {@link DocumentPipeline#run}, in the order of files
-     * and rows. Anything that depends on earlier pieces belongs here.
+     * Starts the work on a piece, on the thread that called {@link DocumentPipeline#run}, in the
+     * order of files and rows. Anything that depends on earlier pieces belongs here.
      *
      * @return the work itself, for any thread
      */
@@ -150,9 +150,9 @@ public final class DocumentPipeline<R> {
   }
 
   /**
-   * Receives the results of pieces, in the order of files and rows, on the thread that called {@link
-   * DocumentPipeline#run}. A result must not refer to its piece, whose memory is reused, except for
-   * rows taken out of it.
+   * Receives the results of pieces, in the order of files and rows, on the thread that called
+   * {@link DocumentPipeline#run}. A result must not refer to its piece, whose memory is reused,
+   * except for rows taken out of it.
    *
    * @param <R> the result of a piece
    */

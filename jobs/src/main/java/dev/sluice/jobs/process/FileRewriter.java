@@ -151,7 +151,8 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * Writes the report, which completes the job, deletes what is no longer needed, and releases the lock.
+   * Writes the report, which completes the job, deletes what is no longer needed, and releases the
+   * lock.
    *
    * @return the report as in the output
    */

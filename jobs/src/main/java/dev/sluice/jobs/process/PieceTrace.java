@@ -18,7 +18,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The examples of one piece: at most as many of each kind as were wanted when the piece started. Not thread-safe.
+ * The examples of one piece: at most as many of each kind as were wanted when the piece started.
+ * Not thread-safe.
  */
 final class PieceTrace {
   /** Maximum number of characters shown of a text. */
@@ -71,7 +72,9 @@ final class PieceTrace {
       return Optional.of(TraceCounts.TraceKind.REJECTED);
     }
     OperatorGroup group = chain.operators().get(operator).description().group();
-    return group == OperatorGroup.FILTER ? Optional.of(TraceCounts.TraceKind.KEPT) : Optional.empty();
+    return group == OperatorGroup.FILTER
+        ? Optional.of(TraceCounts.TraceKind.KEPT)
+        : Optional.empty();
   }
 
   private static void describe(Map<String, Object> line, String before, Decision decision) {

@@ -149,8 +149,7 @@ public final class ProcessJob {
     return ProcessReport.of(request, inputs.leftOut());
   }
 
-  static RewritePlan plan(ProcessRequest request, RewriteInputs inputs)
-      throws IOException {
+  static RewritePlan plan(ProcessRequest request, RewriteInputs inputs) throws IOException {
     return new RewritePlan(
         NAME,
         TRACE,

@@ -65,7 +65,9 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.traced = position.traced();
   }
 
-  /** Opens the output file that an earlier invocation may have left. Returns the row to resume at. */
+  /**
+   * Opens the output file that an earlier invocation may have left. Returns the row to resume at.
+   */
   long resume(DocumentFile first) throws IOException {
     open(first);
     return position.row();

@@ -122,7 +122,8 @@ final class SideFile implements Closeable {
       return lines.length();
     }
 
-    /** Adds the wanted lines to a file.
+    /**
+     * Adds the wanted lines to a file.
      *
      * @param before numbers of lines of each kind so far
      * @return the numbers afterwards

@@ -32,7 +32,10 @@ import org.slf4j.LoggerFactory;
 final class RowSources {
   private static final Logger LOG = LoggerFactory.getLogger(RowSources.class);
 
-  /** The assumed ratio of decompressed to compressed text: text is rarely compressed to less than a fifth. */
+  /**
+   * The assumed ratio of decompressed to compressed text: text is rarely compressed to less than a
+   * fifth.
+   */
   private static final int UNPACKED_FACTOR = 5;
 
   private final ShuffleMemory memory;

@@ -3,8 +3,8 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.storage.table.RowBuffers;
 
 /**
- * The division of the heap for a shuffle. While rows are scattered, most of it holds a chunk per partition;
- * afterwards two partitions, one being loaded and one being written.
+ * The division of the heap for a shuffle. While rows are scattered, most of it holds a chunk per
+ * partition; afterwards two partitions, one being loaded and one being written.
  *
  * @param heapBytes in total
  * @param checkpointBytes bytes read or written between two checkpoints

@@ -176,8 +176,8 @@ public final class JobDirectory implements Closeable {
   }
 
   /**
-   * Deletes the directory with its content, and releases the lock. Whoever takes the directory next finds
-   * nothing of this in it, and loses nothing to this.
+   * Deletes the directory with its content, and releases the lock. Whoever takes the directory next
+   * finds nothing of this in it, and loses nothing to this.
    */
   public void delete() throws IOException {
     Path file = directory.resolve(LOCK);

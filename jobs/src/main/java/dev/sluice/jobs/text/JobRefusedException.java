@@ -51,7 +51,9 @@ public final class JobRefusedException extends IllegalArgumentException {
 
   private final transient List<Reason> reasons;
 
-  /** Creates an exception whose message says what is wrong, where, what is allowed, and the remedy. */
+  /**
+   * Creates an exception whose message says what is wrong, where, what is allowed, and the remedy.
+   */
   public JobRefusedException(String line) {
     this(new OfRequest(line));
   }
@@ -72,7 +74,8 @@ public final class JobRefusedException extends IllegalArgumentException {
     return new JobRefusedException(lines.stream().map(OfRequest::new).toList());
   }
 
-  /** Creates an exception for a problem with the output.
+  /**
+   * Creates an exception for a problem with the output.
    *
    * @param problem begins with the directory
    */

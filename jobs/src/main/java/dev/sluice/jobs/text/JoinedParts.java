@@ -169,7 +169,8 @@ public final class JoinedParts implements Closeable {
     problem(running, "still running: wait", problems);
     if (problems.isEmpty() && !isWhole(parts, terms)) {
       problems.add(
-          "the files of all parts together are not the input, or one has changed while it was read: delete the output and run all parts again");
+          "the files of all parts together are not the input, or one has changed while it was read:"
+              + " delete the output and run all parts again");
     }
     if (!problems.isEmpty()) {
       throw JobRefusedException.of(problems);
@@ -211,7 +212,8 @@ public final class JoinedParts implements Closeable {
         .map(
             difference ->
                 "--join: part %s differs from the others: %s. Delete %s and run %s"
-                    .formatted(part, difference, PartDirectory.part(output, part), terms.typed(part)));
+                    .formatted(
+                        part, difference, PartDirectory.part(output, part), terms.typed(part)));
   }
 
   /** Waits until a part has ended: it writes its report before it deletes other files. */

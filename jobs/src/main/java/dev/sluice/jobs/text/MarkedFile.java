@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * An input file with a mark that distinguishes it from other files of the same name and size. The modification time is not part
- * of the mark, since each machine may have its own copy.
+ * An input file with a mark that distinguishes it from other files of the same name and size. The
+ * modification time is not part of the mark, since each machine may have its own copy.
  *
  * @param name below the input
  * @param bytes its size

@@ -146,7 +146,10 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** Requires an output without foreign files. Looks for the terms twice, because other parts may write them meanwhile. */
+  /**
+   * Requires an output without foreign files. Looks for the terms twice, because other parts may
+   * write them meanwhile.
+   */
   private static void requireOurs(Path output, PartTerms terms) throws IOException {
     if (!isBegun(output, terms)) {
       Optional<Path> foreign = foreign(output);

@@ -44,7 +44,8 @@ public final class SeparateOutput {
     }
   }
 
-  /** The inputs that are not separate from an output.
+  /**
+   * The inputs that are not separate from an output.
    *
    * @param inputs directories, files or globs
    * @param files that have been found in them, if that is known

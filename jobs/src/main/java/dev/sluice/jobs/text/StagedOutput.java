@@ -24,11 +24,11 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * The output of a job, on this machine or in an object store. On this machine that is the output itself. If the output is in an object
- * store, the job works in a local directory as if that were the output, with its temporary files,
- * locks and checkpoints beside it; when it is complete, its files are published, each by one
- * request that fails if there is another one, and the mark of the output last. Whatever is killed
- * continues when the same command is typed again.
+ * The output of a job, on this machine or in an object store. On this machine that is the output
+ * itself. If the output is in an object store, the job works in a local directory as if that were
+ * the output, with its temporary files, locks and checkpoints beside it; when it is complete, its
+ * files are published, each by one request that fails if there is another one, and the mark of the
+ * output last. Whatever is killed continues when the same command is typed again.
  *
  * <p>The local directory holds the whole output at first, and loses each file that is published, so
  * a file that it lacks must be in the store.
@@ -185,7 +185,9 @@ public final class StagedOutput {
     return result;
   }
 
-  /** Runs the job in the local directory, and reports its problems as those of the work directory. */
+  /**
+   * Runs the job in the local directory, and reports its problems as those of the work directory.
+   */
   private <T> T staged(JobProgress progress, Job<T> job) throws IOException, InterruptedException {
     try {
       return job.run(output(), progress);
@@ -346,8 +348,8 @@ public final class StagedOutput {
     }
 
     /**
-     * Plans the files of a directory: all but temporary ones and locks, in the order of their names,
-     * and the mark last.
+     * Plans the files of a directory: all but temporary ones and locks, in the order of their
+     * names, and the mark last.
      *
      * @throws JobFailedException if one is too large
      */

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A directory that appears only when it is complete: written in a locked directory beside it and renamed when
- * complete; or that its report completes, if parts have been there before. {@code report.json}
- * holds the arguments, so that the same command recognises it.
+ * A directory that appears only when it is complete: written in a locked directory beside it and
+ * renamed when complete; or that its report completes, if parts have been there before. {@code
+ * report.json} holds the arguments, so that the same command recognises it.
  *
  * <pre>
  * .NAME.tmp/lock      held by the process that writes

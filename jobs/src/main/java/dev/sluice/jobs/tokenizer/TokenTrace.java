@@ -30,9 +30,9 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Finds the documents of token ids, in a complete output of {@link TokenizeJob} with
- * the format {@link TokenFormat#BIN}. Tokens and documents are numbered from 0 through all files,
- * in the order of the UTF-8 bytes of their paths.
+ * Finds the documents of token ids, in a complete output of {@link TokenizeJob} with the format
+ * {@link TokenFormat#BIN}. Tokens and documents are numbered from 0 through all files, in the order
+ * of the UTF-8 bytes of their paths.
  */
 public final class TokenTrace {
   private static final String ID = "id";

@@ -163,8 +163,7 @@ public final class TrainingJob {
     WordPass pass = pass(request, totals, samples);
     Map<String, Object> result = new LinkedHashMap<>();
     try (PartWords.Writer words = new PartWords.Writer(part.file(PartWords.FILE))) {
-      count(
-          request, part.file(""), counters -> pass.read(share, counters, progress), words);
+      count(request, part.file(""), counters -> pass.read(share, counters, progress), words);
       result.put(WORDS, words.words());
       result.put(PartWords.DISTINCT, words.distinct());
     }

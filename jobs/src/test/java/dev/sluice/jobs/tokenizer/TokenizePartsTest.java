@@ -77,8 +77,7 @@ class TokenizePartsTest {
     TokenizeResult expected = TokenizeJob.run(request().into(whole), JobProgress.NONE);
     TestingParts.inAnyOrder(parts, task -> TokenizeJob.run(request(), task, JobProgress.NONE));
     assertThat(output.resolve("_sluice/tokens.json")).doesNotExist();
-    TokenizeResult joined =
-        TokenizeJob.join(request(), TestingParts.VERSION);
+    TokenizeResult joined = TokenizeJob.join(request(), TestingParts.VERSION);
     assertThat(joined).isEqualTo(expected);
     assertThat(expected.quarantined()).hasSize(1);
     assertThat(expected.total().tokens()).isPositive();
@@ -98,8 +97,7 @@ class TokenizePartsTest {
     TokenizeResult again = part(2, 3);
     assertThat(again.files()).isEqualTo(first.files());
     assertThat(again.finishedBefore()).isEqualTo(first.files().size()).isPositive();
-    assertThatThrownBy(
-            () -> TokenizeJob.join(request(), TestingParts.VERSION))
+    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> TokenizeJob.run(request(), JobProgress.NONE))
@@ -113,8 +111,7 @@ class TokenizePartsTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(lost + " of part 1/3 is missing");
     format = TokenFormat.BIN;
-    assertThatThrownBy(
-            () -> TokenizeJob.join(request(), TestingParts.VERSION))
+    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("started with format \"parquet\"");
   }
@@ -153,8 +150,7 @@ class TokenizePartsTest {
     Files.delete(cut);
     FileTree.deleteAll(output.resolve("_sluice/parts/1-of-2"));
     part(1, 2);
-    assertThat(TokenizeJob.join(request(), TestingParts.VERSION).complete())
-        .isFalse();
+    assertThat(TokenizeJob.join(request(), TestingParts.VERSION).complete()).isFalse();
     assertThat(cut).hasBinaryContent(whole);
   }
 
@@ -194,8 +190,7 @@ class TokenizePartsTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("was completed with ids of 24 files, of which 23 exist: run");
     TokenizeJob.run(request(), JobProgress.NONE);
-    assertThat(TokenizeJob.join(request(), TestingParts.VERSION).complete())
-        .isTrue();
+    assertThat(TokenizeJob.join(request(), TestingParts.VERSION).complete()).isTrue();
   }
 
   /** Also the part that the file does not belong to; the whole command takes them. */
