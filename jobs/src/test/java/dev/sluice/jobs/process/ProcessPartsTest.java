@@ -209,7 +209,7 @@ class ProcessPartsTest {
     assertThatThrownBy(() -> ProcessJob.join(output, Optional.empty(), "other"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "holds parts of version test, this is other: join them with that one");
+            "holds parts of version test, this is other: join them with that version");
     assertThat(part("terms.json")).exists();
   }
 

@@ -60,7 +60,7 @@ class EndOfDocumentTest {
     assertThatThrownBy(() -> find(named("<end>"), "</s>", "[PAD]"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage("--eod <end>: tok has no such special token; it has </s>, [PAD]");
-    assertThatThrownBy(() -> find(KNOWN)).hasMessageContaining("; it has none: choose one");
+    assertThatThrownBy(() -> find(KNOWN)).hasMessageContaining("; it has none: choose a token");
   }
 
   @Test
@@ -68,7 +68,7 @@ class EndOfDocumentTest {
     List<String> reserved =
         IntStream.range(0, 250).mapToObj("<|reserved_%03d|>"::formatted).toList();
     assertThatThrownBy(() -> find(KNOWN, reserved.toArray(String[]::new)))
-        .hasMessageContaining("<|reserved_019|> and 230 more: choose one")
+        .hasMessageContaining("<|reserved_019|> and 230 more: choose a token")
         .hasMessageNotContaining("<|reserved_020|>");
   }
 }
