@@ -122,9 +122,9 @@ class Check:
         self.ended(f"{job}: other options are refused",
                    self.run(job, output, *other, "--part", f"{missing}/{parts}"), (2,), "holds parts of another job")
         self.ended(f"{job}: other parts are refused",
-                   self.run(job, output, *options, "--part", f"1/{parts + 1}"), (2,), f"parts {parts}, this one has {parts + 1}")
+                   self.run(job, output, *options, "--part", f"1/{parts + 1}"), (2,), f"parts {parts}, this run has {parts + 1}")
         self.ended(f"{job}: what is missing is named", self.run(job, output, *options, "--join"), (2,),
-                   f"part {missing}/{parts} is missing", f"part {killed}/{parts} is begun and not finished")
+                   f"part {missing}/{parts} is missing", f"part {killed}/{parts} is unfinished")
         for number in (missing, killed):
             self.ended(f"{job}: part {number}/{parts}", self.run(job, output, *options, "--part", f"{number}/{parts}"), (0,))
         found = {part: [file["name"] for file in json.loads(report.read_text())["files"]] for part in expected

@@ -11,12 +11,11 @@ import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.jobs.analyze.AnalyzeJob;
-import dev.sluice.jobs.analyze.AnalyzeParts;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.ReportMarkdown;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
@@ -117,8 +116,8 @@ final class AnalyzeCommand extends FileJobCommand {
       throws IOException, InterruptedException {
     return parts.run(
         workDir,
-        () -> AnalyzeParts.join(output.orElseThrow(), request, parts.version()),
-        part -> AnalyzeParts.run(request.orElseThrow(), part, progress),
+        () -> AnalyzeJob.join(output.orElseThrow(), request, parts.version()),
+        part -> AnalyzeJob.run(request.orElseThrow(), part, progress),
         () -> analyze(request.orElseThrow(), progress));
   }
 

@@ -15,7 +15,7 @@ import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateParts;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import java.io.IOException;

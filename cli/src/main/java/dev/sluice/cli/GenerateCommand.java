@@ -6,7 +6,7 @@ import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.generate.Generator.GeneratedSet;
-import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -10,11 +10,10 @@ import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.process.ProcessJob;
-import dev.sluice.jobs.process.ProcessParts;
 import dev.sluice.jobs.process.ProcessRequest;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
@@ -65,8 +64,8 @@ final class ProcessCommand extends FileJobCommand {
       throws IOException, InterruptedException {
     return parts.run(
         workDir,
-        () -> ProcessParts.join(target, request, parts.version()),
-        part -> ProcessParts.run(request.orElseThrow(), part, progress),
+        () -> ProcessJob.join(target, request, parts.version()),
+        part -> ProcessJob.run(request.orElseThrow(), part, progress),
         () ->
             workDir.run(
                 OutputForm.perInput(spec.name(), "_sluice/process.json"),

@@ -8,7 +8,7 @@ import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
 import dev.sluice.jobs.sample.Sampler;
-import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.ConfigRequest;
 import java.io.IOException;

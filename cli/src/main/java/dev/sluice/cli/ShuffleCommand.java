@@ -13,7 +13,7 @@ import dev.sluice.jobs.shuffle.ShuffleRequest;
 import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
 import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.split.SplitRequest;
-import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.settings.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;

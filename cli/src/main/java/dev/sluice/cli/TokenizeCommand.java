@@ -4,11 +4,10 @@ import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputForm;
-import dev.sluice.jobs.tokenizer.EndOfDocument;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
-import dev.sluice.jobs.tokenizer.TokenizeParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult;
 import dev.sluice.settings.Problems;
@@ -110,8 +109,8 @@ final class TokenizeCommand extends FileJobCommand {
     TokenizeRequest request = request();
     return parts.run(
         workDir,
-        () -> TokenizeParts.join(output.orElseThrow(), Optional.of(request), parts.version()),
-        part -> TokenizeParts.run(request, part, progress),
+        () -> TokenizeJob.join(request, parts.version()),
+        part -> TokenizeJob.run(request, part, progress),
         () -> tokenize(request, progress));
   }
 

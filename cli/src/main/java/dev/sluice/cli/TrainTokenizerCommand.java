@@ -12,11 +12,10 @@ import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.ReportMarkdown;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
-import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
@@ -151,8 +150,8 @@ final class TrainTokenizerCommand extends FileJobCommand {
     TrainingRequest request = request();
     return parts.run(
         workDir,
-        () -> TrainingParts.join(request, parts.version(), progress),
-        part -> TrainingParts.run(request, part, progress),
+        () -> TrainingJob.join(request, parts.version(), progress),
+        part -> TrainingJob.run(request, part, progress),
         () ->
             workDir.run(
                 OutputForm.small(spec.name(), WholeOutput.REPORT),

@@ -8,7 +8,7 @@ import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.VocabularyJob;
 import dev.sluice.jobs.tokenizer.VocabularyRequest;

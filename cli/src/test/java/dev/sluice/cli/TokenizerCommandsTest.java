@@ -192,7 +192,7 @@ class TokenizerCommandsTest {
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err())
         .contains(
-            "it has [CLS], [PAD], [SEP], [UNK]: choose one with --eod TOKEN, or train the"
+            "it has [CLS], [PAD], [SEP], [UNK]: choose a token with --eod TOKEN, or train the"
                 + " tokenizer");
     Ended none =
         run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod", "--eod", "</s>");

@@ -2,8 +2,8 @@ package dev.sluice.cli.option;
 
 import dev.sluice.app.output.StoreProbe;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.StagedOutput;
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import dev.sluice.storage.page.SourceFile;

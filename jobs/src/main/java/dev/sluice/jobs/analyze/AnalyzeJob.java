@@ -8,35 +8,51 @@ import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
-import dev.sluice.jobs.documents.DocumentResults;
-import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import dev.sluice.jobs.documents.UsableFiles;
-import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.process.ProcessMemory.DocumentRoom;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartDirectory.FinishedPart;
+import dev.sluice.jobs.text.PartTerms;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
+import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Measures all documents of a data set and reports the distributions, as a basis for choosing
  * thresholds. The result depends only on request and files.
+ *
+ * <p>In parts: means and correlations are rounded and frequent values are bounded, so the answer
+ * depends on the order in which they are merged. Therefore a part leaves the profile of each file,
+ * and the join adds them in the order that one process does.
  */
 public final class AnalyzeJob {
-  /** Of the report, as a text. */
+  /** Title of the report as a text. */
   public static final String TITLE = "Analysis";
+
+  private static final String NAME = "analyze";
+  private static final String PROFILES = "profiles.zst";
 
   private final AnalyzeRequest request;
   private final TextInputs inputs;
@@ -46,7 +62,7 @@ public final class AnalyzeJob {
   private final Profile profile = new Profile();
   private final List<String> quarantined = new ArrayList<>();
 
-  AnalyzeJob(AnalyzeRequest request, TextInputs inputs) {
+  private AnalyzeJob(AnalyzeRequest request, TextInputs inputs) {
     this.request = request;
     this.inputs = inputs;
     this.measurements = new Measurements(request);
@@ -64,47 +80,132 @@ public final class AnalyzeJob {
    */
   public static JobOutcome run(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
-    TextInputs inputs = TextInputs.find(request.inputs());
-    List<TextFile> files = inputs.files();
-    if (request.output().isPresent()) {
-      SeparateOutput.require(request.output().get(), request.inputs(), files);
-    }
-    Map<String, Object> arguments = request.arguments(files);
-    Optional<AnalysisOutput> output = request.output().map(AnalysisOutput::new);
+    TextInputs inputs = inputs(request);
+    Map<String, Object> arguments = request.arguments(inputs.files());
     Optional<JsonNode> finished =
-        output.isPresent() ? output.get().finished(arguments) : Optional.empty();
+        request.output().isPresent()
+            ? finished(request.output().get(), arguments)
+            : Optional.empty();
     if (finished.isPresent()) {
       return new JobOutcome(finished.get(), true);
     }
-    UsableFiles.requireOne(files, request.documentColumns());
+    UsableFiles.requireOne(inputs.files(), request.documentColumns());
     if (request.output().isPresent()) {
       JoinedParts.requireNone(request.output().get());
     }
     AnalyzeJob job = new AnalyzeJob(request, inputs);
     job.measure(file -> {}, progress);
-    return write(job.tree(arguments), output);
+    return write(job.tree(arguments), request.output());
   }
 
-  /** Writes a report, if there is a directory for it. */
-  static JobOutcome write(Map<String, Object> tree, Optional<AnalysisOutput> output)
+  /**
+   * Runs a part from its beginning.
+   *
+   * @param request with an output
+   * @return with the analysis of the part, or of the whole input if parts have been joined
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws JobRefusedException if the request cannot be met
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public static JobOutcome run(AnalyzeRequest request, PartTask task, JobProgress progress)
+      throws IOException, InterruptedException {
+    Path output = request.output().orElseThrow();
+    TextInputs inputs = inputs(request);
+    List<TextFile> files = inputs.files();
+    Map<String, Object> arguments = request.arguments(files);
+    Optional<JsonNode> joined = finished(output, arguments);
+    if (joined.isPresent()) {
+      return new JobOutcome(joined.get(), true);
+    }
+    return PartDirectory.once(
+        output,
+        PartTerms.of(NAME, task, arguments),
+        task.part(),
+        result -> new JobOutcome(PartResult.read(result).report(), true),
+        () -> {
+          UsableFiles.requireOne(files, request.documentColumns());
+          List<TextFile> share = task.part().share(files);
+          AnalyzeJob job = new AnalyzeJob(request, new TextInputs(share, inputs.leftOut()));
+          return part -> {
+            try (ProfileFile.Writer profiles = new ProfileFile.Writer(part.file(PROFILES))) {
+              job.measure(profiles::add, progress);
+            }
+            JsonNode report = Json.tree(job.tree(arguments));
+            PartResult result = new PartResult(report, job.measurements.rules());
+            part.end(share, Json.PLAIN.valueToTree(result), Set.of(PROFILES));
+            return new JobOutcome(report, false);
+          };
+        });
+  }
+
+  /**
+   * Joins the parts of an output, which is then as if one invocation had written it.
+   *
+   * @param asked what the parts were asked to do, if that is to be checked
+   * @param version of the program
+   * @throws JobRefusedException if a part is missing, differs or is still running
+   * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
+   */
+  public static JobOutcome join(Path output, Optional<AnalyzeRequest> asked, String version)
+      throws IOException, InterruptedException {
+    Optional<Map<String, Object>> arguments = Optional.empty();
+    if (asked.isPresent()) {
+      List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
+      arguments = Optional.of(asked.get().arguments(files));
+      finished(output, arguments.get());
+    }
+    Path json = json(output);
+    return JoinedParts.once(
+        output,
+        NAME,
+        version,
+        arguments,
+        () ->
+            Files.exists(json)
+                ? Optional.of(new JobOutcome(Json.read(json, JsonNode.class), true))
+                : Optional.empty(),
+        parts -> write(tree(parts), Optional.of(output)));
+  }
+
+  private static TextInputs inputs(AnalyzeRequest request) throws IOException {
+    TextInputs inputs = TextInputs.find(request.inputs());
+    if (request.output().isPresent()) {
+      SeparateOutput.require(request.output().get(), request.inputs(), inputs.files());
+    }
+    return inputs;
+  }
+
+  private static Path json(Path output) {
+    return output.resolve("analysis.json");
+  }
+
+  /** The report with the same arguments, if it has been written. */
+  private static Optional<JsonNode> finished(Path output, Map<String, Object> arguments)
+      throws IOException {
+    OutputDirectory.requireWritable(output);
+    return OutputDirectory.finished(output, json(output), "analysis", arguments);
+  }
+
+  /**
+   * Writes a report, if there is a directory for it; {@code analysis.json} last, because it marks
+   * the analysis as finished.
+   */
+  private static JobOutcome write(Map<String, Object> tree, Optional<Path> output)
       throws IOException {
     byte[] json = Json.write(tree);
     JsonNode report = Json.PLAIN.readTree(json);
     if (output.isPresent()) {
-      String text = ReportMarkdown.of(TITLE, report);
-      output.get().write(json, text.getBytes(UTF_8));
+      Path markdown = output.get().resolve("analysis.md");
+      TemporaryFile.write(markdown, ReportMarkdown.of(TITLE, report).getBytes(UTF_8));
+      TemporaryFile.write(json(output.get()), json);
     }
     return new JobOutcome(report, false);
   }
 
   /** The report on what has been measured. */
-  Map<String, Object> tree(Map<String, Object> arguments) {
+  private Map<String, Object> tree(Map<String, Object> arguments) {
     return new AnalysisReport(profile)
         .tree(arguments, measurements.rules(), quarantined, SkippedPath.json(inputs.leftOut()));
-  }
-
-  List<Measurements.DropRule> rules() {
-    return measurements.rules();
   }
 
   /** Receives the profile of each file, in their order. */
@@ -171,5 +272,46 @@ public final class AnalyzeJob {
         quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
       }
     };
+  }
+
+  /**
+   * The result of a part, for the join, without the profiles.
+   *
+   * @param report on the part
+   * @param rules that documents may be counted for
+   */
+  private record PartResult(JsonNode report, List<Measurements.DropRule> rules) {
+    static PartResult read(JsonNode result) throws IOException {
+      return Json.PLAIN.treeToValue(result, PartResult.class);
+    }
+  }
+
+  private static Map<String, Object> tree(JoinedParts parts) throws IOException {
+    Profile profile = new Profile();
+    List<String> quarantined = new ArrayList<>();
+    for (FinishedPart part : parts.parts()) {
+      add(profile, part, parts.file(part, PROFILES));
+      JsonNode report = PartResult.read(part.result()).report();
+      report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
+    }
+    PartResult first = PartResult.read(parts.parts().get(0).result());
+    return new AnalysisReport(profile)
+        .tree(
+            map(parts.terms().arguments()),
+            first.rules(),
+            quarantined,
+            map(first.report().path("left_out")));
+  }
+
+  private static void add(Profile profile, FinishedPart part, Path profiles) {
+    try {
+      ProfileFile.addTo(profile, profiles, part.files().size());
+    } catch (IOException e) {
+      throw part.unreadable(profiles, e);
+    }
+  }
+
+  private static Map<?, ?> map(JsonNode json) {
+    return Json.PLAIN.convertValue(json, Map.class);
   }
 }

@@ -2,7 +2,7 @@ package dev.sluice.jobs.analyze;
 
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.process.ProcessRequest;
-import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.storage.text.TextFile;
@@ -66,7 +66,7 @@ public record AnalyzeRequest(
   /** Everything that determines the result, as JSON values. */
   Map<String, Object> arguments(List<TextFile> files) throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put("input", FileListing.of(files));
+    arguments.put("input", MarkedFile.listing(MarkedFile.of(files)));
     arguments.put("text_column", columns.text());
     arguments.put("score_column", scoreColumn);
     arguments.put("max_document_size", columns.maxBytes());
@@ -79,7 +79,7 @@ public record AnalyzeRequest(
     return operators.stream().map(ProcessRequest::json).toList();
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public AnalyzeRequest into(Path directory) {
     return new AnalyzeRequest(
         inputs,

@@ -58,7 +58,10 @@ final class Measurements {
     return rules;
   }
 
-  /** What a filter compares, off if it could, or its arguments if it compares no numbers. */
+  /**
+   * Shows the thresholds of a filter, "off" without thresholds, or the arguments of a filter that
+   * compares no numbers.
+   */
   private static String shown(
       BoundOperator operator, List<MeasuredThreshold> bounds, String reason) {
     String compared =

@@ -18,10 +18,10 @@ import java.util.Iterator;
  * each sign. Not thread-safe.
  */
 public final class NumberSketch {
-  /** Of quantiles. */
+  /** Maximum relative error of quantiles. */
   public static final double RELATIVE_ERROR = 0.001;
 
-  /** Larger numbers have no bin. */
+  /** The largest number that has a bin. */
   private static final double GREATEST = 1e300;
 
   private final DDSketch sketch = DDSketches.logarithmicUnboundedDense(RELATIVE_ERROR);
@@ -68,22 +68,22 @@ public final class NumberSketch {
     count = both;
   }
 
-  /** How many numbers. */
+  /** The number of values added. */
   public long count() {
     return count;
   }
 
-  /** The lowest; infinite if there is none. */
+  /** The smallest number; infinity if there are none. */
   public double least() {
     return least;
   }
 
-  /** The highest; negative infinite if there is none. */
+  /** The largest number; negative infinity if there are none. */
   public double greatest() {
     return greatest;
   }
 
-  /** The mean; 0 if there is none. */
+  /** The mean; 0 if there are no numbers. */
   public double mean() {
     return mean;
   }

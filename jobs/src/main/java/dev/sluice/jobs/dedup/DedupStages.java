@@ -23,9 +23,9 @@ import dev.sluice.jobs.dedup.stage.DedupState;
 import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import dev.sluice.jobs.dedup.stage.SetSpill;
 import dev.sluice.jobs.text.DiskRoom;
-import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -108,7 +108,7 @@ public final class DedupStages implements Closeable {
 
   private static void requireSame(
       Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
-    Optional<String> difference = JobArguments.difference(before, now);
+    Optional<String> difference = OutputDirectory.difference(before, now);
     if (difference.isPresent()) {
       throw new JobRefusedException(
           "%s holds unfinished work, and %s: type the same command, or delete the directory"

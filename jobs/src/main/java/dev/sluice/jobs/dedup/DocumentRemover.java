@@ -4,7 +4,7 @@ import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
-import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import dev.sluice.jobs.process.ProcessCounts;
 import dev.sluice.jobs.process.ProcessedPiece;
 import dev.sluice.jobs.process.RowDiagnostics;

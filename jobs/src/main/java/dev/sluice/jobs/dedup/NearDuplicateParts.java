@@ -2,17 +2,16 @@ package dev.sluice.jobs.dedup;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentFile;
-import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
 import dev.sluice.jobs.process.FileRewriter;
+import dev.sluice.jobs.process.FileRewriter.RewritePlan;
 import dev.sluice.jobs.process.RewriteInputs;
-import dev.sluice.jobs.process.RewritePlan;
-import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.PartDirectory;
-import dev.sluice.jobs.text.PartTask;
 import dev.sluice.jobs.text.PartTerms;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -61,7 +60,7 @@ public final class NearDuplicateParts {
         result -> new NearDuplicateJob.Outcome(result, true),
         () -> {
           inputs.check(plan.columns());
-          List<TextFile> share = FileShares.of(files, task.part());
+          List<TextFile> share = task.part().share(files);
           DocumentPasses passes =
               new DocumentPasses(
                   request, share, plan.columns(), NearDuplicateJob.memory(request), progress);

@@ -4,7 +4,6 @@ import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
-import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.MarkedFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -84,7 +83,7 @@ public record NearDuplicateRequest(
     }
     arguments.put("keep", survivor.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     score().ifPresent(column -> arguments.put("score_column", column));
-    arguments.put("input", FileListing.ofMarked(files));
+    arguments.put("input", MarkedFile.listing(files));
     arguments.put("text_column", columns.text());
     arguments.put("id_column", columns.id());
     arguments.put("max_document_size", columns.maxBytes());

@@ -2,7 +2,7 @@ package dev.sluice.jobs.dedup;
 
 import dev.sluice.jobs.dedup.stage.SetSpill;
 import dev.sluice.jobs.documents.DocumentFile;
-import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.sluice.jobs.dedup.method.TrueSimilarity;
 import dev.sluice.jobs.dedup.stage.SetSpill;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
-import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -3,7 +3,7 @@ package dev.sluice.jobs.dedup;
 import dev.sluice.jobs.dedup.stage.BandAppender;
 import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import dev.sluice.jobs.documents.DocumentFile;
-import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
 import dev.sluice.jobs.documents.ParquetDocuments;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.storage.page.SourceFormatException;

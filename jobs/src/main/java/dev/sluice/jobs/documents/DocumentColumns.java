@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which columns of a row hold its document.
+ * The columns of a row that hold its document.
  *
  * @param text column or field of the text, with dots for structs and objects
  * @param id column or field of the id; a row without one gets its file's name and its number
@@ -49,7 +49,7 @@ public record DocumentColumns(
     fields = Set.copyOf(fields);
     added = List.copyOf(added);
     if (text.isBlank() || id.isBlank()) {
-      throw new IllegalArgumentException("a column's name is empty");
+      throw new IllegalArgumentException("the name of a column is empty");
     }
     if (maxBytes < 1 || maxBytes > MOST_BYTES) {
       throw new IllegalArgumentException(
@@ -68,7 +68,7 @@ public record DocumentColumns(
     this(text, id, maxBytes, required, fields, added, true);
   }
 
-  /** Columns of rows that may be written again, without further requirements. */
+  /** Columns of rows that may be written again, without required columns or other fields. */
   public DocumentColumns(String text, String id, int maxBytes) {
     this(text, id, maxBytes, Set.of(), Set.of(), List.of());
   }

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.jobs.documents.DocumentFile.RowForm;
+import dev.sluice.jobs.documents.DocumentScorers.AddedNumbers;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;

@@ -1,11 +1,15 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.jobs.documents.DocumentScorers.AddedNumbers;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,10 +32,10 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
   /** The file. */
   TextFile file();
 
-  /** Which of its columns hold documents. */
+  /** The columns that hold documents. */
   DocumentColumns columns();
 
-  /** Those of these columns that the file lacks, sorted. */
+  /** The columns among these that the file lacks, sorted. */
   Set<String> lacking(Set<String> fields) throws IOException;
 
   /**
@@ -58,9 +62,24 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
     }
   }
 
-  /** Its rows, before the first. */
+  /** Opens the rows, before the first. */
   RowSource rows() throws IOException;
 
-  /** Finds the documents in its rows; one per thread. */
+  /** Creates a finder of the documents in the rows, for one thread. */
   RowForm form();
+
+  /** Finds the fields of a row, and writes it again. Not thread-safe. */
+  interface RowForm {
+    /** The fields of the current row. */
+    RowFields fields();
+
+    /** Returns why no columns can be added to the current row, if none can. */
+    Optional<RowProblem> conflict();
+
+    /** Writes the current row of the cursor with another text, in UTF-8. */
+    void write(ByteRows rows, int row, byte[] text, ByteRows to);
+
+    /** Adds columns to a row that was written, and is still the current one. */
+    void add(AddedNumbers added, ByteRows to);
+  }
 }

@@ -68,7 +68,7 @@ public final class DocumentPiece {
     rows.endRow();
   }
 
-  /** The file that the rows are of. */
+  /** The file that has the rows. */
   public TextFile file() {
     return file.file();
   }

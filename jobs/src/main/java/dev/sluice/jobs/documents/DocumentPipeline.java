@@ -14,6 +14,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /**
  * Reads files on one thread, works on pieces of their rows on others, and returns results in order.
@@ -23,7 +25,7 @@ import java.util.Optional;
  * @param <R> the result of a piece
  */
 public final class DocumentPipeline<R> {
-  /** Counted for an open file, so that few are open at a time even if they are tiny. */
+  /** Size counted for an open file, so that few files are open at a time even if they are tiny. */
   private static final long OPEN_FILE_BYTES = DocumentPiece.BYTES / 4;
 
   private final DocumentColumns columns;
@@ -124,5 +126,48 @@ public final class DocumentPipeline<R> {
   private void accept(DocumentPiece piece, R result) throws IOException, InterruptedException {
     results.accept(result);
     piece.free().ifPresent(free::add);
+  }
+
+  /**
+   * The work on pieces: started in order by the reading thread, done by any other.
+   *
+   * @param <R> the result of a piece
+   */
+  @FunctionalInterface
+  public interface DocumentWork<R> {
+    /**
+     * Starts the work on a piece, on the thread that called {@link DocumentPipeline#run}, in the
+     * order of files and rows. Anything that depends on earlier pieces belongs here.
+     *
+     * @return the work itself, for any thread
+     */
+    Callable<R> begin(DocumentPiece piece) throws IOException;
+
+    /** Work that depends on the piece alone. */
+    static <R> DocumentWork<R> of(Function<DocumentPiece, R> work) {
+      return piece -> () -> work.apply(piece);
+    }
+  }
+
+  /**
+   * Receives the results of pieces, in the order of files and rows, on the thread that called
+   * {@link DocumentPipeline#run}. A result must not refer to its piece, whose memory is reused,
+   * except for rows taken out of it.
+   *
+   * @param <R> the result of a piece
+   */
+  public interface DocumentResults<R> {
+    /** A file has been opened; its pieces follow. Not called for files that cannot be opened. */
+    void begun(DocumentFile file) throws IOException, InterruptedException;
+
+    /** The result of a piece of the current file. */
+    void accept(R result) throws IOException, InterruptedException;
+
+    /** The current file has been read completely. */
+    void ended(TextFile file) throws IOException, InterruptedException;
+
+    /** A file cannot be read any further; earlier results have been passed on. */
+    void broken(TextFile file, SourceFormatException problem)
+        throws IOException, InterruptedException;
   }
 }

@@ -2,9 +2,14 @@ package dev.sluice.jobs.documents;
 
 import dev.sluice.core.TextScorer;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.FieldValue;
+import dev.sluice.operators.Fields;
 import dev.sluice.operators.score.BoundScorer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -44,5 +49,83 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
   /** Creates the scores of rows, for one thread. */
   public RowScores begin() {
     return new RowScores(columns, models.stream().map(Supplier::get).toList());
+  }
+
+  /**
+   * The scores of a row, each computed when an operator asks for its column or the row is kept: so
+   * rows that are dropped before cost nothing. Scores are of the text as it is in the input. Not
+   * thread-safe.
+   */
+  public static final class RowScores {
+    private final List<String> columns;
+    private final List<TextScorer> scorers;
+    private final double[] scores;
+    private final boolean[] known;
+    private DocumentCursor cursor;
+
+    RowScores(List<String> columns, List<TextScorer> scorers) {
+      this.columns = columns;
+      this.scorers = scorers;
+      this.scores = new double[scorers.size()];
+      this.known = new boolean[scorers.size()];
+    }
+
+    /** Moves to the row of a cursor. */
+    public void next(DocumentCursor row) {
+      cursor = row;
+      Arrays.fill(known, false);
+    }
+
+    /** The document with its scores among its columns. */
+    public Document seen(Document document) {
+      return scorers.isEmpty()
+          ? document
+          : new Document(document.id(), document.text(), fields(document.fields()));
+    }
+
+    private Fields fields(Fields others) {
+      return path -> {
+        int column = columns.indexOf(path);
+        return column < 0
+            ? others.find(path)
+            : Optional.of(score(column)).filter(score -> !score.isNaN()).map(FieldValue::of);
+      };
+    }
+
+    /** All scores; NaN for a missing or infinite score. */
+    public AddedNumbers all() {
+      for (int column = 0; column < scores.length; column++) {
+        score(column);
+      }
+      return new AddedNumbers(columns, scores);
+    }
+
+    private Double score(int column) {
+      if (!known[column]) {
+        double score =
+            scorers
+                .get(column)
+                .score(cursor.textArray(), cursor.textOffset(), cursor.textBytes())
+                .orElse(Double.NaN);
+        scores[column] = Double.isInfinite(score) ? Double.NaN : score;
+        known[column] = true;
+      }
+      return scores[column];
+    }
+  }
+
+  /**
+   * Columns of numbers that are added to a row.
+   *
+   * @param names of the columns
+   * @param numbers for each; NaN for null
+   */
+  public record AddedNumbers(List<String> names, double[] numbers) {
+    /** No columns. */
+    public static final AddedNumbers NONE = new AddedNumbers(List.of(), new double[0]);
+
+    boolean isAny() {
+      return numbers.length > 0;
+    }
   }
 }

@@ -1,8 +1,13 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.jobs.documents.DocumentFile.RowForm;
+import dev.sluice.jobs.documents.DocumentScorers.AddedNumbers;
 import dev.sluice.storage.json.RecordField;
 import dev.sluice.storage.json.TableFields;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.ByteRows;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.SingleField;
@@ -10,6 +15,7 @@ import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -47,14 +53,14 @@ public record ParquetDocuments(
     if (!twice.isEmpty()) {
       throw new SourceFormatException(
           file.path(),
-          "has the column %s twice, which an operator reads: rename one"
+          "has the column %s twice, which an operator reads: rename one of the two"
               .formatted(String.join(", ", twice)));
     }
     for (String added : columns.added()) {
       if (table.schema().topLevel().contains(added)) {
         throw new SourceFormatException(
             file.path(),
-            "it has a column %s already: give the scores another name (column: NAME)"
+            "the file has a column %s already: choose another name for the scores (column: NAME)"
                 .formatted(added));
       }
     }
@@ -90,5 +96,66 @@ public record ParquetDocuments(
   @Override
   public RowForm form() {
     return new RecordForm(this);
+  }
+
+  /** Documents in records. */
+  static final class RecordForm implements RowForm {
+    private final TableFields fields;
+
+    RecordForm(ParquetDocuments documents) {
+      this.fields = new TableFields(documents.read(), documents.columns().text());
+    }
+
+    @Override
+    public RowFields fields() {
+      return fields;
+    }
+
+    /** No conflicts: a file that has such a column is not opened. */
+    @Override
+    public Optional<RowProblem> conflict() {
+      return Optional.empty();
+    }
+
+    /** Writes the part before the text's length, the length, the text, and the rest. */
+    @Override
+    public void write(ByteRows rows, int row, byte[] text, ByteRows to) {
+      byte[] bytes = rows.bytes();
+      int begin = rows.offset(row);
+      int before = fields.offset() - lengthBytes(fields.length());
+      to.append(bytes, begin, before - begin);
+      int rest = text.length;
+      while (rest > 0x7F) {
+        to.append(rest & 0x7F | 0x80);
+        rest >>>= 7;
+      }
+      to.append(rest);
+      to.append(text, 0, text.length);
+      int after = fields.offset() + fields.length();
+      to.append(bytes, after, begin + rows.length(row) - after);
+    }
+
+    @Override
+    public void add(AddedNumbers added, ByteRows to) {
+      for (double number : added.numbers()) {
+        if (Double.isNaN(number)) {
+          to.append(0);
+          continue;
+        }
+        to.append(1);
+        long bits = Double.doubleToRawLongBits(number);
+        for (int i = 0; i < Long.BYTES; i++) {
+          to.append((int) (bits >>> 8 * i));
+        }
+      }
+    }
+
+    private static int lengthBytes(int length) {
+      int bytes = 1;
+      for (int rest = length >>> 7; rest > 0; rest >>>= 7) {
+        bytes++;
+      }
+      return bytes;
+    }
   }
 }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sums up what was read of all files. Not thread-safe. */
+/** Sums up the counts of rows read from all files. Not thread-safe. */
 public final class ReadTotals {
   private static final String FILES = "files";
   private static final String DOCUMENTS = "documents";
@@ -40,7 +40,7 @@ public final class ReadTotals {
     }
   }
 
-  /** Adds a quarantined file, with what was read of it, if that counts. */
+  /** Adds a quarantined file, with the rows read before the problem. */
   public void addBroken(TextFile file, FileTally part, SourceFormatException problem) {
     add(file, part);
     files--;
@@ -48,7 +48,7 @@ public final class ReadTotals {
   }
 
   /**
-   * Adds what another has read of the files that follow.
+   * Adds the totals of the files that follow.
    *
    * @param read its {@link #json}
    */
@@ -88,7 +88,7 @@ public final class ReadTotals {
     return quarantined;
   }
 
-  /** As JSON values for a report. */
+  /** The totals as JSON values, for a report. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put(FILES, files);

@@ -2,9 +2,12 @@ package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
-import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
+import dev.sluice.jobs.process.PieceTrace.TraceCounts;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -138,7 +141,7 @@ public final class FileRewriter implements Closeable {
     return List.copyOf(journal.done());
   }
 
-  /** The row to resume at; a file that cannot be opened is quarantined in its turn. */
+  /** The row to resume at; 0 for a file that cannot be opened, which is quarantined later. */
   private long resume(TextFile file, ProcessOutput output) throws IOException {
     try {
       return output.resume(DocumentFile.open(file, plan.columns()));
@@ -148,7 +151,8 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * Writes the report, which completes the job, deletes what is no longer needed, and closes this.
+   * Writes the report, which completes the job, deletes what is no longer needed, and releases the
+   * lock.
    *
    * @return the report as in the output
    */
@@ -163,6 +167,33 @@ public final class FileRewriter implements Closeable {
   public void close() throws IOException {
     try (directory) {
       journal.close();
+    }
+  }
+
+  /**
+   * The settings of a rewrite: what to write, and where.
+   *
+   * @param name of the job: the report is {@code OUT/_sluice/name.json}
+   * @param beside file of additional lines below {@code OUT/_sluice}
+   * @param output the directory
+   * @param arguments everything that determines the result, as JSON values
+   * @param columns that hold the documents
+   * @param operators whose results are counted
+   * @param trace number of additional lines of each kind; 1 for all
+   * @param level of zstd
+   */
+  public record RewritePlan(
+      String name,
+      String beside,
+      Path output,
+      Map<String, Object> arguments,
+      DocumentColumns columns,
+      int operators,
+      int trace,
+      int level) {
+    /** Where reports and locks are. */
+    JobOutput place() {
+      return new JobOutput(output, name);
     }
   }
 }

@@ -1,20 +1,25 @@
 package dev.sluice.jobs.process;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentCursor;
-import dev.sluice.jobs.process.TraceCounts.TraceKind;
+import dev.sluice.jobs.process.SideFile.SideLines;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.storage.rows.ByteRows;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * The examples of one piece: no more of each kind than were wanted when the piece started, of which
- * the first are used in the order of pieces. Not thread-safe.
+ * The examples of one piece: at most as many of each kind as were wanted when the piece started.
+ * Not thread-safe.
  */
 final class PieceTrace {
   /** Maximum number of characters shown of a text. */
@@ -24,15 +29,13 @@ final class PieceTrace {
   private static final int BEFORE_CHANGE = 100;
 
   private final OperatorChain chain;
-  private final RowDiagnostics lines;
   private final String file;
   private final List<String> keys = new ArrayList<>();
   private final ByteRows examples = new ByteRows(0);
   private TraceCounts counts;
 
-  PieceTrace(OperatorChain chain, RowDiagnostics lines, String file, TraceCounts begun) {
+  PieceTrace(OperatorChain chain, String file, TraceCounts begun) {
     this.chain = chain;
-    this.lines = lines;
     this.file = file;
     this.counts = begun;
   }
@@ -43,7 +46,7 @@ final class PieceTrace {
   }
 
   void decided(DocumentCursor cursor, int operator, Document before, Decision decision) {
-    Optional<TraceKind> kind = kind(operator, decision);
+    Optional<TraceCounts.TraceKind> kind = kind(operator, decision);
     String key = kind.map(of -> TraceCounts.key(operator, of)).orElse("");
     if (kind.isEmpty() || !counts.wants(key)) {
       return;
@@ -51,25 +54,27 @@ final class PieceTrace {
     counts = counts.with(key);
     Map<String, Object> line = RowDiagnostics.of(file, cursor);
     line.put("id", before.id());
-    lines.operator(line, operator);
+    RowDiagnostics.operator(line, operator, chain);
     line.put("decision", kind.get().title());
     describe(line, before.text().string(), decision);
     keys.add(key);
     RowDiagnostics.append(line, examples);
   }
 
-  private Optional<TraceKind> kind(int operator, Decision decision) {
+  private Optional<TraceCounts.TraceKind> kind(int operator, Decision decision) {
     if (decision instanceof Decision.Changed) {
-      return Optional.of(TraceKind.CHANGED);
+      return Optional.of(TraceCounts.TraceKind.CHANGED);
     }
     if (decision instanceof Decision.Dropped) {
-      return Optional.of(TraceKind.DROPPED);
+      return Optional.of(TraceCounts.TraceKind.DROPPED);
     }
     if (decision instanceof Decision.Failed) {
-      return Optional.of(TraceKind.REJECTED);
+      return Optional.of(TraceCounts.TraceKind.REJECTED);
     }
     OperatorGroup group = chain.operators().get(operator).description().group();
-    return group == OperatorGroup.FILTER ? Optional.of(TraceKind.KEPT) : Optional.empty();
+    return group == OperatorGroup.FILTER
+        ? Optional.of(TraceCounts.TraceKind.KEPT)
+        : Optional.empty();
   }
 
   private static void describe(Map<String, Object> line, String before, Decision decision) {
@@ -100,7 +105,7 @@ final class PieceTrace {
     line.put("after", excerpt(after, from));
   }
 
-  /** Without halves of surrogate pairs at the ends. */
+  /** Cuts an excerpt without halves of surrogate pairs at the ends. */
   private static String excerpt(String text, int from) {
     int begin =
         from < text.length() && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from;
@@ -113,5 +118,53 @@ final class PieceTrace {
   /** The examples, each with its kind. */
   SideLines examples() {
     return new SideLines(examples, keys);
+  }
+
+  /**
+   * The numbers of examples by operator and decision.
+   *
+   * @param limit of each
+   * @param counts by {@code operator/decision}
+   */
+  record TraceCounts(int limit, SortedMap<String, Integer> counts) {
+    TraceCounts {
+      counts = Collections.unmodifiableSortedMap(new TreeMap<>(counts));
+    }
+
+    static TraceCounts none(int limit) {
+      return new TraceCounts(limit, new TreeMap<>());
+    }
+
+    static String key(int operator, TraceKind kind) {
+      return operator + "/" + kind.title();
+    }
+
+    /** The key of a line. */
+    static String key(JsonNode example) {
+      return example.path("operator").asInt() + "/" + example.path("decision").asText();
+    }
+
+    /** Whether another example is wanted. */
+    boolean wants(String key) {
+      return limit > 0 && counts.getOrDefault(key, 0) < limit;
+    }
+
+    TraceCounts with(String key) {
+      SortedMap<String, Integer> more = new TreeMap<>(counts);
+      more.merge(key, 1, Integer::sum);
+      return new TraceCounts(limit, more);
+    }
+
+    /** The kinds of examples. */
+    enum TraceKind {
+      CHANGED,
+      DROPPED,
+      REJECTED,
+      KEPT;
+
+      String title() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
   }
 }

@@ -4,7 +4,9 @@ import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentScorers;
-import dev.sluice.jobs.documents.RowScores;
+import dev.sluice.jobs.documents.DocumentScorers.RowScores;
+import dev.sluice.jobs.process.PieceTrace.TraceCounts;
+import dev.sluice.jobs.process.ProcessMemory.DocumentRoom;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorChain;
@@ -14,32 +16,18 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Applies operators to the documents of pieces. Thread-safe. */
-final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
-  private final OperatorChain chain;
-  private final DocumentScorers scorers;
-  private final DocumentColumns columns;
-  private final DocumentRoom room;
-  private final Supplier<TraceCounts> traced;
-  private final RowDiagnostics lines;
-
-  /**
-   * @param traced examples so far; must not exceed those of a later invocation
-   */
-  PieceWork(
-      OperatorChain chain,
-      DocumentScorers scorers,
-      DocumentColumns columns,
-      DocumentRoom room,
-      Supplier<TraceCounts> traced) {
-    this.chain = chain;
-    this.scorers = scorers;
-    this.columns = columns;
-    this.room = room;
-    this.traced = traced;
-    this.lines = new RowDiagnostics(chain);
-  }
-
+/**
+ * Applies operators to the documents of pieces. Thread-safe.
+ *
+ * @param traced returns the examples so far; must not exceed those of a later invocation
+ */
+record PieceWork(
+    OperatorChain chain,
+    DocumentScorers scorers,
+    DocumentColumns columns,
+    DocumentRoom room,
+    Supplier<TraceCounts> traced)
+    implements Function<DocumentPiece, ProcessedPiece> {
   @Override
   public ProcessedPiece apply(DocumentPiece piece) {
     return new Work(piece).run();
@@ -63,7 +51,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
       this.inputBytes = piece.bytes();
       this.cursor = piece.cursor();
       this.kept = new ByteRows(piece.bytes());
-      this.trace = new PieceTrace(chain, lines, file, traced.get());
+      this.trace = new PieceTrace(chain, file, traced.get());
     }
 
     ProcessedPiece run() {
@@ -109,7 +97,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
         rejected(
             new RowProblem(
                 RowProblem.TOO_LARGE,
-                "the operators grew its text from %,d to %,d bytes: at most %,d are allowed (--max-document-size)"
+                "the operators grew the text from %,d to %,d bytes: at most %,d are allowed (--max-document-size)"
                     .formatted(cursor.textBytes(), text.length, columns.maxBytes())));
         return;
       }
@@ -133,7 +121,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
 
     private void reject(OperatorChain.Result.Rejected rejected) {
       Map<String, Object> line = RowDiagnostics.of(file, cursor);
-      lines.operator(line, rejected.operator());
+      RowDiagnostics.operator(line, rejected.operator(), chain);
       line.put("reason", "operator_failed");
       line.put("message", rejected.decision().message());
       RowDiagnostics.append(line, rejects);

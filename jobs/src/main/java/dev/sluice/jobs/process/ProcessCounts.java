@@ -36,7 +36,7 @@ public record ProcessCounts(
     operators = List.copyOf(operators);
   }
 
-  /** Zero, for this many operators. */
+  /** Counts of no rows, for this many operators. */
   public static ProcessCounts none(int operators) {
     return new ProcessCounts(
         0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), Collections.nCopies(operators, OperatorCounts.NONE));
@@ -75,7 +75,7 @@ public record ProcessCounts(
   }
 
   /**
-   * Requires every row to be counted once.
+   * Requires that every row is counted once.
    *
    * @throws IllegalStateException if that is not so
    */
@@ -102,7 +102,7 @@ public record ProcessCounts(
     private long textBytesRead;
     private long textBytesKept;
 
-    /** For this many operators. */
+    /** Creates counts of no rows, for this many operators. */
     public Builder(int operators) {
       changedBy = new long[operators];
       rejectedBy = new long[operators];
@@ -180,7 +180,7 @@ public record ProcessCounts(
    * @param rejected number of documents on which it failed
    */
   public record OperatorCounts(long changed, SortedMap<String, Long> dropped, long rejected) {
-    /** Nothing. */
+    /** No results. */
     public static final OperatorCounts NONE = new OperatorCounts(0, new TreeMap<>(), 0);
 
     /** Copies the map. */
@@ -188,7 +188,7 @@ public record ProcessCounts(
       dropped = Collections.unmodifiableSortedMap(new TreeMap<>(dropped));
     }
 
-    /** Both together. */
+    /** The sum of both results. */
     public OperatorCounts plus(OperatorCounts other) {
       return new OperatorCounts(
           changed + other.changed, sum(dropped, other.dropped), rejected + other.rejected);

@@ -20,7 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What lies where in an output:
+ * The layout of an output:
  *
  * <pre>
  * OUT/{name of an input file}       what is kept of it
@@ -123,7 +123,7 @@ record ProcessDirectory(
     TableWriter.deleteCheckpoint(file.path());
   }
 
-  /** Deletes what is not needed after the report, and closes this. */
+  /** Deletes what is not needed after the report, and releases the lock. */
   void end() throws IOException {
     ending.close();
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.jobs.process.PieceTrace.TraceCounts;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.rows.RowSink;
 import java.io.BufferedReader;
@@ -64,7 +65,7 @@ final class ProcessJournal implements Closeable {
       }
     } catch (JsonProcessingException | CharacterCodingException | RuntimeException e) {
       throw new IOException(
-          "%s is damaged after byte %d: delete the output and start again".formatted(file, whole),
+          "%s is damaged after byte %d: delete the output and start over".formatted(file, whole),
           e);
     }
     return whole;

@@ -9,9 +9,10 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
 
 /**
- * How processing divides the heap, and the number of threads it is enough for.
+ * The division of the heap for processing, and the number of threads that fit into the heap.
  *
  * @param threads that work at once
  * @param documentBytes for operators on large documents
@@ -21,21 +22,21 @@ import java.nio.file.Path;
  */
 public record ProcessMemory(
     int threads, long documentBytes, long pageBytes, long packingBytes, long noteBytes) {
-  /** Needed by the program itself: class data, tables of operators, the journal. */
+  /** Memory of the program itself: class data, tables of operators, the journal. */
   private static final long OWN_BYTES = 28L << 20;
 
   /** Approximate memory of a process outside its heap. */
   private static final long BESIDE_HEAP = 128L << 20;
 
-  /** A piece and what is kept of it. */
+  /** Memory for a piece and the rows kept of it. */
   private static final long PIECE_BYTES = 2L * DocumentPiece.BYTES + (256 << 10);
 
-  /** Rows of a group, and the row group they become. */
+  /** Memory for the rows of a group, and for the row group they become. */
   private static final long GROUP_BYTES = 14L << 20;
 
   private static final long GROUP_ROWS = 10L << 20;
 
-  /** Pages being read. */
+  /** Memory for pages being read. */
   private static final long PAGE_BYTES = 12L << 20;
 
   /**
@@ -57,7 +58,7 @@ public record ProcessMemory(
   }
 
   /**
-   * The requested number of threads, or as many as the heap is enough for.
+   * Divides the heap for the requested number of threads, or for as many as fit.
    *
    * @throws JobRefusedException if it is not enough for one thread, with the arithmetic
    */
@@ -66,7 +67,7 @@ public record ProcessMemory(
   }
 
   /**
-   * The same where rows are kept or not, and what is made of texts is bounded.
+   * Divides the heap for jobs that only keep or drop rows, with a bound on the memory for texts.
    *
    * @param factor how often the bytes of the longest text are taken besides
    * @throws JobRefusedException when it is not enough for one thread, with the sum
@@ -90,7 +91,7 @@ public record ProcessMemory(
         NOTE_BYTES);
   }
 
-  /** With a checkpoint at least after this many bytes, and at most that many waiting for one. */
+  /** Returns a copy with a checkpoint at least every this many bytes. */
   public ProcessMemory noting(long bytes) {
     return new ProcessMemory(
         threads,
@@ -141,7 +142,7 @@ public record ProcessMemory(
   private void check(Path file, int group, long needed) {
     if (needed > pageBytes) {
       throw new JobFailedException(
-          "%s: the pages of row group %d take %d MiB to read, and this memory leaves %d MiB for that: run the command again with %d MiB more --memory"
+          "%s: reading the pages of row group %d takes %d MiB, but only %d MiB are available: increase --memory by %d MiB, and run the command again"
               .formatted(
                   file,
                   group,
@@ -165,5 +166,40 @@ public record ProcessMemory(
             forThreads(1, factor) / MIB,
             process,
             smaller);
+  }
+
+  /**
+   * Memory shared by operators. Small documents ignore it; a large one waits until there is enough.
+   * Thread-safe.
+   */
+  public static final class DocumentRoom {
+    /** Texts up to this size fit into the memory that every thread has. */
+    static final int SMALL_BYTES = 64 << 10;
+
+    private static final int UNIT = 1 << 10;
+
+    private final Semaphore units;
+    private final int all;
+
+    /** Limits the memory to this many bytes. */
+    public DocumentRoom(long bytes) {
+      this.all = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / UNIT));
+      this.units = new Semaphore(all, true);
+    }
+
+    /** Reserves memory for a text; a text that needs more than the limit waits for all of it. */
+    public int take(int textBytes) {
+      if (textBytes <= SMALL_BYTES) {
+        return 0;
+      }
+      int wanted = (int) Math.min(all, ProcessMemory.operatorBytes(textBytes) / UNIT + 1);
+      units.acquireUninterruptibly(wanted);
+      return wanted;
+    }
+
+    /** Releases a reservation. */
+    public void giveBack(int taken) {
+      units.release(taken);
+    }
   }
 }

@@ -3,14 +3,19 @@ package dev.sluice.jobs.process;
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentFile;
-import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
 import dev.sluice.jobs.documents.ParquetDocuments;
+import dev.sluice.jobs.process.FileRewriter.RewritePlan;
+import dev.sluice.jobs.process.PieceTrace.TraceCounts;
+import dev.sluice.jobs.process.SideFile.SideLines;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowSink;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -60,7 +65,9 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.traced = position.traced();
   }
 
-  /** Opens what an earlier invocation may have left of a file. Returns the row to resume at. */
+  /**
+   * Opens the output file that an earlier invocation may have left. Returns the row to resume at.
+   */
   long resume(DocumentFile first) throws IOException {
     open(first);
     return position.row();
@@ -225,6 +232,87 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
       if (output.isPresent()) {
         output.get().close();
       }
+    }
+  }
+
+  /**
+   * Pieces whose rows become one row group, or one compressed part of lines. Its end depends on its
+   * pieces alone. Not thread-safe.
+   */
+  static final class PieceGroup {
+    /** Approximate size of a group's rows. */
+    private static final int BYTES = 8 << 20;
+
+    /** Bounds the diagnostics of rows that are not kept. */
+    private static final int REPORTED_BYTES = 1 << 20;
+
+    private static final int PIECES = 64;
+
+    private final List<ByteRows> kept = new ArrayList<>();
+    private final List<ByteRows> rejects = new ArrayList<>();
+    private final List<SideLines> beside = new ArrayList<>();
+    private ProcessCounts counts;
+    private long bytes;
+    private long reported;
+    private long inputBytes;
+    private int pieces;
+
+    PieceGroup(int operators) {
+      this.counts = ProcessCounts.none(operators);
+    }
+
+    void add(ProcessedPiece piece) {
+      pieces++;
+      counts = counts.plus(piece.counts());
+      inputBytes += piece.inputBytes();
+      bytes += piece.kept().length();
+      reported += piece.rejects().length() + piece.beside().bytes();
+      if (piece.kept().size() > 0) {
+        kept.add(piece.kept());
+      }
+      if (piece.rejects().size() > 0) {
+        rejects.add(piece.rejects());
+      }
+      if (piece.beside().bytes() > 0) {
+        beside.add(piece.beside());
+      }
+    }
+
+    /** The bytes read for this group. */
+    long inputBytes() {
+      return inputBytes;
+    }
+
+    /** The bytes kept of the rows read. */
+    long bytes() {
+      return bytes;
+    }
+
+    boolean isEmpty() {
+      return pieces == 0;
+    }
+
+    boolean isFull() {
+      return bytes >= BYTES || reported >= REPORTED_BYTES || pieces == PIECES;
+    }
+
+    /** Hands the rows to be written over to the caller. */
+    List<ByteRows> takeKept() {
+      List<ByteRows> taken = List.copyOf(kept);
+      kept.clear();
+      return taken;
+    }
+
+    List<ByteRows> rejects() {
+      return rejects;
+    }
+
+    List<SideLines> beside() {
+      return beside;
+    }
+
+    ProcessCounts counts() {
+      return counts;
     }
   }
 }

@@ -8,12 +8,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The report of finished work as JSON values: the same for the same request and input. */
-final class ProcessReport {
-  private final ReportHead head;
-
-  ProcessReport(ReportHead head) {
-    this.head = head;
+/**
+ * The settings that a report repeats, and the report: a function of request and input.
+ *
+ * @param project its name
+ * @param process the operators, each with its arguments
+ * @param scorers with their columns and what decides scores
+ * @param leftOut skipped paths
+ */
+record ProcessReport(String project, JsonNode process, JsonNode scorers, JsonNode leftOut) {
+  static ProcessReport of(ProcessRequest request, List<SkippedPath> leftOut) {
+    return new ProcessReport(
+        request.project(),
+        Json.PLAIN.valueToTree(
+            request.chain().operators().stream().map(ProcessRequest::json).toList()),
+        Json.PLAIN.valueToTree(request.scorers().stream().map(ProcessRequest::json).toList()),
+        Json.PLAIN.valueToTree(SkippedPath.json(leftOut)));
   }
 
   /**
@@ -21,21 +31,21 @@ final class ProcessReport {
    *
    * @param arguments as JSON values
    */
-  Map<String, Object> of(Object arguments, List<ProcessedFile> files) {
-    ProcessCounts total = ProcessCounts.none(head.operators());
+  Map<String, Object> report(Object arguments, List<ProcessedFile> files) {
+    ProcessCounts total = ProcessCounts.none(process.size());
     for (ProcessedFile file : files) {
       total = total.plus(file.counts());
     }
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put("project_name", head.project());
-    report.put("process", head.process());
-    if (!head.scorers().isEmpty()) {
-      report.put("scorers", head.scorers());
+    report.put("project_name", project);
+    report.put("process", process);
+    if (!scorers.isEmpty()) {
+      report.put("scorers", scorers);
     }
     report.putAll(ProcessedFile.totals(files));
     report.putAll(counts(total.checked("all files"), true));
     report.put("quarantined", ProcessedFile.quarantined(files));
-    report.put("left_out", head.leftOut());
+    report.put("left_out", leftOut);
     report.put("by_file", files.stream().map(this::file).toList());
     report.put("arguments", arguments);
     return report;
@@ -63,7 +73,7 @@ final class ProcessReport {
       if (all || !operator.equals(ProcessCounts.OperatorCounts.NONE)) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("operator", i);
-        json.put("name", head.name(i));
+        json.put("name", process.path(i).path("name").asText());
         json.put("changed", operator.changed());
         json.put("dropped", operator.dropped());
         json.put("rejected", operator.rejected());
@@ -77,33 +87,5 @@ final class ProcessReport {
     Map<String, Object> json = file.json();
     json.putAll(counts(file.counts(), false));
     return json;
-  }
-
-  /**
-   * What a report says that is not counted.
-   *
-   * @param project its name
-   * @param process the operators, each with its arguments
-   * @param scorers with their columns and what decides scores
-   * @param leftOut skipped paths
-   */
-  record ReportHead(String project, JsonNode process, JsonNode scorers, JsonNode leftOut) {
-    static ReportHead of(ProcessRequest request, List<SkippedPath> leftOut) {
-      return new ReportHead(
-          request.project(),
-          Json.PLAIN.valueToTree(
-              request.chain().operators().stream().map(ProcessRequest::json).toList()),
-          Json.PLAIN.valueToTree(request.scorers().stream().map(ProcessRequest::json).toList()),
-          Json.PLAIN.valueToTree(SkippedPath.json(leftOut)));
-    }
-
-    int operators() {
-      return process.size();
-    }
-
-    /** The name of an operator. */
-    String name(int operator) {
-      return process.path(operator).path("name").asText();
-    }
   }
 }

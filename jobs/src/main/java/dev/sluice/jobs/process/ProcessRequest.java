@@ -1,7 +1,6 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.DocumentColumns;
-import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
@@ -13,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What to do.
+ * The settings of a processing job.
  *
  * @param inputs directories, files or globs
  * @param output a directory
@@ -60,7 +59,7 @@ public record ProcessRequest(
     for (int i = 0; i < scorers.size(); i++) {
       arguments.put("scorers.%d".formatted(i), json(scorers.get(i)));
     }
-    arguments.put("input", FileListing.ofMarked(files));
+    arguments.put("input", MarkedFile.listing(files));
     arguments.put("text_column", columns.text());
     arguments.put("id_column", columns.id());
     arguments.put("max_document_size", columns.maxBytes());
@@ -95,7 +94,7 @@ public record ProcessRequest(
     return columns.adding(scorers.stream().map(BoundScorer::column).toList()).of(chain);
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public ProcessRequest into(Path directory) {
     return new ProcessRequest(
         inputs, directory, project, chain, scorers, columns, trace, level, threads, heapBytes);

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import dev.sluice.jobs.process.SideFile.SideLines;
 import dev.sluice.storage.rows.ByteRows;
 
 /**
@@ -13,7 +14,7 @@ import dev.sluice.storage.rows.ByteRows;
  */
 public record ProcessedPiece(
     long inputBytes, ByteRows kept, ProcessCounts counts, ByteRows rejects, SideLines beside) {
-  /** With additional lines that are all wanted. */
+  /** Creates a result with additional lines that are all wanted. */
   public static ProcessedPiece of(
       long inputBytes, ByteRows kept, ProcessCounts counts, ByteRows rejects, ByteRows beside) {
     return new ProcessedPiece(inputBytes, kept, counts, rejects, SideLines.all(beside));

@@ -54,21 +54,20 @@ public final class RewriteInputs {
       if (before != null) {
         problems.add(
             new OfRequest(
-                "--input: %s and %s would both be written as %s: process them into two directories, or name one above both"
+                "--input: %s and %s would both be written as %s: process them into two directories, or pass a directory that contains both"
                     .formatted(before.path(), file.path(), file.name())));
         return;
       }
     }
   }
 
-  /** All of them, in their order. */
+  /** All files, in their order. */
   public List<TextFile> files() {
     return found.files();
   }
 
   /**
-   * The files with what tells them from others of their names, as they were when this was asked
-   * first.
+   * The files with their marks, as they were at the first call.
    *
    * @throws IOException if one cannot be read
    */

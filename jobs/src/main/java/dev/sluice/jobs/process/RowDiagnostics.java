@@ -9,13 +9,9 @@ import dev.sluice.storage.rows.RowProblem;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Diagnostics of single rows as JSON lines. Immutable and thread-safe. */
+/** Diagnostics of single rows as JSON lines. */
 public final class RowDiagnostics {
-  private final OperatorChain chain;
-
-  RowDiagnostics(OperatorChain chain) {
-    this.chain = chain;
-  }
+  private RowDiagnostics() {}
 
   /** The row's file, number and line. */
   public static Map<String, Object> of(String file, DocumentCursor cursor) {
@@ -42,7 +38,7 @@ public final class RowDiagnostics {
   }
 
   /** Adds the operator. */
-  void operator(Map<String, Object> line, int operator) {
+  static void operator(Map<String, Object> line, int operator, OperatorChain chain) {
     line.put("operator", operator);
     line.put("name", chain.operators().get(operator).name());
   }
@@ -55,7 +51,7 @@ public final class RowDiagnostics {
       to.append('\n');
       to.endRow();
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a line of our own cannot be written as JSON", e);
+      throw new IllegalStateException("a line cannot be written as JSON", e);
     }
   }
 }

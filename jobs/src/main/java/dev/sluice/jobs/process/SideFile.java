@@ -2,6 +2,7 @@ package dev.sluice.jobs.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.process.PieceTrace.TraceCounts;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.rows.ByteRows;
@@ -11,6 +12,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Additional lines of the output, of all files. Hidden until the job is complete. Used by one
@@ -20,7 +22,7 @@ final class SideFile implements Closeable {
   private final TemporaryFile file;
   private final ShardStream lines;
 
-  /** Opens it; content of an earlier invocation stays until {@link #cut}. */
+  /** Opens the file; content of an earlier invocation stays until {@link #cut}. */
   SideFile(Path target) throws IOException {
     this.file = new TemporaryFile(target);
     if (Files.exists(target) && !Files.exists(file.path())) {
@@ -31,14 +33,14 @@ final class SideFile implements Closeable {
   }
 
   /**
-   * Truncates it to this size.
+   * Truncates the file to this size.
    *
    * @throws IOException if it is smaller
    */
   void cut(long bytes) throws IOException {
     if (lines.getPos() < bytes) {
       throw new IOException(
-          "%s has %d bytes and had %d: delete the output and start over"
+          "%s has %d bytes, but had %d before: delete the output and start over"
               .formatted(file.path(), lines.getPos(), bytes));
     }
     lines.truncate(bytes);
@@ -87,7 +89,7 @@ final class SideFile implements Closeable {
     lines.sync();
   }
 
-  /** Gives it its final name. */
+  /** Gives the file its final name. */
   void publish() throws IOException {
     lines.release();
     file.publish();
@@ -101,5 +103,44 @@ final class SideFile implements Closeable {
   @Override
   public void close() throws IOException {
     lines.release();
+  }
+
+  /**
+   * Additional lines of a piece.
+   *
+   * @param lines in order
+   * @param keys the kind of each line, of which a limited number is wanted; empty if all lines are
+   */
+  record SideLines(ByteRows lines, List<String> keys) {
+    /** Lines that are all wanted. */
+    static SideLines all(ByteRows lines) {
+      return new SideLines(lines, List.of());
+    }
+
+    /** The total size of the lines. */
+    int bytes() {
+      return lines.length();
+    }
+
+    /**
+     * Adds the wanted lines to a file.
+     *
+     * @param before numbers of lines of each kind so far
+     * @return the numbers afterwards
+     */
+    TraceCounts addTo(SideFile file, TraceCounts before) throws IOException {
+      if (keys.isEmpty()) {
+        file.add(lines);
+        return before;
+      }
+      TraceCounts now = before;
+      for (int i = 0; i < keys.size(); i++) {
+        if (now.wants(keys.get(i))) {
+          now = now.with(keys.get(i));
+          file.add(lines, i);
+        }
+      }
+      return now;
+    }
   }
 }

@@ -21,7 +21,7 @@ final class BlockPieces implements PieceSource {
   private long position;
 
   /**
-   * Begins at a position.
+   * Creates a source of pieces that begins at a position.
    *
    * @param rows of the file from its beginning; closed with this
    * @param blocks memory of earlier pieces, for reuse

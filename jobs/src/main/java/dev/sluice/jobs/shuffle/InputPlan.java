@@ -17,11 +17,11 @@ import java.util.OptionalLong;
  * @param parts for each input, the number of rows selected in its last, partial reading
  */
 record InputPlan(List<PlannedFile> files, List<Part> parts) {
-  /** More epochs than this are a mistake. */
+  /** Maximum number of epochs; more are probably a mistake. */
   private static final int MAX_EPOCHS = 1_000;
 
   /**
-   * Some rows of an input.
+   * A selection of rows of an input.
    *
    * @param count how many
    * @param rows of how many; 0 where none are wanted

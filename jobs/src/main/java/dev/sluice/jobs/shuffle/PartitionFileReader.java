@@ -69,13 +69,13 @@ final class PartitionFileReader implements Closeable {
 
   private void read(byte[] target, int offset, int length) throws IOException {
     if (length > left) {
-      throw damaged("it ends in the middle of a chunk");
+      throw damaged("the file ends in the middle of a chunk");
     }
     left -= length;
     for (int done = 0; done < length; ) {
       int count = file.read(target, offset + done, Math.min(STEP_BYTES, length - done));
       if (count < 0) {
-        throw damaged("it became shorter while it was read");
+        throw damaged("the file became shorter while it was read");
       }
       done += count;
     }
@@ -86,7 +86,7 @@ final class PartitionFileReader implements Closeable {
     file.close();
   }
 
-  /** A temporary file has changed since it was written. */
+  /** Thrown if a temporary file has changed since it was written. */
   static final class DamagedPartitionException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -10,23 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Splits partitions that do not fit into memory by the next bits of their rows' keys. */
-final class PartitionSplitter {
-  private final ShuffleKeys keys;
-  private final JobDirectory directory;
-  private final ShuffleMemory memory;
-  private final int packing;
-
-  /**
-   * @param packing number of row groups compressed while partitions are loaded, 0 for lines
-   */
-  PartitionSplitter(ShuffleKeys keys, JobDirectory directory, ShuffleMemory memory, int packing) {
-    this.keys = keys;
-    this.directory = directory;
-    this.memory = memory;
-    this.packing = packing;
-  }
-
+/**
+ * Splits partitions that do not fit into memory by the next bits of their rows' keys.
+ *
+ * @param packing number of row groups compressed while partitions are loaded, 0 for lines
+ */
+record PartitionSplitter(
+    ShuffleKeys keys, JobDirectory directory, ShuffleMemory memory, int packing) {
   /** Splits partitions that are too large and not written yet until there is none. */
   ShuffleState splitAll(ShuffleState begun) throws IOException {
     ShuffleState state = begun;

@@ -32,7 +32,10 @@ import org.slf4j.LoggerFactory;
 final class RowSources {
   private static final Logger LOG = LoggerFactory.getLogger(RowSources.class);
 
-  /** Text is rarely compressed to less than a fifth. */
+  /**
+   * The assumed ratio of decompressed to compressed text: text is rarely compressed to less than a
+   * fifth.
+   */
   private static final int UNPACKED_FACTOR = 5;
 
   private final ShuffleMemory memory;
@@ -130,7 +133,7 @@ final class RowSources {
       if (json.replaced() > replaced) {
         throw new SourceFormatException(
             file.path(),
-            "a string is not UTF-8, which JSON requires (row %d of all inputs); use --format parquet to keep it"
+            "a string is not UTF-8, which JSON requires (row %d of all inputs); use --format parquet to keep the string"
                 .formatted(row));
       }
       next.take(row, json.buffer(), 0, json.length());

@@ -177,7 +177,7 @@ final class Shards implements Closeable {
   }
 
   /**
-   * Which rows belong to which shard, and where it is.
+   * The plan of shards: their rows and their paths.
    *
    * @param split as requested
    * @param rows in total

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
-import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobRefusedException.OfOutput;
 import dev.sluice.jobs.text.JobRefusedException.OfRequest;
@@ -85,7 +84,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
         if (before != null && before != part) {
           problems.add(
               new OfRequest(
-                  "--input %s: %s is also in %s; to have its rows twice, write PATH:epochs=2"
+                  "--input %s: %s is also in %s; to read its rows twice, pass PATH:epochs=2"
                       .formatted(part.input().path(), file.path(), before.input().path())));
           return;
         }
@@ -194,7 +193,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     arguments.put("path", part.input().path());
     arguments.put(
         part.input().share().kind().toString(), part.input().share().amount().toPlainString());
-    arguments.putAll(FileListing.ofMarked(files));
+    arguments.putAll(MarkedFile.listing(files));
     return arguments;
   }
 

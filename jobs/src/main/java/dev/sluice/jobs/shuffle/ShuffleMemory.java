@@ -3,14 +3,14 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.storage.table.RowBuffers;
 
 /**
- * How a shuffle divides the heap. While rows are scattered, most of it holds a chunk per partition;
- * afterwards two partitions, one being loaded and one being written.
+ * The division of the heap for a shuffle. While rows are scattered, most of it holds a chunk per
+ * partition; afterwards two partitions, one being loaded and one being written.
  *
  * @param heapBytes in total
  * @param checkpointBytes bytes read or written between two checkpoints
  */
 public record ShuffleMemory(long heapBytes, long checkpointBytes) {
-  /** Needed by the program itself: class data, buffers, JSON. */
+  /** Memory of the program itself: class data, buffers, JSON. */
   private static final long OWN_BYTES = 12L << 20;
 
   /** Approximate memory of a process outside its heap. */
@@ -102,7 +102,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
     return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, usable() / 3 / partitions));
   }
 
-  /** A row does not fit into memory. */
+  /** Thrown if a row does not fit into memory. */
   static final class OversizeRowException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

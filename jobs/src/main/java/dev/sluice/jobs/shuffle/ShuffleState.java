@@ -25,7 +25,7 @@ record ShuffleState(
   }
 
   /**
-   * The constant part.
+   * The constant part of the checkpoint.
    *
    * @param request everything that determines the result except the seed
    * @param seed given or drawn

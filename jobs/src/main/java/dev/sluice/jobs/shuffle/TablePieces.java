@@ -21,7 +21,7 @@ final class TablePieces implements PieceSource {
   private int group;
 
   /**
-   * Begins at a position.
+   * Creates a source of pieces that begins at a position.
    *
    * @param bytes size of the file
    */

@@ -3,7 +3,6 @@ package dev.sluice.jobs.split;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.split.SplitPlan.PartNames;
 import dev.sluice.jobs.text.DiskRoom;
-import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobPhase;
@@ -12,6 +11,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobRefusedException.OfRequest;
 import dev.sluice.jobs.text.JobRefusedException.Reason;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -151,7 +151,7 @@ public final class SplitJob {
 
   private Map<String, Object> arguments() throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put("inputs", FileListing.of(files));
+    arguments.put("inputs", MarkedFile.listing(MarkedFile.of(files)));
     arguments.put("target_size", request.targetBytes());
     arguments.put("cores", request.cores());
     return arguments;

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.jobs.text.FileNames;
+import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.text.TextFormat;
 import java.nio.file.Path;
 import java.util.List;
@@ -106,7 +106,7 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
 
     /** Returns the temporary path of a part, until all parts are complete. */
     Path hidden(int part) {
-      return FileNames.beside(directory.resolve(source), ".", ".%05d.tmp".formatted(part));
+      return TemporaryFile.beside(directory.resolve(source), ".", ".%05d.tmp".formatted(part));
     }
 
     private String stem() {

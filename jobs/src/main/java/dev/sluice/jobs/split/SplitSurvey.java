@@ -3,7 +3,7 @@ package dev.sluice.jobs.split;
 import dev.sluice.jobs.split.SplitJob.SplitWork;
 import dev.sluice.jobs.split.SplitPlan.PartNames;
 import dev.sluice.jobs.split.SplitPlan.Source;
-import dev.sluice.jobs.text.FileNames;
+import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
@@ -56,10 +56,10 @@ final class SplitSurvey {
   private static Source named(Source source) {
     String part = new PartNames(Path.of(""), source.name()).of(0, Math.max(1, source.parts()));
     String name = part.substring(part.lastIndexOf('/') + 1);
-    return FileNames.isTooLong(name)
+    return TemporaryFile.isTooLong(name)
         ? source.broken(
             "its parts would have names such as %s, which exceed %d bytes: rename the file"
-                .formatted(name, FileNames.MAX_BYTES))
+                .formatted(name, TemporaryFile.MAX_NAME_BYTES))
         : source;
   }
 

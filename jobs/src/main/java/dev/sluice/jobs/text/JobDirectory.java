@@ -31,10 +31,10 @@ public final class JobDirectory implements Closeable {
   private static final String IN_USE = " is in use by another process: wait for it, or stop it";
   private static final String CHECKPOINT = "checkpoint.json";
 
-  /** So often a directory may be deleted by others while it is taken. */
+  /** How often other processes may delete a directory while it is being taken. */
   private static final int MOST_TRIES = 100;
 
-  /** Of the lock. */
+  /** Maximum size of the lock file. */
   private static final int MOST_BYTES = 1 << 16;
 
   private static final byte[] FILLED = {'\n'};
@@ -77,7 +77,7 @@ public final class JobDirectory implements Closeable {
   }
 
   /**
-   * The same of a directory inside an output.
+   * Deletes a directory inside an output that a killed process has left, if there is one.
    *
    * @throws JobRefusedException if that process is still running
    */
@@ -118,8 +118,8 @@ public final class JobDirectory implements Closeable {
   }
 
   /**
-   * Whether a locked file is the one of this name, and not one that was deleted. Tells it by a size
-   * at random: to open the file once more would give up the lock when it is closed.
+   * Whether a locked file still has this name, and was not deleted. Checks it by a random size,
+   * because opening the file again would give up the lock when it is closed.
    */
   private static boolean isAt(Path file, LockedFile lock) throws IOException {
     long size = ThreadLocalRandom.current().nextLong(1, MOST_BYTES);
@@ -161,7 +161,7 @@ public final class JobDirectory implements Closeable {
     TemporaryFile.writeLightly(directory.resolve(CHECKPOINT), Json.write(checkpoint));
   }
 
-  /** Deletes all files but checkpoint, lock and these. */
+  /** Deletes all files except checkpoint, lock and files of these names. */
   public void retain(Set<String> names) throws IOException {
     List<Path> files;
     try (Stream<Path> listed = Files.list(directory)) {
@@ -176,8 +176,8 @@ public final class JobDirectory implements Closeable {
   }
 
   /**
-   * Deletes the directory with its content, and closes this. Whoever takes the directory next finds
-   * nothing of this in it, and loses nothing to this.
+   * Deletes the directory with its content, and releases the lock. Whoever takes the directory next
+   * finds nothing of this in it, and loses nothing to this.
    */
   public void delete() throws IOException {
     Path file = directory.resolve(LOCK);

@@ -4,7 +4,9 @@ package dev.sluice.jobs.text;
 public final class JobFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates one whose message says what failed, where, what is allowed, and the remedy. */
+  /**
+   * Creates an exception whose message says what failed, where, what is allowed, and the remedy.
+   */
   public JobFailedException(String message) {
     super(message);
   }

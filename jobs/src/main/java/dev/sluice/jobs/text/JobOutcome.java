@@ -3,7 +3,7 @@ package dev.sluice.jobs.text;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * How a job has ended.
+ * The outcome of a job.
  *
  * @param report as in the output
  * @param finishedBefore whether an earlier invocation had written it

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What lies where in the output of a job:
+ * The layout of the output of a job:
  *
  * <pre>
  * OUT/_sluice/{job}.json   the report, once everything is done
@@ -16,10 +16,10 @@ import java.nio.file.Path;
  * @param job the command
  */
 public record JobOutput(Path directory, String job) {
-  /** The directory in an output for what is no result. */
+  /** The directory in an output for everything but the result. */
   public static final String OWN = "_sluice";
 
-  /** Its path, absolute. */
+  /** The absolute path of this directory in an output. */
   public static Path own(Path directory) {
     return directory.toAbsolutePath().normalize().resolve(OWN);
   }
@@ -34,7 +34,7 @@ public record JobOutput(Path directory, String job) {
     return own(directory).resolve(job);
   }
 
-  /** Whether a process has begun the output, and not ended. */
+  /** Whether a process has begun the output, but not completed it. */
   public boolean isBegun() {
     return Files.isDirectory(work());
   }
@@ -63,14 +63,14 @@ public record JobOutput(Path directory, String job) {
   }
 
   /**
-   * Requires, of an output that is locked, that it was not complete then.
+   * Requires that the output was not complete when it was locked.
    *
    * @throws JobRefusedException otherwise
    */
   public void requireIncomplete() {
     if (Files.exists(report())) {
       throw JobRefusedException.ofOutput(
-          "%s was completed by another process meanwhile: run the command again for its report"
+          "%s was completed by another process in the meantime: run the command again for its report"
               .formatted(directory));
     }
   }

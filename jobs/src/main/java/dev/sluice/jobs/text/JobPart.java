@@ -1,5 +1,9 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.storage.text.TextFile;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,7 +14,7 @@ import java.util.regex.Pattern;
  * @param of how many parts there are
  */
 public record JobPart(int number, int of) {
-  /** More would be smaller than a file of any use. */
+  /** With more parts, a part would be too small to be useful. */
   public static final int MOST = 100_000;
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
@@ -38,7 +42,7 @@ public record JobPart(int number, int of) {
     return new JobPart(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)));
   }
 
-  /** As part of a file name. */
+  /** The part as it appears in file names. */
   String fileName() {
     return "%d-of-%d".formatted(number, of);
   }
@@ -46,5 +50,43 @@ public record JobPart(int number, int of) {
   @Override
   public String toString() {
     return number + "/" + of;
+  }
+
+  /**
+   * The files of this part; none if there are fewer files than parts, or large ones. Each part has
+   * consecutive files: a file belongs to the part that the middle of its bytes falls into, if all
+   * files lie end to end and are cut into equal lengths. So no part has more than its share of the
+   * bytes and the largest of its files, and the shares depend only on the sizes of the files and
+   * the number of parts.
+   *
+   * @param files all, in their order
+   */
+  public List<TextFile> share(List<TextFile> files) {
+    long total = files.stream().mapToLong(JobPart::weight).sum();
+    List<TextFile> share = new ArrayList<>();
+    long before = 0;
+    for (TextFile file : files) {
+      long weight = weight(file);
+      if (partOf(before, weight, total) == number) {
+        share.add(file);
+      }
+      before += weight;
+    }
+    return List.copyOf(share);
+  }
+
+  /** An empty file is work, too. */
+  private static long weight(TextFile file) {
+    return file.bytes() + 1;
+  }
+
+  private int partOf(long before, long weight, long total) {
+    BigInteger twiceMiddle =
+        BigInteger.valueOf(before).shiftLeft(1).add(BigInteger.valueOf(weight));
+    return twiceMiddle
+            .multiply(BigInteger.valueOf(of))
+            .divide(BigInteger.valueOf(total).shiftLeft(1))
+            .intValue()
+        + 1;
   }
 }

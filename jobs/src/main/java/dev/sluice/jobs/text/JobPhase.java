@@ -1,7 +1,7 @@
 package dev.sluice.jobs.text;
 
 /**
- * What a job is doing.
+ * A phase of a job.
  *
  * @param name for people
  * @param inBytes whether its progress is measured in bytes; else in items
@@ -10,7 +10,7 @@ public record JobPhase(String name, boolean inBytes) {
   /** The input is read. */
   public static final JobPhase READING = new JobPhase("reading", true);
 
-  /** Documents of candidate pairs are read again. */
+  /** The documents of candidate pairs are read again. */
   public static final JobPhase GATHERING = new JobPhase("reading candidates again", true);
 
   /** The output is written. */

@@ -51,7 +51,9 @@ public final class JobRefusedException extends IllegalArgumentException {
 
   private final transient List<Reason> reasons;
 
-  /** Creates one whose message says what is wrong, where, what is allowed, and the remedy. */
+  /**
+   * Creates an exception whose message says what is wrong, where, what is allowed, and the remedy.
+   */
   public JobRefusedException(String line) {
     this(new OfRequest(line));
   }
@@ -73,7 +75,7 @@ public final class JobRefusedException extends IllegalArgumentException {
   }
 
   /**
-   * Of an output.
+   * Creates an exception for a problem with the output.
    *
    * @param problem begins with the directory
    */

@@ -3,6 +3,7 @@ package dev.sluice.jobs.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.PartDirectory.FinishedPart;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
  * their files together are the input. Locks the output against another join while open.
  */
 public final class JoinedParts implements Closeable {
-  /** More problems of one kind are counted. */
+  /** Maximum number of problems of one kind that are listed; others are counted. */
   private static final int NAMED = 20;
 
   private final Path output;
@@ -41,7 +42,7 @@ public final class JoinedParts implements Closeable {
     Optional<T> find() throws IOException;
   }
 
-  /** Makes one output of what parts have left. */
+  /** Makes one output from what the parts have left. */
   @FunctionalInterface
   public interface Join<T> {
     /** Completes the output. */
@@ -55,15 +56,24 @@ public final class JoinedParts implements Closeable {
    *
    * @param job the name of its command
    * @param version of the program
+   * @param asked the arguments that the parts must have; empty if any will do
    * @throws JobRefusedException naming what is missing, differs or is still running
    */
   public static <T> T once(
-      Path output, String job, String version, Finished<T> finished, Join<T> join)
+      Path output,
+      String job,
+      String version,
+      Optional<Map<String, Object>> asked,
+      Finished<T> finished,
+      Join<T> join)
       throws IOException, InterruptedException {
     Optional<T> before = finished.find();
     if (before.isPresent()) {
       clear(output);
       return before.get();
+    }
+    if (asked.isPresent()) {
+      requireSame(output, asked.get());
     }
     try (JoinedParts parts = open(output, job, version)) {
       before = finished.find();
@@ -80,14 +90,14 @@ public final class JoinedParts implements Closeable {
    * @throws JobRefusedException naming what is missing, differs or is still running
    */
   public static JoinedParts open(Path output, String job, String version) throws IOException {
-    Path file = PartLayout.terms(output);
+    Path file = PartDirectory.terms(output);
     if (!Files.exists(file)) {
       throw JobRefusedException.ofOutput(
           "%s holds no parts: run the command with --part 1/N to N/N first".formatted(output));
     }
     OutputDirectory.requireWritable(output);
-    OutputDirectory.requireWritable(PartLayout.parts(output));
-    JobDirectory lock = JobDirectory.take(PartLayout.parts(output), output);
+    OutputDirectory.requireWritable(PartDirectory.parts(output));
+    JobDirectory lock = JobDirectory.take(PartDirectory.parts(output), output);
     try {
       PartTerms terms = Json.read(file, PartTerms.class);
       if (!terms.job().equals(job)) {
@@ -96,7 +106,7 @@ public final class JoinedParts implements Closeable {
       }
       if (!terms.version().equals(version)) {
         throw JobRefusedException.ofOutput(
-            "%s holds parts of version %s, this is %s: join them with that one, or delete the output"
+            "%s holds parts of version %s, this is %s: join them with that version, or delete the output"
                 .formatted(output, terms.version(), version));
       }
       return new JoinedParts(output, terms, read(output, terms), lock);
@@ -107,12 +117,12 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Requires the parts of an output, if there are any, to have been given these arguments.
+   * Requires that the parts of an output, if there are any, have these arguments.
    *
    * @throws JobRefusedException naming the first that differs
    */
-  public static void requireSame(Path output, Map<String, Object> arguments) throws IOException {
-    Path file = PartLayout.terms(output);
+  private static void requireSame(Path output, Map<String, Object> arguments) throws IOException {
+    Path file = PartDirectory.terms(output);
     if (Files.exists(file)) {
       JsonNode before = Json.read(file, PartTerms.class).arguments();
       OutputDirectory.requireSame(output, "result in parts", before, arguments);
@@ -125,7 +135,7 @@ public final class JoinedParts implements Closeable {
    * @throws JobRefusedException if it is
    */
   public static void requireNone(Path output) {
-    if (Files.isDirectory(PartLayout.parts(output))) {
+    if (Files.isDirectory(PartDirectory.parts(output))) {
       throw JobRefusedException.ofOutput(
           "%s holds parts: complete it with --part and --join, or choose another directory"
               .formatted(output));
@@ -140,7 +150,7 @@ public final class JoinedParts implements Closeable {
     List<String> problems = new ArrayList<>();
     for (int number = 1; number <= terms.parts(); number++) {
       JobPart part = new JobPart(number, terms.parts());
-      Path report = PartLayout.part(output, part).resolve(PartLayout.REPORT);
+      Path report = PartDirectory.part(output, part).resolve(PartDirectory.REPORT);
       if (Files.exists(report)) {
         awaitEnd(report.getParent());
         FinishedPart finished = Json.read(report, FinishedPart.class);
@@ -155,12 +165,12 @@ public final class JoinedParts implements Closeable {
       }
     }
     problem(absent, "missing: run " + typed(absent, terms), problems);
-    problem(unfinished, "begun and not finished: run again " + typed(unfinished, terms), problems);
+    problem(unfinished, "unfinished: run again " + typed(unfinished, terms), problems);
     problem(running, "still running: wait", problems);
     if (problems.isEmpty() && !isWhole(parts, terms)) {
       problems.add(
           "the files of all parts together are not the input, or one has changed while it was read:"
-              + " delete the output");
+              + " delete the output and run all parts again");
     }
     if (!problems.isEmpty()) {
       throw JobRefusedException.of(problems);
@@ -168,7 +178,7 @@ public final class JoinedParts implements Closeable {
     return parts;
   }
 
-  /** The command line of the first of these parts, and that others are like it. */
+  /** The command line of the first of these parts, followed by a hint at the others. */
   private static String typed(List<JobPart> parts, PartTerms terms) {
     String first = parts.stream().findFirst().map(terms::typed).orElse("");
     return parts.size() > 1 ? first + ", and so on" : first;
@@ -194,7 +204,7 @@ public final class JoinedParts implements Closeable {
       Path output, FinishedPart finished, JobPart part, PartTerms terms) {
     if (finished.part() != part.number()) {
       return Optional.of(
-          "--join: the directory of part %s holds part %d: run the command of that part again with a new output"
+          "--join: the directory of part %s holds part %d: run all parts again with a new output"
               .formatted(part, finished.part()));
     }
     return terms
@@ -202,20 +212,21 @@ public final class JoinedParts implements Closeable {
         .map(
             difference ->
                 "--join: part %s differs from the others: %s. Delete %s and run %s"
-                    .formatted(part, difference, PartLayout.part(output, part), terms.typed(part)));
+                    .formatted(
+                        part, difference, PartDirectory.part(output, part), terms.typed(part)));
   }
 
-  /** A part has its report before it deletes what nobody needs. */
+  /** Waits until a part has ended: it writes its report before it deletes other files. */
   private static void awaitEnd(Path directory) throws IOException {
-    Path file = directory.resolve(PartLayout.RUNNING);
+    Path file = directory.resolve(PartDirectory.RUNNING);
     if (Files.exists(file)) {
       LockedFile.await(file).close();
     }
   }
 
-  /** Asks for another lock than a part that starts, which would be refused in this moment. */
+  /** Whether a part is running. Asks for a lock that a starting part does not need. */
   private static boolean isRunning(Path directory) throws IOException {
-    Path file = directory.resolve(PartLayout.RUNNING);
+    Path file = directory.resolve(PartDirectory.RUNNING);
     if (!Files.exists(file)) {
       return false;
     }
@@ -228,7 +239,7 @@ public final class JoinedParts implements Closeable {
 
   private static boolean isWhole(List<FinishedPart> parts, PartTerms terms) throws IOException {
     List<MarkedFile> files = parts.stream().flatMap(part -> part.files().stream()).toList();
-    return Json.tree(FileListing.ofMarked(files)).equals(terms.arguments().path("input"));
+    return Json.tree(MarkedFile.listing(files)).equals(terms.arguments().path("input"));
   }
 
   /** What all parts have in common. */
@@ -243,25 +254,25 @@ public final class JoinedParts implements Closeable {
 
   /** A file that a part has left. */
   public Path file(FinishedPart part, String name) {
-    return PartLayout.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
+    return PartDirectory.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
   }
 
   /** An empty directory for the join: what one that was killed has left there is deleted. */
   public Path workspace() throws IOException {
-    Path directory = lock.path().resolve(PartLayout.JOIN);
+    Path directory = lock.path().resolve(PartDirectory.JOIN);
     FileTree.deleteAll(directory);
     return Files.createDirectory(directory);
   }
 
-  /** Says what a part has written: the sizes of its files, by path. */
+  /** Returns what a part has written: the sizes of its files, by path. */
   @FunctionalInterface
   public interface Written {
-    /** Those of a part, in the order in which they are to be named. */
+    /** The files of a part, in the order in which problems list them. */
     Map<Path, Long> of(FinishedPart part) throws IOException;
   }
 
   /**
-   * Requires that all files that parts have written are there and have their sizes.
+   * Requires that all files that parts have written exist with the same sizes.
    *
    * @throws JobRefusedException naming those that are not or have others
    */
@@ -283,8 +294,8 @@ public final class JoinedParts implements Closeable {
     }
     JobPart which = new JobPart(part.part(), terms.parts());
     return Optional.of(
-        "--join: %s of part %s is missing or has another size: delete it and %s, and type %s"
-            .formatted(written, which, PartLayout.part(output, which), terms.typed(which)));
+        "--join: %s of part %s is missing or has another size: delete it and %s, and run %s"
+            .formatted(written, which, PartDirectory.part(output, which), terms.typed(which)));
   }
 
   /** Deletes what parts have left; the output is complete. Closes this. */
@@ -298,7 +309,7 @@ public final class JoinedParts implements Closeable {
    * @throws JobRefusedException if it is still running
    */
   public static void clear(Path output) throws IOException {
-    JobDirectory.clear(PartLayout.parts(output), output);
+    JobDirectory.clear(PartDirectory.parts(output), output);
   }
 
   @Override

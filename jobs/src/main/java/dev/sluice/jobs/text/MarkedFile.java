@@ -1,5 +1,7 @@
 package dev.sluice.jobs.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.core.Digests;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
@@ -14,12 +16,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
- * An input file and what tells it from another one of the same name and size. Its time does not,
- * since each machine may have a copy of its own.
+ * An input file with a mark that distinguishes it from other files of the same name and size. The
+ * modification time is not part of the mark, since each machine may have its own copy.
  *
  * @param name below the input
  * @param bytes its size
@@ -27,11 +31,14 @@ import java.util.Objects;
  *     empty if it can never be read as a file
  */
 public record MarkedFile(String name, long bytes, String mark) {
-  /** Requires both texts. */
+  /** Requires all components. */
   public MarkedFile {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(mark, "mark");
   }
+
+  /** The key of the hash of a listing. */
+  static final String HASH = "files_sha256";
 
   /** Read at each of three places; covers the footer of most Parquet files. */
   private static final int SAMPLE_BYTES = 16 << 10;
@@ -104,5 +111,19 @@ public record MarkedFile(String name, long bytes, String mark) {
       // until it is full, or the file ends
     }
     digest.update(block.flip());
+  }
+
+  /** Identifies a set of files by names, sizes and marks, as JSON values for a report. */
+  public static Map<String, Object> listing(List<MarkedFile> files) {
+    MessageDigest digest = Digests.sha256();
+    for (MarkedFile file : files) {
+      digest.update(
+          "%s\0%d\0%s\0".formatted(file.name(), file.bytes(), file.mark()).getBytes(UTF_8));
+    }
+    Map<String, Object> listing = new LinkedHashMap<>();
+    listing.put("files", files.size());
+    listing.put("bytes", files.stream().mapToLong(MarkedFile::bytes).sum());
+    listing.put(HASH, HexFormat.of().formatHex(digest.digest()));
+    return listing;
   }
 }

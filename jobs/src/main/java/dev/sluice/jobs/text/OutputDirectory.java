@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Operations on directories that jobs write to. */
 public final class OutputDirectory {
-  /** In a report, what the result depends on. */
+  /** The key in a report of everything that the result depends on. */
   public static final String ARGUMENTS = "arguments";
 
   private OutputDirectory() {}
@@ -42,7 +43,7 @@ public final class OutputDirectory {
     }
   }
 
-  /** The first entry of a directory, by name, that is none of these. */
+  /** The first entry of a directory, by name, that is not among these. */
   public static Optional<Path> foreign(Path directory, Path... own) throws IOException {
     if (!Files.isDirectory(directory)) {
       return Optional.empty();
@@ -53,7 +54,7 @@ public final class OutputDirectory {
     }
   }
 
-  /** What is wrong with an output that holds a file of others, for the user. */
+  /** The message for an output that holds a foreign file. */
   public static String notEmpty(Path directory, Path foreign) {
     return "%s is not empty (it holds %s): choose a new or empty directory"
         .formatted(directory, foreign.getFileName());
@@ -85,11 +86,56 @@ public final class OutputDirectory {
    */
   public static void requireSame(
       Path directory, String result, JsonNode before, Map<String, Object> now) throws IOException {
-    Optional<String> difference = JobArguments.difference(before, now);
+    Optional<String> difference = difference(before, now);
     if (difference.isPresent()) {
       throw JobRefusedException.ofOutput(
           "%s holds another %s: %s. Choose another directory, or delete it"
               .formatted(directory, result, difference.get()));
     }
+  }
+
+  /** The first argument, by name, that differs between two invocations, for the user. */
+  public static Optional<String> difference(Map<String, Object> before, Map<String, Object> now)
+      throws IOException {
+    return difference(Json.tree(before), now);
+  }
+
+  /** The first argument, by name, that differs from a recorded invocation, for the user. */
+  public static Optional<String> difference(JsonNode before, Map<String, Object> now)
+      throws IOException {
+    return difference(before, Json.tree(now));
+  }
+
+  /** The first difference between two recorded invocations. */
+  public static Optional<String> difference(JsonNode before, JsonNode is) {
+    Set<String> names = new TreeSet<>();
+    is.fieldNames().forEachRemaining(names::add);
+    before.fieldNames().forEachRemaining(names::add);
+    return names.stream()
+        .filter(name -> !before.path(name).equals(is.path(name)))
+        .findFirst()
+        .map(name -> changed(name, before.path(name), is.path(name)));
+  }
+
+  private static String changed(String name, JsonNode before, JsonNode now) {
+    boolean alike =
+        before.has(MarkedFile.HASH)
+            && before.path("files").equals(now.path("files"))
+            && before.path("bytes").equals(now.path("bytes"));
+    return alike
+        ? "it was started with as many files of the same size in --input, with other names or"
+            + " contents"
+        : changed(name, before.toString(), now.toString());
+  }
+
+  /**
+   * The message for an argument that has changed.
+   *
+   * @param before its earlier value; empty if it had none
+   * @param now its value; empty if it has none
+   */
+  public static String changed(String name, String before, String now) {
+    String started = before.isEmpty() ? "without " + name : "with %s %s".formatted(name, before);
+    return "it was started %s, this run has %s".formatted(started, now.isEmpty() ? "none" : now);
   }
 }

@@ -14,19 +14,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * The directory of one part, where it works and leaves what the join needs. Held by one process at
- * a time. After a kill, the next process finds what is there.
+ * a time. After a kill, the next process continues from what is there. Until the join, an output
+ * holds:
+ *
+ * <pre>
+ * OUT/_sluice/parts/terms.json             what all parts have in common, written by the first one
+ * OUT/_sluice/parts/3-of-64/part.json      the report of a part, once it is complete
+ * OUT/_sluice/parts/3-of-64/               what else the join needs of it; its journal and lock
+ * OUT/_sluice/parts/3-of-64/running        held by the part, too, and for a moment by who asks
+ * OUT/_sluice/parts/lock                   held by the join
+ * OUT/_sluice/parts/join/                  what it makes before it publishes, if it makes much
+ * </pre>
  */
 public final class PartDirectory implements Closeable {
+  static final String PARTS = "parts";
+  static final String REPORT = "part.json";
+  static final String RUNNING = "running";
+  static final String JOIN = "join";
+
   /** Checks whether a part can be done, and writes nothing. */
   @FunctionalInterface
   public interface Preparation<T> {
-    /** What is then to be done. */
+    /** Returns the work on the part. */
     Work<T> prepare() throws IOException, InterruptedException;
   }
 
@@ -37,10 +53,10 @@ public final class PartDirectory implements Closeable {
     T complete(PartDirectory part) throws IOException, InterruptedException;
   }
 
-  /** Makes of a part's result what its completion returned. */
+  /** Converts the result of a finished part to what its work returned. */
   @FunctionalInterface
   public interface Finished<T> {
-    /** Of the result of a part that is complete. */
+    /** Converts the result of a part that is complete. */
     T of(JsonNode result) throws IOException;
   }
 
@@ -48,6 +64,19 @@ public final class PartDirectory implements Closeable {
   private final JobPart part;
   private final JobDirectory work;
   private final LockedFile running;
+
+  /** The directory of all parts of an output. */
+  static Path parts(Path output) {
+    return JobOutput.own(output).resolve(PARTS);
+  }
+
+  static Path terms(Path output) {
+    return parts(output).resolve("terms.json");
+  }
+
+  static Path part(Path output, JobPart part) {
+    return parts(output).resolve(part.fileName());
+  }
 
   private PartDirectory(PartTerms terms, JobPart part, JobDirectory work, LockedFile running) {
     this.terms = terms;
@@ -81,7 +110,7 @@ public final class PartDirectory implements Closeable {
   private static Optional<JsonNode> finished(Path output, PartTerms terms, JobPart part)
       throws IOException {
     requireOurs(output, terms);
-    Path report = PartLayout.part(output, part).resolve(PartLayout.REPORT);
+    Path report = part(output, part).resolve(REPORT);
     if (!Files.exists(report)) {
       return Optional.empty();
     }
@@ -93,12 +122,12 @@ public final class PartDirectory implements Closeable {
   private static PartDirectory take(Path output, PartTerms terms, JobPart part) throws IOException {
     OutputDirectory.requireWritable(output);
     requireOurs(output, terms);
-    JobDirectory work = JobDirectory.take(PartLayout.part(output, part));
+    JobDirectory work = JobDirectory.take(part(output, part));
     try {
       Publication publication = new Publication(work.path().resolve("tmp"));
       publication.clear();
       begin(output, terms, publication);
-      LockedFile running = LockedFile.await(work.path().resolve(PartLayout.RUNNING));
+      LockedFile running = LockedFile.await(work.path().resolve(RUNNING));
       return new PartDirectory(terms, part, work, running);
     } catch (IOException | RuntimeException e) {
       work.close();
@@ -106,10 +135,10 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** The first part says what all have in common. */
+  /** Writes the terms of all parts, unless another part has. */
   private static void begin(Path output, PartTerms terms, Publication publication)
       throws IOException {
-    Path file = PartLayout.terms(output);
+    Path file = terms(output);
     try {
       publication.create(file, Json.write(terms));
     } catch (FileAlreadyExistsException e) {
@@ -117,7 +146,10 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** Other parts may write at the same time, so terms are looked for again. */
+  /**
+   * Requires an output without foreign files. Looks for the terms twice, because other parts may
+   * write them meanwhile.
+   */
   private static void requireOurs(Path output, PartTerms terms) throws IOException {
     if (!isBegun(output, terms)) {
       Optional<Path> foreign = foreign(output);
@@ -128,7 +160,7 @@ public final class PartDirectory implements Closeable {
   }
 
   private static boolean isBegun(Path output, PartTerms terms) throws IOException {
-    Path file = PartLayout.terms(output);
+    Path file = terms(output);
     if (!Files.exists(file)) {
       return false;
     }
@@ -139,7 +171,7 @@ public final class PartDirectory implements Closeable {
   private static Optional<Path> foreign(Path output) throws IOException {
     Path own = output.resolve(JobOutput.OWN);
     Optional<Path> found = OutputDirectory.foreign(output, own);
-    return found.isPresent() ? found : OutputDirectory.foreign(own, own.resolve(PartLayout.PARTS));
+    return found.isPresent() ? found : OutputDirectory.foreign(own, own.resolve(PARTS));
   }
 
   /** A file of this part. */
@@ -159,11 +191,11 @@ public final class PartDirectory implements Closeable {
       flush(file(name));
     }
     TemporaryFile.write(
-        file(PartLayout.REPORT), Json.write(new FinishedPart(part.number(), terms, share, result)));
+        file(REPORT), Json.write(new FinishedPart(part.number(), terms, share, result)));
     Set<String> needed = new HashSet<>(kept);
-    needed.add(PartLayout.REPORT);
+    needed.add(REPORT);
     needed.add(JobDirectory.LOCK);
-    needed.add(PartLayout.RUNNING);
+    needed.add(RUNNING);
     try (Stream<Path> entries = Files.list(work.path())) {
       for (Path entry : entries.toList()) {
         if (!needed.contains(entry.getFileName().toString())) {
@@ -173,7 +205,7 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** After a power failure, a report must not be there without what it vouches for. */
+  /** Flushes a file, so that after a power failure no report exists without its files. */
   private static void flush(Path file) throws IOException {
     if (Files.exists(file)) {
       DurableFiles.sync(file);
@@ -184,6 +216,33 @@ public final class PartDirectory implements Closeable {
   public void close() throws IOException {
     try (work) {
       running.close();
+    }
+  }
+
+  /**
+   * The report of a part, written after all its other files.
+   *
+   * @param part its number
+   * @param terms that it was made on
+   * @param files its share of the input
+   * @param result what the job found
+   */
+  public record FinishedPart(int part, PartTerms terms, List<MarkedFile> files, JsonNode result) {
+    /** Requires everything; copies the list. */
+    public FinishedPart {
+      Objects.requireNonNull(terms, "terms");
+      Objects.requireNonNull(result, "result");
+      files = List.copyOf(files);
+    }
+
+    /** The failure of a join that cannot read a file that this part has left. */
+    public JobFailedException unreadable(Path left, IOException problem) {
+      return new JobFailedException(
+          "%s cannot be read (%s): delete its directory and run %s"
+              .formatted(
+                  left,
+                  Objects.requireNonNullElse(problem.getMessage(), "the file is truncated"),
+                  terms.typed(new JobPart(part, terms.parts()))));
     }
   }
 }

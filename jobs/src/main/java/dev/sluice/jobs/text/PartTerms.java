@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What all parts of a job have in common.
+ * The settings that all parts of a job have in common.
  *
  * @param job its command
  * @param parts how many there are
@@ -42,16 +42,16 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   /** The first thing that differs from these terms, for the user; empty if nothing does. */
   Optional<String> difference(PartTerms now) {
     if (!job.equals(now.job)) {
-      return Optional.of(JobArguments.changed("command", job, now.job));
+      return Optional.of(OutputDirectory.changed("command", job, now.job));
     }
     if (parts != now.parts) {
       return Optional.of(
-          JobArguments.changed("parts", String.valueOf(parts), String.valueOf(now.parts)));
+          OutputDirectory.changed("parts", String.valueOf(parts), String.valueOf(now.parts)));
     }
     if (!version.equals(now.version)) {
-      return Optional.of(JobArguments.changed("version", version, now.version));
+      return Optional.of(OutputDirectory.changed("version", version, now.version));
     }
-    return JobArguments.difference(arguments, now.arguments);
+    return OutputDirectory.difference(arguments, now.arguments);
   }
 
   /**
@@ -65,6 +65,22 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
       throw JobRefusedException.ofOutput(
           "%s holds parts of another job: %s. Choose another directory, or delete it"
               .formatted(output, difference.get()));
+    }
+  }
+
+  /**
+   * The part of a job that a command works on.
+   *
+   * @param part which one
+   * @param version of the program: parts of different ones are not joined
+   * @param command the line that it was typed as, without the part
+   */
+  public record PartTask(JobPart part, String version, String command) {
+    /** Requires all components. */
+    public PartTask {
+      Objects.requireNonNull(part, "part");
+      Objects.requireNonNull(version, "version");
+      Objects.requireNonNull(command, "command");
     }
   }
 }

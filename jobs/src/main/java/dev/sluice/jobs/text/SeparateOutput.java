@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Requires that the output of a job and its inputs are apart, by whatever links they are named:
- * what is written must not be found when the same command is typed again.
+ * Requires that the output of a job and its inputs are separate, also through links: what is
+ * written must not be read as input when the command is run again.
  */
 public final class SeparateOutput {
   private final Path output;
@@ -30,7 +30,7 @@ public final class SeparateOutput {
   }
 
   /**
-   * Requires it of inputs whose files have been found.
+   * Requires that an output is separate from inputs whose files have been found.
    *
    * @param inputs directories, files or globs
    * @param files of them
@@ -45,7 +45,7 @@ public final class SeparateOutput {
   }
 
   /**
-   * What is not apart.
+   * The inputs that are not separate from an output.
    *
    * @param inputs directories, files or globs
    * @param files that have been found in them, if that is known
@@ -85,7 +85,7 @@ public final class SeparateOutput {
         : Optional.empty();
   }
 
-  /** Of a path that is there under just this name, its characters match nothing else. */
+  /** Parses a glob; empty if this is not a glob, or a file of exactly this name exists. */
   private static Optional<InputGlob> glob(String input, Path path) {
     if (!InputGlob.isGlob(input) || SourceFile.isLocal(path) && Files.exists(path)) {
       return Optional.empty();
@@ -110,7 +110,7 @@ public final class SeparateOutput {
         return Optional.of(
             new OfOutput(
                 "--input: %s is a file in ".formatted(file),
-                " %s, perhaps by a link: choose another directory, or take the link out of the input"
+                " %s, perhaps through a link: choose another directory, or remove the link from the input"
                     .formatted(output)));
       }
     }

@@ -18,16 +18,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * Where a job writes to. On this machine that is the output itself. If the output is in an object
- * store, the job works in a local directory as if that were the output, with its temporary files,
- * locks and checkpoints beside it; when it is complete, its files are published, each by one
- * request that fails if there is another one, and the mark of the output last. Whatever is killed
- * continues when the same command is typed again.
+ * The output of a job, on this machine or in an object store. On this machine that is the output
+ * itself. If the output is in an object store, the job works in a local directory as if that were
+ * the output, with its temporary files, locks and checkpoints beside it; when it is complete, its
+ * files are published, each by one request that fails if there is another one, and the mark of the
+ * output last. Whatever is killed continues when the same command is typed again.
  *
  * <p>The local directory holds the whole output at first, and loses each file that is published, so
  * a file that it lacks must be in the store.
@@ -61,7 +62,7 @@ public final class StagedOutput {
     T run(Path output, JobProgress progress) throws IOException, InterruptedException;
   }
 
-  /** What is required of an object store before anything is done for an output. */
+  /** Checks an object store before anything is written. */
   @FunctionalInterface
   public interface Check {
     void run() throws IOException;
@@ -90,7 +91,7 @@ public final class StagedOutput {
     Path normal = target.toAbsolutePath().normalize();
     if (normal.getNameCount() == 0) {
       throw JobRefusedException.ofOutput(
-          "%s is a whole bucket: name a prefix in it, such as %sout".formatted(target, normal));
+          "%s is a whole bucket: specify a prefix in it, such as %sout".formatted(target, normal));
     }
     SeparateOutput.require(target, inputs, List.of());
     byte[] hash = Digests.sha256().digest(normal.toString().getBytes(StandardCharsets.UTF_8));
@@ -141,7 +142,7 @@ public final class StagedOutput {
         : made(work, check, progress, job);
   }
 
-  /** Leaves nothing of a command that ended before it wrote anything. */
+  /** Deletes the work directory of a command that ended before it wrote anything. */
   private static void discardIfUnused(JobDirectory work) throws IOException {
     Path lock = work.path().resolve(JobDirectory.LOCK);
     boolean isUsed;
@@ -161,7 +162,7 @@ public final class StagedOutput {
     return staging.orElseThrow().resolve(OUTPUT).resolve(target.getFileName().toString());
   }
 
-  /** The job finds its work where it is; it cannot change objects. */
+  /** Finds the finished work in the object store, where the job cannot change it. */
   private <T> T finished(JobProgress progress, Job<T> job)
       throws IOException, InterruptedException {
     try {
@@ -184,7 +185,9 @@ public final class StagedOutput {
     return result;
   }
 
-  /** What a job says of its output is about the local directory. */
+  /**
+   * Runs the job in the local directory, and reports its problems as those of the work directory.
+   */
   private <T> T staged(JobProgress progress, Job<T> job) throws IOException, InterruptedException {
     try {
       return job.run(output(), progress);
@@ -235,7 +238,7 @@ public final class StagedOutput {
       }
     } catch (FileAlreadyExistsException e) {
       throw new JobFailedException(
-          "%s already exists, and not from this command: another process has written it since this one began. Its output stays. Choose another prefix with --output; or delete the object and run the command again, which has its files in %s"
+          "%s already exists, but was not written by this command: another process wrote it after this command had started. Choose another prefix with --output, or delete the object and run the command again. The files of this command are in %s"
               .formatted(e.getFile(), staging.orElseThrow()));
     }
   }
@@ -249,7 +252,7 @@ public final class StagedOutput {
   }
 
   /**
-   * Publishes a file of this machine, which stays if that fails; one that is gone is published.
+   * Publishes a local file, then deletes it; a missing file has been published before.
    *
    * @return the object
    */
@@ -264,7 +267,7 @@ public final class StagedOutput {
     return object;
   }
 
-  /** Requires the objects of files that this machine has no more; asks for several at a time. */
+  /** Requires the objects of files that were published before; checks several at a time. */
   private void requirePublished(PublicationPlan plan) throws IOException, InterruptedException {
     List<Callable<Path>> asking = new ArrayList<>();
     for (PublicationPlan.PlannedFile file : plan.files()) {
@@ -283,9 +286,111 @@ public final class StagedOutput {
     Path object = object(file);
     if (!OutputFiles.of(object).holds(object, file.sha256())) {
       throw new JobFailedException(
-          "%s was published by an earlier run of this command, and has been deleted or replaced since (its SHA-256 was %s), so the output cannot be completed: delete %s and %s, then run the command again, which starts over"
+          "%s was published by an earlier run of this command, but has been deleted or replaced since then (its SHA-256 was %s). To start over, delete %s and %s, then run the command again"
               .formatted(object, file.sha256(), target, staging.orElseThrow()));
     }
     return object;
+  }
+
+  /**
+   * The form of a command's output.
+   *
+   * @param command its name
+   * @param mark the file that says that the output is complete, relative to the output; published
+   *     last
+   * @param smaller what to do if a file is too large for an object
+   */
+  public record OutputForm(String command, String mark, String smaller) {
+    private static final String SPLIT = "cut the inputs with split first";
+
+    /** The output of a command that writes a file for each input file. */
+    public static OutputForm perInput(String command, String mark) {
+      return new OutputForm(command, mark, SPLIT);
+    }
+
+    /** The output of a command whose files are never large. */
+    public static OutputForm small(String command, String mark) {
+      return new OutputForm(command, mark, "write the output to a local directory");
+    }
+  }
+
+  /**
+   * The files of a complete output. Published before them: of two processes with different outputs
+   * for one place, exactly one can.
+   *
+   * @param format of this record
+   * @param files in the order of their publication
+   */
+  public record PublicationPlan(int format, List<PlannedFile> files) {
+    /** The path of this record in an output. */
+    static final String NAME = "_sluice/publication.json";
+
+    private static final int FORMAT = 1;
+
+    /**
+     * A file.
+     *
+     * @param name relative to the output
+     * @param bytes its size
+     * @param sha256 of its bytes, in hex
+     */
+    public record PlannedFile(String name, long bytes, String sha256) {
+      /** Requires all components. */
+      public PlannedFile {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(sha256, "sha256");
+      }
+    }
+
+    /** Copies the list. */
+    public PublicationPlan {
+      files = List.copyOf(files);
+    }
+
+    /**
+     * Plans the files of a directory: all but temporary ones and locks, in the order of their
+     * names, and the mark last.
+     *
+     * @throws JobFailedException if one is too large
+     */
+    static PublicationPlan of(Path directory, OutputForm form) throws IOException {
+      Path mark = directory.resolve(form.mark()).normalize();
+      List<Path> paths;
+      try (Stream<Path> walk = Files.walk(directory)) {
+        paths =
+            walk.filter(Files::isRegularFile)
+                .filter(path -> !path.equals(mark) && !isInternal(path))
+                .sorted()
+                .toList();
+      }
+      List<PlannedFile> files = new ArrayList<>();
+      for (Path path : paths) {
+        files.add(planned(directory.relativize(path).toString(), path, form));
+      }
+      files.add(planned(form.mark(), mark, form));
+      return new PublicationPlan(FORMAT, files);
+    }
+
+    /** The size of all files. */
+    long bytes() {
+      return files.stream().mapToLong(PlannedFile::bytes).sum();
+    }
+
+    private static boolean isInternal(Path path) {
+      String name = path.getFileName().toString();
+      return name.startsWith(".") && (name.endsWith(".tmp") || name.endsWith(".tmp.checkpoint"))
+          || name.startsWith(".nfs") // an open file that was deleted
+          || path.endsWith("_sluice/lock");
+    }
+
+    private static PlannedFile planned(String name, Path path, OutputForm form) throws IOException {
+      long bytes = Files.size(path);
+      if (bytes > Publication.MAX_OBJECT_BYTES) {
+        throw new JobFailedException(
+            "%s has %,d bytes, but an object can have at most %,d: %s"
+                .formatted(path, bytes, Publication.MAX_OBJECT_BYTES, form.smaller()));
+      }
+      return new PlannedFile(name, bytes, Publication.sha256(path));
+    }
   }
 }

@@ -1,20 +1,30 @@
 package dev.sluice.jobs.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Digests;
 import dev.sluice.core.work.DurableFiles;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 
 /** A file under a hidden name until it is complete. */
 public record TemporaryFile(Path target) {
+  /** Limit of a name in UTF-8. */
+  public static final int MAX_NAME_BYTES = 255;
+
+  /** Room for suffixes: see {@code TableCheckpoint}. */
+  private static final int SPARE_BYTES = 15;
+
   /** The hidden name, in the directory of the final one. */
   public Path path() {
-    return FileNames.beside(target, ".", ".tmp");
+    return beside(target, ".", ".tmp");
   }
 
-  /** Flushes it to disk and gives it its final name. */
+  /** Flushes the file to disk and gives it its final name. */
   public void publish() throws IOException {
     DurableFiles.publish(path(), target);
   }
@@ -45,5 +55,25 @@ public record TemporaryFile(Path target) {
     TemporaryFile file = new TemporaryFile(target);
     Files.write(file.path(), bytes);
     DurableFiles.move(file.path(), target);
+  }
+
+  /** Whether a name exceeds the limit. */
+  public static boolean isTooLong(String name) {
+    return name.getBytes(UTF_8).length > MAX_NAME_BYTES;
+  }
+
+  /**
+   * A sibling path with a prefix and a suffix; a name that would be too long is replaced by its
+   * hash.
+   */
+  public static Path beside(Path path, String before, String after) {
+    String name = path.getFileName().toString();
+    String made = before + name + after;
+    boolean fits = made.getBytes(UTF_8).length + SPARE_BYTES <= MAX_NAME_BYTES;
+    return path.resolveSibling(fits ? made : before + hash(name) + after);
+  }
+
+  private static String hash(String name) {
+    return HexFormat.of().formatHex(Digests.sha256().digest(name.getBytes(UTF_8)), 0, 16);
   }
 }

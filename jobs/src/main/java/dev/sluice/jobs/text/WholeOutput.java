@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A directory that appears at once: written in a locked directory beside it and renamed when
- * complete; or that its report completes, if parts have been there before. {@code report.json}
- * holds the arguments, so that the same command recognises it.
+ * A directory that appears only when it is complete: written in a locked directory beside it and
+ * renamed when complete; or that its report completes, if parts have been there before. {@code
+ * report.json} holds the arguments, so that the same command recognises it.
  *
  * <pre>
  * .NAME.tmp/lock      held by the process that writes
@@ -52,7 +52,7 @@ public final class WholeOutput {
   }
 
   /**
-   * The report of the same command's finished work, if it exists. Deletes what a process killed
+   * The report of finished work with these arguments, if it exists. Deletes what a process killed
    * after that has left.
    *
    * @throws JobRefusedException if the directory holds that of another, or cannot be created

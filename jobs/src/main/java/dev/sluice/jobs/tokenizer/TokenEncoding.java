@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.jobs.text.FileNames;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -66,7 +65,7 @@ final class TokenOutput {
       Optional<TextFile> other = Optional.ofNullable(stems.put(stem, file));
       if (other.isPresent()) {
         throw new JobRefusedException(
-            "--input: %s and %s would both become %s: run the command once for each"
+            "--input: %s and %s would both become %s: run the command once for each file, with two outputs"
                 .formatted(other.get().path(), file.path(), stem));
       }
     }
@@ -130,12 +129,12 @@ final class TokenOutput {
   void claim(Map<String, Object> arguments) throws IOException {
     require(arguments);
     if (!isBegun(directory)) {
-      mark(directory, arguments);
+      mark(arguments);
     }
   }
 
   /** Records the arguments. */
-  static void mark(Path directory, Map<String, Object> arguments) throws IOException {
+  void mark(Map<String, Object> arguments) throws IOException {
     TemporaryFile.write(own(directory, "tokenize"), Json.write(arguments));
   }
 
@@ -219,7 +218,7 @@ final class TokenOutput {
   }
 
   private Path record(String name) {
-    return FileNames.beside(JobOutput.own(directory).resolve(FILES).resolve(name), "", ".json");
+    return TemporaryFile.beside(JobOutput.own(directory).resolve(FILES).resolve(name), "", ".json");
   }
 
   /** The record of a file that is finished and has not changed since. */

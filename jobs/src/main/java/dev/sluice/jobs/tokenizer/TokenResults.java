@@ -1,7 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.documents.DocumentFile;
-import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
 import dev.sluice.jobs.documents.FileTally;
 import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;

@@ -10,6 +10,7 @@ import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.tokenizer.BinTokens.BinIndex;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.output.Json;
@@ -29,9 +30,9 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Leads from token ids back to their documents, in a complete output of {@link TokenizeJob} with
- * the format {@link TokenFormat#BIN}. Tokens and documents are numbered from 0 through all files,
- * in the order of the UTF-8 bytes of their paths.
+ * Finds the documents of token ids, in a complete output of {@link TokenizeJob} with the format
+ * {@link TokenFormat#BIN}. Tokens and documents are numbered from 0 through all files, in the order
+ * of the UTF-8 bytes of their paths.
  */
 public final class TokenTrace {
   private static final String ID = "id";
@@ -121,7 +122,7 @@ public final class TokenTrace {
     }
     if (root == null) {
       throw new JobRefusedException(
-          "%s is not an output of tokenize, nor inside one: specify the directory of its --output"
+          "%s is not an output of tokenize, nor inside such an output: specify the --output directory of a tokenize command"
               .formatted(at));
     }
     JsonNode arguments = TokenOutput.arguments(root);
@@ -153,7 +154,7 @@ public final class TokenTrace {
   }
 
   /**
-   * The document with a token.
+   * The document that contains a token.
    *
    * @throws JobRefusedException if there is no such token
    * @throws JobFailedException if the file of the document is gone or has changed

@@ -1,34 +1,50 @@
 package dev.sluice.jobs.tokenizer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
-import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import dev.sluice.jobs.documents.FileTally;
 import dev.sluice.jobs.documents.UsableFiles;
-import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartDirectory.FinishedPart;
+import dev.sluice.jobs.text.PartTerms;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Encodes documents as token ids: for each input file a file of ids, in row order. Running the same
  * command again continues and skips finished files. The bytes do not depend on threads.
+ *
+ * <p>In parts, each part writes the ids of the files of its share under their final names; the join
+ * adds up their counts.
  */
 public final class TokenizeJob {
+  private static final String NAME = "tokenize";
+  private static final String INPUT = "input";
+
   private final TokenizeRequest request;
   private final TokenEncoding encoding;
   private final ThreadLocal<TokenEncoding.TextEncoder> encoders;
@@ -57,7 +73,127 @@ public final class TokenizeJob {
     return new TokenizeJob(request, encoding).tokenize(inputs, progress);
   }
 
-  /** Everything that determines the ids of a file. */
+  /**
+   * Runs a part, or continues it with the first file that is not finished.
+   *
+   * @param request with an output
+   * @return with the counts of the part
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws JobRefusedException if the output holds something else, was completed with other files,
+   *     or the tokenizer cannot be used
+   */
+  public static TokenizeResult run(TokenizeRequest request, PartTask task, JobProgress progress)
+      throws IOException, InterruptedException {
+    Path directory = request.output().orElseThrow();
+    TextInputs inputs = TextInputs.find(request.inputs());
+    SeparateOutput.require(directory, request.inputs(), inputs.files());
+    TokenEncoding encoding = TokenEncoding.of(request);
+    UsableFiles.requireOne(inputs.files(), request.columns());
+    TokenizeJob job = new TokenizeJob(request, encoding);
+    TokenOutput output = TokenOutput.of(directory, request.format(), inputs.files());
+    List<MarkedFile> marked = MarkedFile.of(inputs.files());
+    List<TextFile> share = task.part().share(inputs.files());
+    Map<String, Object> input = MarkedFile.listing(marked);
+    Optional<TokenizeResult> complete = output.complete(job.arguments(), input);
+    if (complete.isPresent()) {
+      return complete.get().of(share);
+    }
+    PartTerms terms = PartTerms.of(NAME, task, job.arguments(input));
+    return PartDirectory.once(
+        directory,
+        terms,
+        task.part(),
+        result -> result(List.of(result), true),
+        () ->
+            part -> {
+              List<MarkedFile> own = MarkedFile.of(share);
+              TokenizeResult done =
+                  job.tokenize(share, own, inputs.leftOut(), Optional.of(output), progress);
+              part.end(share, Json.PLAIN.valueToTree(PartResult.of(done, output)), Set.of());
+              return done;
+            });
+  }
+
+  /**
+   * The result of a part, for the join.
+   *
+   * @param written sizes of the files of ids, by path below the output
+   */
+  private record PartResult(
+      List<TokenizedFile> files,
+      Map<String, Long> written,
+      List<String> quarantined,
+      Map<String, Object> leftOut) {
+    static PartResult of(TokenizeResult done, TokenOutput output) throws IOException {
+      return new PartResult(
+          done.files(), output.sizes(done.files()), done.quarantined(), done.leftOut());
+    }
+
+    static PartResult read(JsonNode result) throws IOException {
+      return Json.PLAIN.treeToValue(result, PartResult.class);
+    }
+  }
+
+  /** The arguments of an output, and the files that all parts share. */
+  private Map<String, Object> arguments(Map<String, Object> input) {
+    Map<String, Object> arguments = new LinkedHashMap<>(arguments());
+    arguments.put(INPUT, input);
+    return arguments;
+  }
+
+  private static TokenizeResult result(List<JsonNode> parts, boolean before) throws IOException {
+    List<TokenizedFile> files = new ArrayList<>();
+    List<String> quarantined = new ArrayList<>();
+    Map<String, Object> leftOut = Map.of();
+    for (JsonNode part : parts) {
+      PartResult read = PartResult.read(part);
+      files.addAll(read.files());
+      quarantined.addAll(read.quarantined());
+      leftOut = read.leftOut();
+    }
+    return new TokenizeResult(files, before ? files.size() : 0, quarantined, leftOut, before);
+  }
+
+  /**
+   * Joins the parts of an output, which is then as if one invocation had written it.
+   *
+   * @param request of the parts, with an output
+   * @param version of the program
+   * @throws JobRefusedException if a part is missing, differs or is still running, or if the output
+   *     was completed with other files
+   */
+  public static TokenizeResult join(TokenizeRequest request, String version)
+      throws IOException, InterruptedException {
+    Path directory = request.output().orElseThrow();
+    TokenizeJob job = new TokenizeJob(request, TokenEncoding.of(request));
+    List<TextFile> files = TextInputs.find(request.inputs()).files();
+    TokenOutput output = TokenOutput.of(directory, request.format(), files);
+    Map<String, Object> input = MarkedFile.listing(MarkedFile.of(files));
+    return JoinedParts.once(
+        directory,
+        NAME,
+        version,
+        Optional.of(job.arguments(input)),
+        () -> output.complete(job.arguments(), input),
+        parts -> {
+          parts.requireWritten(part -> written(part, directory));
+          TokenizeResult result =
+              result(parts.parts().stream().map(FinishedPart::result).toList(), false);
+          output.mark(job.arguments());
+          output.report(result, input);
+          return result;
+        });
+  }
+
+  private static Map<Path, Long> written(FinishedPart part, Path directory) throws IOException {
+    Map<Path, Long> sizes = new LinkedHashMap<>();
+    PartResult.read(part.result())
+        .written()
+        .forEach((name, bytes) -> sizes.put(directory.resolve(name), bytes));
+    return sizes;
+  }
+
+  /** The arguments that determine the ids of a file. */
   Map<String, Object> arguments() {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put(encoding.argument(), encoding.hash());
@@ -81,7 +217,7 @@ public final class TokenizeJob {
       output.claim(arguments());
       TokenizeResult result =
           tokenize(inputs.files(), marked, inputs.leftOut(), Optional.of(output), progress);
-      output.report(result, FileListing.ofMarked(marked));
+      output.report(result, MarkedFile.listing(marked));
       return result;
     } finally {
       lock.close();
@@ -175,12 +311,12 @@ public final class TokenizeJob {
       ends[documents++] = ids.size();
     }
 
-    /** Notes what was read of the file for this batch. */
+    /** Sets the counts of rows read for this batch. */
     void read(FileTally rows) {
       tally = rows;
     }
 
-    /** What was read of the file for this batch. */
+    /** The counts of rows read for this batch. */
     FileTally tally() {
       return tally;
     }

@@ -3,9 +3,15 @@ package dev.sluice.jobs.tokenizer;
 import static java.util.Objects.requireNonNull;
 
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.text.JobRefusedException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The settings of a tokenize job.
@@ -37,7 +43,7 @@ public record TokenizeRequest(
     requireNonNull(format, "format");
     requireNonNull(eod, "eod");
     if (threads < 1) {
-      throw new IllegalArgumentException("--threads %d: it must be 1 or more".formatted(threads));
+      throw new IllegalArgumentException("--threads %d: must be at least 1".formatted(threads));
     }
   }
 
@@ -55,5 +61,88 @@ public record TokenizeRequest(
      * A flat file of ids, the index that Megatron-LM reads with it, and the row of each document.
      */
     BIN
+  }
+
+  /**
+   * Requests a token at the end of each document.
+   *
+   * @param named the special token; if empty, the one whose name says that it ends documents
+   */
+  public record EndOfDocument(Optional<String> named) {
+    /** Names of the token in known tokenizers. */
+    private static final List<String> KNOWN =
+        List.of(
+            "<|endoftext|>",
+            "<|end_of_text|>",
+            "<|endofdocument|>",
+            "<|end_of_document|>",
+            "<|eod|>",
+            "<|eos|>",
+            "<eod>",
+            "<eos>",
+            "</s>",
+            "[EOD]",
+            "[EOS]");
+
+    private static final int LISTED = 20;
+
+    /** Requires the component. */
+    public EndOfDocument {
+      requireNonNull(named, "named");
+    }
+
+    /**
+     * A special token.
+     *
+     * @param text in the vocabulary
+     * @param id in the vocabulary
+     */
+    record Token(String text, int id) {
+      /** The token as JSON with sorted fields, for records. */
+      SortedMap<String, Object> json() {
+        return new TreeMap<>(Map.of("id", id, "token", text));
+      }
+    }
+
+    /**
+     * Finds the requested token.
+     *
+     * @param specials ids of the special tokens
+     * @param directory of the tokenizer that has them
+     * @throws JobRefusedException if it is none of them, or could be none or several of them
+     */
+    Token in(Map<String, Integer> specials, Path directory) {
+      String text = named.orElseGet(() -> known(specials.keySet(), directory));
+      if (!specials.containsKey(text)) {
+        throw new JobRefusedException(
+            "--eod %s: %s has no such special token; it has %s"
+                .formatted(text, directory, listed(specials.keySet())));
+      }
+      return new Token(text, specials.get(text));
+    }
+
+    private static String known(Collection<String> specials, Path directory) {
+      List<String> known = KNOWN.stream().filter(specials::contains).toList();
+      if (known.isEmpty()) {
+        throw new JobRefusedException(
+            "--append-eod: no special token of %s is known to end documents; it has %s: choose a token with --eod TOKEN, or train the tokenizer with --special-token '%s'"
+                .formatted(directory, listed(specials), KNOWN.get(0)));
+      }
+      if (known.size() > 1) {
+        throw new JobRefusedException(
+            "--append-eod: several special tokens of %s are known to end documents (%s): choose a token with --eod TOKEN"
+                .formatted(directory, listed(known)));
+      }
+      return known.get(0);
+    }
+
+    private static String listed(Collection<String> tokens) {
+      if (tokens.isEmpty()) {
+        return "none";
+      }
+      List<String> first = new TreeSet<>(tokens).stream().limit(LISTED).toList();
+      int more = tokens.size() - first.size();
+      return String.join(", ", first) + (more > 0 ? " and %,d more".formatted(more) : "");
+    }
   }
 }

@@ -41,7 +41,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
     Path file = directory.resolve(TokenizerFiles.TOKENIZER);
     if (!Files.isRegularFile(file)) {
       throw new JobRefusedException(
-          "--tokenizer %s: has no %s; specify a directory that train-tokenizer has written"
+          "--tokenizer %s: has no %s; specify a directory written by train-tokenizer"
               .formatted(directory, TokenizerFiles.TOKENIZER));
     }
     byte[] bytes = Files.readAllBytes(file);
@@ -144,7 +144,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
       }
     }
     throw new IllegalArgumentException(
-        "it splits by the pattern %s, which train-tokenizer does not know".formatted(regex));
+        "the pattern %s is not supported; see --pattern of train-tokenizer".formatted(regex));
   }
 
   /** Everything that determines ids: normalisation, pre-tokenizer, and vocabulary. Immutable. */

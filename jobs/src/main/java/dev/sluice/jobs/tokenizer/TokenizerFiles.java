@@ -39,7 +39,7 @@ final class TokenizerFiles {
   /** Tokens with their ids as ranks, without special tokens, for tiktoken. */
   static final String TIKTOKEN = "tokenizer.tiktoken";
 
-  /** What HF {@code transformers} needs in addition. */
+  /** Settings that HF {@code transformers} needs in addition. */
   static final String CONFIG = "tokenizer_config.json";
 
   private static final ObjectWriter TOKENIZER_JSON =

@@ -1,18 +1,26 @@
 package dev.sluice.jobs.tokenizer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.documents.UsableFiles;
-import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.text.PackedFile;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartDirectory.FinishedPart;
+import dev.sluice.jobs.text.PartTerms;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
@@ -25,6 +33,8 @@ import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -37,9 +47,19 @@ import java.util.concurrent.CancellationException;
 /**
  * Trains a byte-level BPE tokenizer. The result does not depend on threads or memory. Memory: what
  * the request allows for counting; then what {@link BpeTrainer} needs.
+ *
+ * <p>In parts, each part counts the words of its files; the join adds up the counts and learns from
+ * them. Rare words are omitted by the join, which alone knows how often a word occurs.
  */
 public final class TrainingJob {
-  static final String MIN_WORD_COUNT = "min_word_count";
+  /** Name of the file of a part with its texts by source. */
+  static final String SOURCES = "sources.zst";
+
+  private static final String NAME = "train-tokenizer";
+  private static final String READ = "read";
+  private static final String WORDS = "words";
+  private static final int LEVEL = 3;
+  private static final String MIN_WORD_COUNT = "min_word_count";
   static final JobPhase MERGING = JobPhase.ofItems("adding tokens");
 
   private static final String MARKDOWN = "report.md";
@@ -90,7 +110,127 @@ public final class TrainingJob {
             job.train(counters -> pass.read(files, counters, progress), directory, progress));
   }
 
-  static WordPass pass(TrainingRequest request, ReadTotals totals, SourceSamples samples) {
+  /**
+   * Runs a part from its beginning.
+   *
+   * @return with what the part has counted, or with the report of the whole job if its parts have
+   *     been joined
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public static JobOutcome run(TrainingRequest request, PartTask task, JobProgress progress)
+      throws IOException, InterruptedException {
+    TextInputs inputs = TextInputs.find(request.inputs());
+    Map<String, Object> arguments = arguments(request, inputs.files());
+    Optional<JsonNode> joined = new WholeOutput(request.output(), arguments).finished();
+    if (joined.isPresent()) {
+      return new JobOutcome(joined.get(), true);
+    }
+    return PartDirectory.once(
+        request.output(),
+        PartTerms.of(NAME, task, terms(request, arguments)),
+        task.part(),
+        result -> new JobOutcome(result, true),
+        () -> {
+          UsableFiles.requireOne(inputs.files(), request.columns());
+          List<TextFile> share = task.part().share(inputs.files());
+          return part -> {
+            JsonNode result = count(request, share, part, progress);
+            part.end(share, result, Set.of(PartWords.FILE, SOURCES));
+            return new JobOutcome(result, false);
+          };
+        });
+  }
+
+  /**
+   * The arguments of an output, and everything else that determines the counts. A join that runs
+   * out of memory proposes another minimum count of words, which parts know nothing of.
+   */
+  private static Map<String, Object> terms(TrainingRequest request, Map<String, Object> arguments) {
+    Map<String, Object> terms = new LinkedHashMap<>(arguments);
+    terms.remove(MIN_WORD_COUNT);
+    terms.put("max_document_size", request.columns().maxBytes());
+    terms.put("source_column", request.sourceColumn());
+    return terms;
+  }
+
+  private static JsonNode count(
+      TrainingRequest request, List<TextFile> share, PartDirectory part, JobProgress progress)
+      throws IOException, InterruptedException {
+    ReadTotals totals = new ReadTotals();
+    SourceSamples samples = new SourceSamples();
+    WordPass pass = pass(request, totals, samples);
+    Map<String, Object> result = new LinkedHashMap<>();
+    try (PartWords.Writer words = new PartWords.Writer(part.file(PartWords.FILE))) {
+      count(request, part.file(""), counters -> pass.read(share, counters, progress), words);
+      result.put(WORDS, words.words());
+      result.put(PartWords.DISTINCT, words.distinct());
+    }
+    try (OutputStream out = PackedFile.create(part.file(SOURCES), LEVEL)) {
+      PackedFile.FIELDS.writeValue(out, samples);
+    }
+    result.put(READ, totals.json());
+    return Json.tree(result);
+  }
+
+  /**
+   * Joins the parts of an output, which is then as if one invocation had written it.
+   *
+   * @param request what the parts were asked to do
+   * @param version of the program
+   * @throws dev.sluice.jobs.text.JobRefusedException if a part is missing, differs or is still
+   *     running
+   * @throws dev.sluice.jobs.text.JobFailedException if there is no text, if the distinct words do
+   *     not fit into the heap, or if what a part has left is damaged
+   * @throws java.util.concurrent.CancellationException if this thread is interrupted between two
+   *     merges
+   */
+  public static JobOutcome join(TrainingRequest request, String version, JobProgress progress)
+      throws IOException, InterruptedException {
+    TextInputs inputs = TextInputs.find(request.inputs());
+    Map<String, Object> arguments = arguments(request, inputs.files());
+    WholeOutput output = new WholeOutput(request.output(), arguments);
+    return JoinedParts.once(
+        request.output(),
+        NAME,
+        version,
+        Optional.of(terms(request, arguments)),
+        () -> output.finished().map(report -> new JobOutcome(report, true)),
+        parts -> {
+          ReadTotals totals = new ReadTotals();
+          SourceSamples samples = new SourceSamples();
+          read(parts, totals, samples);
+          TrainingJob job = new TrainingJob(request, inputs, totals, samples);
+          PartWords words = new PartWords(parts, request.threads());
+          progress.plan(List.of(PartWords.ADDING, MERGING));
+          Path workspace = parts.workspace();
+          try {
+            JsonNode report =
+                output.publish(
+                    workspace,
+                    job.train(counters -> words.count(counters, progress), workspace, progress));
+            return new JobOutcome(report, false);
+          } finally {
+            FileTree.deleteAll(workspace);
+          }
+        });
+  }
+
+  /** Adds up the counts of all parts. */
+  private static void read(JoinedParts parts, ReadTotals totals, SourceSamples samples) {
+    for (FinishedPart part : parts.parts()) {
+      totals.add(part.result().path(READ));
+      Path sources = parts.file(part, SOURCES);
+      try (InputStream in = PackedFile.open(sources)) {
+        samples.add(PackedFile.FIELDS.readValue(in, SourceSamples.class));
+      } catch (IOException e) {
+        throw part.unreadable(sources, e);
+      }
+    }
+  }
+
+  private static WordPass pass(TrainingRequest request, ReadTotals totals, SourceSamples samples) {
     DocumentColumns texts = request.columns();
     Set<String> source = Set.of(request.sourceColumn());
     return new WordPass(
@@ -112,12 +252,12 @@ public final class TrainingJob {
         : Optional.empty();
   }
 
-  /** All that the tokenizer and its report depend on, for an output. */
+  /** The arguments that determine the tokenizer and its report. */
   static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files)
       throws IOException {
     TrainerOptions trainer = request.trainer();
     Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put("input", FileListing.of(files));
+    arguments.put("input", MarkedFile.listing(MarkedFile.of(files)));
     arguments.put("text_column", request.columns().text());
     arguments.put("vocab_size", trainer.vocabularySize());
     arguments.put("special_tokens", trainer.specialTokens());

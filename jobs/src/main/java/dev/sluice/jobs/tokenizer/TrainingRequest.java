@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The settings of a training.
+ * The settings of a training job.
  *
  * @param inputs directories, files, globs
  * @param columns of the texts
@@ -45,10 +45,10 @@ public record TrainingRequest(
     requireNonNull(trainer, "trainer");
     if (minWordCount < 1) {
       throw new IllegalArgumentException(
-          "--min-word-count %d: it must be 1 or more".formatted(minWordCount));
+          "--min-word-count %d: must be at least 1".formatted(minWordCount));
     }
     if (threads < 1) {
-      throw new IllegalArgumentException("--threads %d: it must be 1 or more".formatted(threads));
+      throw new IllegalArgumentException("--threads %d: must be at least 1".formatted(threads));
     }
   }
 

@@ -8,10 +8,10 @@ import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.core.Utf8;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.documents.UsableFiles;
-import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
@@ -72,7 +72,7 @@ public final class VocabularyJob {
   private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files)
       throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put("input", FileListing.of(files));
+    arguments.put("input", MarkedFile.listing(MarkedFile.of(files)));
     arguments.put("text_column", request.columns().text());
     arguments.put("size", request.size());
     arguments.put("min_frequency", request.minCount());

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * The settings of a vocabulary.
+ * The settings of a vocabulary job.
  *
  * @param inputs directories, files, globs
  * @param columns of the texts
@@ -39,8 +39,8 @@ public record VocabularyRequest(
     requireNonNull(normaliser, "normaliser");
     specialTokens = List.copyOf(specialTokens);
     require(size >= 1, "--size %d: must be at least 1".formatted(size));
-    require(minCount >= 1, "--min-frequency %d: it must be 1 or more".formatted(minCount));
-    require(threads >= 1, "--threads %d: it must be 1 or more".formatted(threads));
+    require(minCount >= 1, "--min-frequency %d: must be at least 1".formatted(minCount));
+    require(threads >= 1, "--threads %d: must be at least 1".formatted(threads));
     require(
         specialTokens.stream().noneMatch(token -> token.isEmpty() || token.matches("(?s).*\\R.*")),
         "--special-token: a token is empty or has a line break");

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Passes words to a trainer, apart from rare ones, as long as merges can be learned from them in
- * the available heap. Beyond, it only counts them, so that it can say how much memory they need.
+ * Passes words that are not rare to a trainer, as long as the heap is large enough to learn merges
+ * from them. Beyond that, only counts words, to tell how much memory they need.
  */
 final class WordIntake implements CountedWordSink {
-  /** The heap to propose if one was not enough, as a multiple of it. */
+  /** The proposed heap if memory ran out, as a multiple of the current heap. */
   private static final double RAN_OUT = 1.5;
 
   private final BpeTrainer trainer;
@@ -67,7 +67,7 @@ final class WordIntake implements CountedWordSink {
   void require() {
     if (distinct == 0) {
       throw new JobFailedException(
-          ("none of %,d different words occurs %,d times or more: there is nothing to learn. Set a"
+          ("none of %,d distinct words occurs %,d times or more: there is nothing to learn. Set a"
                   + " lower --min-word-count")
               .formatted(rareWords, minCount));
     }
@@ -99,7 +99,7 @@ final class WordIntake implements CountedWordSink {
 
   private JobFailedException tooMany(String state, String need, long heap) {
     return new JobFailedException(
-        ("%slearning merges from %,d different words of %,d bytes takes %s; the Java heap has %,d"
+        ("%slearning merges from %,d distinct words of %,d bytes takes %s; the Java heap has %,d"
                 + " MiB. Set --memory to %dMiB or more, omit rare words with --min-word-count,"
                 + " or train on fewer texts")
             .formatted(state, distinct, distinctBytes, need, mebibytes(heapBytes), memory(heap)));

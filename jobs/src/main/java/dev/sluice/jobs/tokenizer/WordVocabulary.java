@@ -51,7 +51,7 @@ record WordVocabulary(
     Path report = directory.resolve(WholeOutput.REPORT);
     if (!Files.isRegularFile(tokens) || !Files.isRegularFile(report)) {
       throw new JobRefusedException(
-          "--vocabulary %s: has no %s and %s; specify a directory that vocabulary has written"
+          "--vocabulary %s: has no %s and %s; specify a directory written by vocabulary"
               .formatted(directory, VocabularyJob.TOKENS, WholeOutput.REPORT));
     }
     try {
@@ -76,7 +76,7 @@ record WordVocabulary(
             .orElseThrow(
                 () ->
                     new JobRefusedException(
-                        "--vocabulary %s: unknown words need a token: create the vocabulary with --special-token %s"
+                        "--vocabulary %s: has no token for unknown words: create the vocabulary with --special-token %s"
                             .formatted(directory, String.join(" or ", UNKNOWN))));
     String[] lines = tokens.split("\n");
     Map<String, Integer> ids = new HashMap<>();

@@ -74,8 +74,8 @@ class AnalyzePartsTest {
   void shouldMeasureWhatOneProcessMeasures(int parts) throws Exception {
     Path whole = directory.resolve("whole");
     JobOutcome expected = AnalyzeJob.run(request().into(whole), JobProgress.NONE);
-    TestingParts.inAnyOrder(parts, task -> AnalyzeParts.run(request(), task, JobProgress.NONE));
-    JobOutcome joined = AnalyzeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    TestingParts.inAnyOrder(parts, task -> AnalyzeJob.run(request(), task, JobProgress.NONE));
+    JobOutcome joined = AnalyzeJob.join(output, Optional.of(request()), TestingParts.VERSION);
     assertThat(joined).isEqualTo(expected);
     assertThat(expected.report().path("quarantined")).hasSize(1);
     assertThat(expected.report().path("rejected").size()).isPositive();
@@ -84,21 +84,21 @@ class AnalyzePartsTest {
     assertThat(Files.readAllBytes(output.resolve("analysis.md")))
         .isEqualTo(Files.readAllBytes(whole.resolve("analysis.md")));
     assertThat(output.resolve("_sluice/parts")).doesNotExist();
-    assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
+    assertThat(AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
         .isTrue();
     assertThat(
-            AnalyzeParts.run(request(), TestingParts.task(1, parts), JobProgress.NONE)
+            AnalyzeJob.run(request(), TestingParts.task(1, parts), JobProgress.NONE)
                 .finishedBefore())
         .isTrue();
   }
 
   @Test
   void shouldSayThatAPartIsFinishedAndNameWhatIsMissing() throws Exception {
-    JobOutcome first = AnalyzeParts.run(request(), TestingParts.task(2, 3), JobProgress.NONE);
-    JobOutcome again = AnalyzeParts.run(request(), TestingParts.task(2, 3), JobProgress.NONE);
+    JobOutcome first = AnalyzeJob.run(request(), TestingParts.task(2, 3), JobProgress.NONE);
+    JobOutcome again = AnalyzeJob.run(request(), TestingParts.task(2, 3), JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.report()).isEqualTo(first.report());
-    assertThatThrownBy(() -> AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION))
+    assertThatThrownBy(() -> AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> AnalyzeJob.run(request(), JobProgress.NONE))
@@ -113,9 +113,9 @@ class AnalyzePartsTest {
     Files.createDirectories(b);
     Files.writeString(a.resolve("x.jsonl"), "{\"text\": \"one\"}\n");
     Files.writeString(b.resolve("x.jsonl"), "{\"text\": \"two\"}\n");
-    AnalyzeParts.run(of(a, b), TestingParts.task(1, 2), JobProgress.NONE);
+    AnalyzeJob.run(of(a, b), TestingParts.task(1, 2), JobProgress.NONE);
     for (AnalyzeRequest other : List.of(of(b, a), of(b, b.resolve("x.jsonl")))) {
-      assertThatThrownBy(() -> AnalyzeParts.run(other, TestingParts.task(2, 2), JobProgress.NONE))
+      assertThatThrownBy(() -> AnalyzeJob.run(other, TestingParts.task(2, 2), JobProgress.NONE))
           .isInstanceOf(JobRefusedException.class)
           .hasMessageContaining("holds parts of another job");
     }
@@ -137,17 +137,17 @@ class AnalyzePartsTest {
   @ParameterizedTest
   @ValueSource(strings = {"emptied", "cut", "changed", "doubled", "without profiles"})
   void shouldNameThePartWhoseProfilesAreDamaged(String damage) throws Exception {
-    TestingParts.inAnyOrder(3, task -> AnalyzeParts.run(request(), task, JobProgress.NONE));
+    TestingParts.inAnyOrder(3, task -> AnalyzeJob.run(request(), task, JobProgress.NONE));
     Path profiles = output.resolve("_sluice/parts/2-of-3/profiles.zst");
     byte[] whole = Files.readAllBytes(profiles);
     Files.write(profiles, damaged(damage, whole));
-    assertThatThrownBy(() -> AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION))
+    assertThatThrownBy(() -> AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining(profiles + " cannot be read (")
         .hasMessageContaining(
             "delete its directory and run " + TestingParts.COMMAND + " --part 2/3");
     Files.write(profiles, whole);
-    assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
+    assertThat(AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
         .isFalse();
   }
 
@@ -189,8 +189,8 @@ class AnalyzePartsTest {
     Path whole = directory.resolve("whole");
     AnalyzeRequest lengths = request("length");
     AnalyzeJob.run(lengths.into(whole), JobProgress.NONE);
-    TestingParts.inAnyOrder(3, task -> AnalyzeParts.run(lengths, task, JobProgress.NONE));
-    AnalyzeParts.join(output, Optional.of(lengths), TestingParts.VERSION);
+    TestingParts.inAnyOrder(3, task -> AnalyzeJob.run(lengths, task, JobProgress.NONE));
+    AnalyzeJob.join(output, Optional.of(lengths), TestingParts.VERSION);
     assertThat(Files.readString(output.resolve("analysis.json")))
         .isEqualTo(Files.readString(whole.resolve("analysis.json")));
   }

@@ -3,6 +3,7 @@ package dev.sluice.jobs.analyze;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sluice.jobs.analyze.LabelCounts.DistinctSketch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

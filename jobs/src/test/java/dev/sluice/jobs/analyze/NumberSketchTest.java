@@ -3,6 +3,7 @@ package dev.sluice.jobs.analyze;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sluice.jobs.analyze.AnalysisReport.Histogram;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

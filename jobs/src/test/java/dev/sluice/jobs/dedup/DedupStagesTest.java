@@ -195,7 +195,7 @@ class DedupStagesTest {
             Survivor.FIRST);
     assertThatThrownBy(() -> Spilled.empty().decide(temp, other, MEMORIES.get(1)))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with bands 14, this one has 15");
+        .hasMessageContaining("started with bands 14, this run has 15");
   }
 
   @Test

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
+import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.Document;
 import dev.sluice.storage.page.SourceFormatException;
@@ -154,7 +156,8 @@ class DocumentPipelineTest {
 
     assertThat(run(new DocumentColumns("text", "id", 99, Set.of(), read, List.of()), 1, 0))
         .contains(
-            "broken a.parquet: has the column a.b twice, which an operator reads: rename one");
+            "broken a.parquet: has the column a.b twice, which an operator reads: rename one of the"
+                + " two");
     assertThat(run(new DocumentColumns("text", "id", 99), 1, 0)).contains("ended a.parquet");
   }
 }

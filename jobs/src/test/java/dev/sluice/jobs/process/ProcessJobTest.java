@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.process.FileRewriter.RewritePlan;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.operators.BoundOperator;
@@ -344,7 +345,7 @@ class ProcessJobTest {
     level = 3;
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with compression_level 12, this one has 3");
+        .hasMessageContaining("started with compression_level 12, this run has 3");
   }
 
   /** Another process may complete an output between the look for its report and the lock. */
@@ -358,7 +359,7 @@ class ProcessJobTest {
     ProcessMemory memory = ProcessMemory.of(request.heapBytes(), 1, request.columns());
     assertThatThrownBy(() -> FileRewriter.open(plan, memory))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was completed by another process meanwhile");
+        .hasMessageContaining("was completed by another process in the meantime");
     assertThat(ProcessJob.run(request, JobProgress.NONE).finishedBefore()).isTrue();
   }
 
@@ -438,7 +439,7 @@ class ProcessJobTest {
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("link/a.parquet is a file in --output " + output)
-        .hasMessageContaining("perhaps by a link");
+        .hasMessageContaining("perhaps through a link");
   }
 
   @Test

@@ -12,7 +12,7 @@ import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.operators.OperatorChain;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ class ProcessPartsTest {
   }
 
   private void part(int number, int of, int trace) throws Exception {
-    ProcessParts.run(request(trace, "9"), TestingParts.task(number, of), JobProgress.NONE);
+    ProcessJob.run(request(trace, "9"), TestingParts.task(number, of), JobProgress.NONE);
   }
 
   private void all(int of) throws Exception {
@@ -76,7 +76,7 @@ class ProcessPartsTest {
 
   private void assertRefused(String... messages) {
     for (String message : messages) {
-      assertThatThrownBy(() -> ProcessParts.join(output, Optional.empty(), TestingParts.VERSION))
+      assertThatThrownBy(() -> ProcessJob.join(output, Optional.empty(), TestingParts.VERSION))
           .isInstanceOf(JobRefusedException.class)
           .hasMessageContaining(message);
     }
@@ -89,20 +89,20 @@ class ProcessPartsTest {
     Path whole = directory.resolve("whole");
     JsonNode expected = ProcessJob.run(request(trace, "9").into(whole), JobProgress.NONE).report();
     TestingParts.inAnyOrder(
-        parts, task -> ProcessParts.run(request(trace, "9"), task, JobProgress.NONE));
+        parts, task -> ProcessJob.run(request(trace, "9"), task, JobProgress.NONE));
     assertThat(output.resolve("_sluice/process.json")).doesNotExist();
     JobOutcome joined =
-        ProcessParts.join(output, Optional.of(request(trace, "9")), TestingParts.VERSION);
+        ProcessJob.join(output, Optional.of(request(trace, "9")), TestingParts.VERSION);
     assertThat(joined.finishedBefore()).isFalse();
     assertThat(joined.report()).isEqualTo(expected);
     assertThat(expected.path("quarantined")).hasSize(1);
     assertThat(expected.path("rejected").size()).isPositive();
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
-    assertThat(ProcessParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
+    assertThat(ProcessJob.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
         .isTrue();
     assertThat(ProcessJob.run(request(trace, "9"), JobProgress.NONE).finishedBefore()).isTrue();
     assertThat(
-            ProcessParts.run(request(trace, "9"), TestingParts.task(1, parts), JobProgress.NONE)
+            ProcessJob.run(request(trace, "9"), TestingParts.task(1, parts), JobProgress.NONE)
                 .finishedBefore())
         .isTrue();
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
@@ -111,8 +111,8 @@ class ProcessPartsTest {
   @Test
   void shouldSayThatAPartIsFinished() throws Exception {
     JsonNode first =
-        ProcessParts.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE).report();
-    JobOutcome again = ProcessParts.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE);
+        ProcessJob.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE).report();
+    JobOutcome again = ProcessJob.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.report()).isEqualTo(first);
     assertThat(first.path("files").asInt()).isBetween(1, FILES - 1);
@@ -133,7 +133,7 @@ class ProcessPartsTest {
       assertThat(held.channel().isOpen() && running.channel().isOpen()).isTrue();
       assertRefused(
           "part 2/6 is still running",
-          "part 4/6 is begun and not finished: run again sluice job --input in --part 4/6",
+          "part 4/6 is unfinished: run again sluice job --input in --part 4/6",
           "parts 3/6, 5/6 are");
       assertThatThrownBy(() -> part(2, 6, 0))
           .isInstanceOf(JobRefusedException.class)
@@ -146,17 +146,17 @@ class ProcessPartsTest {
     part(1, 3, 0);
     assertThatThrownBy(() -> part(2, 4, 0))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with parts 3, this one has 4");
-    assertThatThrownBy(() -> part(2, 3, 1)).hasMessageContaining("trace 0, this one has 1");
+        .hasMessageContaining("it was started with parts 3, this run has 4");
+    assertThatThrownBy(() -> part(2, 3, 1)).hasMessageContaining("trace 0, this run has 1");
     assertThatThrownBy(
             () ->
-                ProcessParts.run(
+                ProcessJob.run(
                     request(0, "9"),
                     new PartTask(new JobPart(2, 3), "other", TestingParts.COMMAND),
                     JobProgress.NONE))
-        .hasMessageContaining("started with version test, this one has other");
+        .hasMessageContaining("started with version test, this run has other");
     assertThatThrownBy(
-            () -> ProcessParts.run(request(0, "8"), TestingParts.task(2, 3), JobProgress.NONE))
+            () -> ProcessJob.run(request(0, "8"), TestingParts.task(2, 3), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("process.1");
     Files.writeString(input.resolve("more.jsonl"), "{\"text\": \"new\"}");
@@ -167,11 +167,11 @@ class ProcessPartsTest {
     part(2, 3, 0);
     part(3, 3, 0);
     assertThatThrownBy(
-            () -> ProcessParts.join(output, Optional.of(request(0, "8")), TestingParts.VERSION))
+            () -> ProcessJob.join(output, Optional.of(request(0, "8")), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("process.1");
     assertThat(
-            ProcessParts.join(output, Optional.of(request(0, "9")), TestingParts.VERSION)
+            ProcessJob.join(output, Optional.of(request(0, "9")), TestingParts.VERSION)
                 .finishedBefore())
         .isFalse();
   }
@@ -206,10 +206,10 @@ class ProcessPartsTest {
   @Test
   void shouldRefuseToJoinPartsOfAnotherVersion() throws Exception {
     all(2);
-    assertThatThrownBy(() -> ProcessParts.join(output, Optional.empty(), "other"))
+    assertThatThrownBy(() -> ProcessJob.join(output, Optional.empty(), "other"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "holds parts of version test, this is other: join them with that one");
+            "holds parts of version test, this is other: join them with that version");
     assertThat(part("terms.json")).exists();
   }
 
@@ -222,7 +222,7 @@ class ProcessPartsTest {
     assertRefused("holds parts of analyze: join them with that command");
     assertThatThrownBy(() -> part(2, 2, 0))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with command analyze, this one has process");
+        .hasMessageContaining("started with command analyze, this run has process");
   }
 
   @Test
@@ -246,16 +246,16 @@ class ProcessPartsTest {
     for (int file = 2; file < FILES; file += 2) {
       JobProgress stopping = stopAfter(file);
       try {
-        ProcessParts.run(request(3, "9"), TestingParts.task(1, 2), stopping, 1);
+        ProcessJob.run(request(3, "9"), TestingParts.task(1, 2), stopping, 1);
       } catch (IllegalStateException e) {
         stopped++;
-        assertRefused("part 1/2 is begun and not finished");
+        assertRefused("part 1/2 is unfinished");
       }
     }
     assertThat(stopped).isGreaterThan(2);
     part(1, 2, 3);
     part(2, 2, 3);
-    ProcessParts.join(output, Optional.empty(), TestingParts.VERSION);
+    ProcessJob.join(output, Optional.empty(), TestingParts.VERSION);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
   }
 
@@ -295,7 +295,7 @@ class ProcessPartsTest {
         pool.shutdown();
       }
       assertThat(
-              ProcessParts.join(output, Optional.empty(), TestingParts.VERSION)
+              ProcessJob.join(output, Optional.empty(), TestingParts.VERSION)
                   .report()
                   .path("files")
                   .asInt())

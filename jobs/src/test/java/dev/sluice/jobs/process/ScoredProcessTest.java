@@ -155,8 +155,8 @@ class ScoredProcessTest {
     ProcessRequest request = request(List.of(scorer("hq"), scorer("lq", "label", "lq")), range);
     Path whole = directory.resolve("whole");
     JsonNode expected = run(request.into(whole));
-    TestingParts.inAnyOrder(parts, task -> ProcessParts.run(request, task, JobProgress.NONE));
-    assertThat(ProcessParts.join(output, Optional.of(request), TestingParts.VERSION).report())
+    TestingParts.inAnyOrder(parts, task -> ProcessJob.run(request, task, JobProgress.NONE));
+    assertThat(ProcessJob.join(output, Optional.of(request), TestingParts.VERSION).report())
         .isEqualTo(expected);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
     assertThat(TestingDocuments.rows(output.resolve("a.parquet")))
@@ -169,16 +169,16 @@ class ScoredProcessTest {
     TestingParts.write(input, 4);
     ProcessRequest first = request(List.of(scorer("hq")));
     ProcessRequest other = request(List.of(scorer("hq", "label", "lq")));
-    ProcessParts.run(first, TestingParts.task(1, 2), JobProgress.NONE);
-    assertThatThrownBy(() -> ProcessParts.run(other, TestingParts.task(2, 2), JobProgress.NONE))
+    ProcessJob.run(first, TestingParts.task(1, 2), JobProgress.NONE);
+    assertThatThrownBy(() -> ProcessJob.run(other, TestingParts.task(2, 2), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("scorers.0");
     Path moved = directory.resolve("moved.bin");
     Files.move(model, moved);
     model = moved;
     ProcessRequest same = request(List.of(scorer("hq")));
-    ProcessParts.run(same, TestingParts.task(2, 2), JobProgress.NONE);
-    assertThat(ProcessParts.join(output, Optional.of(same), TestingParts.VERSION).finishedBefore())
+    ProcessJob.run(same, TestingParts.task(2, 2), JobProgress.NONE);
+    assertThat(ProcessJob.join(output, Optional.of(same), TestingParts.VERSION).finishedBefore())
         .isFalse();
   }
 
@@ -210,7 +210,7 @@ class ScoredProcessTest {
     writeParquet();
     assertThatThrownBy(() -> run(request(List.of(scorer("score")))))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it has a column score already")
+        .hasMessageContaining("the file has a column score already")
         .hasMessageContaining("column: NAME");
   }
 

@@ -300,7 +300,7 @@ class SplitJobTest {
     assertThat(again.result().parts()).isEqualTo(first.parts());
     assertThatThrownBy(() -> run(2))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with cores 1, this one has 2");
+        .hasMessageContaining("it was started with cores 1, this run has 2");
     Files.delete(output.resolve(first.parts().get(0).part()));
     assertThatThrownBy(() -> run(1))
         .isInstanceOf(JobRefusedException.class)

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.shuffle.ShuffleJob.ShuffleResult;
 import dev.sluice.jobs.split.SplitJob.SplitResult;
+import dev.sluice.jobs.text.PartDirectory.FinishedPart;
+import dev.sluice.jobs.text.StagedOutput.PublicationPlan;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;

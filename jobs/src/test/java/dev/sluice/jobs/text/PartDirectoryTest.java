@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,7 +100,7 @@ class PartDirectoryTest {
                           throw new IOException("killed");
                         }))
         .hasMessage("killed");
-    Path looked = output.resolve("_sluice/parts/2-of-3").resolve(PartLayout.RUNNING);
+    Path looked = output.resolve("_sluice/parts/2-of-3").resolve(PartDirectory.RUNNING);
     FutureTask<String> starting =
         new FutureTask<>(() -> once(() -> part -> finding(part, "found")));
     try (LockedFile looking = LockedFile.tryLock(looked).orElseThrow()) {
@@ -142,7 +143,7 @@ class PartDirectoryTest {
   }
 
   private static Map<String, Object> arguments() {
-    return Map.of("input", FileListing.ofMarked(List.of()));
+    return Map.of("input", MarkedFile.listing(List.of()));
   }
 
   @Test

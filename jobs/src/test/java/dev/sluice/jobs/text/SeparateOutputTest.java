@@ -105,7 +105,7 @@ class SeparateOutputTest {
     for (Path own : List.of(linked.resolve("in/x.jsonl"), file)) {
       assertThat(problems("out", "in", gone, own))
           .containsExactly(
-              "--input: %s is a file in --output %s, perhaps by a link: choose another directory, or take the link out of the input"
+              "--input: %s is a file in --output %s, perhaps through a link: choose another directory, or remove the link from the input"
                   .formatted(own, directory.resolve("out")));
     }
     assertThat(problems("new", "in", gone, file)).isEmpty();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.jobs.text.StagedOutput.OutputForm;
+import dev.sluice.jobs.text.StagedOutput.PublicationPlan;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

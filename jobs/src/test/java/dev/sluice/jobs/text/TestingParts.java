@@ -3,6 +3,7 @@ package dev.sluice.jobs.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.jobs.tokenizer.BinTokens.BinIndex;
 import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.EOFException;

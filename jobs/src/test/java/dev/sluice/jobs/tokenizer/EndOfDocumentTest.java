@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -49,17 +50,17 @@ class EndOfDocumentTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: no special token of tok is known to end documents; it has [PAD], [UNK]:"
-                + " choose one with --eod TOKEN, or train the tokenizer with --special-token"
+                + " choose a token with --eod TOKEN, or train the tokenizer with --special-token"
                 + " '<|endoftext|>'");
     assertThatThrownBy(() -> find(KNOWN, "[PAD]", "</s>", "<eos>"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: several special tokens of tok are known to end documents (</s>, <eos>):"
-                + " choose one with --eod TOKEN");
+                + " choose a token with --eod TOKEN");
     assertThatThrownBy(() -> find(named("<end>"), "</s>", "[PAD]"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage("--eod <end>: tok has no such special token; it has </s>, [PAD]");
-    assertThatThrownBy(() -> find(KNOWN)).hasMessageContaining("; it has none: choose one");
+    assertThatThrownBy(() -> find(KNOWN)).hasMessageContaining("; it has none: choose a token");
   }
 
   @Test
@@ -67,7 +68,7 @@ class EndOfDocumentTest {
     List<String> reserved =
         IntStream.range(0, 250).mapToObj("<|reserved_%03d|>"::formatted).toList();
     assertThatThrownBy(() -> find(KNOWN, reserved.toArray(String[]::new)))
-        .hasMessageContaining("<|reserved_019|> and 230 more: choose one")
+        .hasMessageContaining("<|reserved_019|> and 230 more: choose a token")
         .hasMessageNotContaining("<|reserved_020|>");
   }
 }

@@ -15,6 +15,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import java.io.ByteArrayOutputStream;
@@ -215,10 +216,10 @@ class TokenTraceTest {
 
   @Test
   void shouldTraceWhatPartsHaveWritten() throws Exception {
-    TestingParts.inAnyOrder(4, task -> TokenizeParts.run(request(), task, JobProgress.NONE));
+    TestingParts.inAnyOrder(4, task -> TokenizeJob.run(request(), task, JobProgress.NONE));
     assertThatThrownBy(() -> TokenTrace.open(root.resolve("ids")))
         .isInstanceOf(JobRefusedException.class);
-    TokenizeParts.join(root.resolve("ids"), Optional.of(request()), TestingParts.VERSION);
+    TokenizeJob.join(request(), TestingParts.VERSION);
     assertTracesAll();
   }
 
@@ -285,7 +286,7 @@ class TokenTraceTest {
   void shouldRefuseWhatHasNoFlatIds() throws Exception {
     assertRefused(
         () -> TokenTrace.open(root.resolve("in")),
-        "%s is not an output of tokenize, nor inside one: specify the directory of its --output"
+        "%s is not an output of tokenize, nor inside such an output: specify the --output directory of a tokenize command"
             .formatted(root.resolve("in")));
     TokenizeRequest bin = request();
     TokenizeJob.run(

@@ -18,6 +18,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.jobs.validate.report.TestingOutput;
@@ -399,7 +400,7 @@ class TokenizeJobTest {
     run(Optional.of("plain"), TokenFormat.BIN, 2);
     eod = Optional.of(new EndOfDocument(Optional.empty()));
     run(Optional.of("ended"), TokenFormat.BIN, 2);
-    assertRefused("plain", "it was started without append_eod, this one has {\"id\":1,");
+    assertRefused("plain", "it was started without append_eod, this run has {\"id\":1,");
     eod = Optional.of(new EndOfDocument(Optional.of("[PAD]")));
     assertRefused("ended", "it was started with append_eod {\"id\":1,");
     eod = Optional.empty();

@@ -10,6 +10,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ class TokenizePartsTest {
   }
 
   private TokenizeResult part(int number, int of) throws Exception {
-    return TokenizeParts.run(request(), TestingParts.task(number, of), JobProgress.NONE);
+    return TokenizeJob.run(request(), TestingParts.task(number, of), JobProgress.NONE);
   }
 
   @ParameterizedTest
@@ -74,15 +75,14 @@ class TokenizePartsTest {
     eod = Optional.ofNullable(end).map(Optional::of).map(EndOfDocument::new);
     Path whole = directory.resolve("whole");
     TokenizeResult expected = TokenizeJob.run(request().into(whole), JobProgress.NONE);
-    TestingParts.inAnyOrder(parts, task -> TokenizeParts.run(request(), task, JobProgress.NONE));
+    TestingParts.inAnyOrder(parts, task -> TokenizeJob.run(request(), task, JobProgress.NONE));
     assertThat(output.resolve("_sluice/tokens.json")).doesNotExist();
-    TokenizeResult joined =
-        TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    TokenizeResult joined = TokenizeJob.join(request(), TestingParts.VERSION);
     assertThat(joined).isEqualTo(expected);
     assertThat(expected.quarantined()).hasSize(1);
     assertThat(expected.total().tokens()).isPositive();
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
-    TokenizeResult again = TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    TokenizeResult again = TokenizeJob.join(request(), TestingParts.VERSION);
     assertThat(again.json()).isEqualTo(expected.json());
     assertThat(again.finishedBefore()).isEqualTo(24);
     assertThat(TokenizeJob.run(request(), JobProgress.NONE).finishedBefore()).isEqualTo(24);
@@ -97,23 +97,21 @@ class TokenizePartsTest {
     TokenizeResult again = part(2, 3);
     assertThat(again.files()).isEqualTo(first.files());
     assertThat(again.finishedBefore()).isEqualTo(first.files().size()).isPositive();
-    assertThatThrownBy(
-            () -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
+    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> TokenizeJob.run(request(), JobProgress.NONE))
         .hasMessageContaining("holds parts: complete it with --part and --join");
-    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this one has 4");
+    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this run has 4");
     part(1, 3);
     part(3, 3);
     Path lost = output.resolve("d0/000.parquet");
     Files.delete(lost);
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
+    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(lost + " of part 1/3 is missing");
     format = TokenFormat.BIN;
-    assertThatThrownBy(
-            () -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
+    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("started with format \"parquet\"");
   }
@@ -125,10 +123,10 @@ class TokenizePartsTest {
     part(2, 2);
     eod = Optional.of(new EndOfDocument(Optional.of("[CLS]")));
     assertOtherEnd(() -> part(2, 2));
-    assertOtherEnd(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION));
+    assertOtherEnd(() -> TokenizeJob.join(request(), TestingParts.VERSION));
     eod = Optional.empty();
     assertOtherEnd(() -> part(1, 2));
-    assertOtherEnd(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION));
+    assertOtherEnd(() -> TokenizeJob.join(request(), TestingParts.VERSION));
   }
 
   private static void assertOtherEnd(ThrowingCallable work) {
@@ -146,21 +144,20 @@ class TokenizePartsTest {
     Path cut = output.resolve("d0/000" + ending);
     byte[] whole = Files.readAllBytes(cut);
     Files.write(cut, Arrays.copyOf(whole, whole.length - 1));
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
+    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(cut + " of part 1/2 is missing or has another size");
     Files.delete(cut);
     FileTree.deleteAll(output.resolve("_sluice/parts/1-of-2"));
     part(1, 2);
-    assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete())
-        .isFalse();
+    assertThat(TokenizeJob.join(request(), TestingParts.VERSION).complete()).isFalse();
     assertThat(cut).hasBinaryContent(whole);
   }
 
   private void twoPartsJoined() throws Exception {
     part(1, 2);
     part(2, 2);
-    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    TokenizeJob.join(request(), TestingParts.VERSION);
   }
 
   @Test
@@ -189,12 +186,11 @@ class TokenizePartsTest {
   void shouldNotCallAnOutputCompleteThatHasLostIds() throws Exception {
     twoPartsJoined();
     Files.delete(output.resolve("d0/000.parquet"));
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
+    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("was completed with ids of 24 files, of which 23 exist: run");
     TokenizeJob.run(request(), JobProgress.NONE);
-    assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete())
-        .isTrue();
+    assertThat(TokenizeJob.join(request(), TestingParts.VERSION).complete()).isTrue();
   }
 
   /** Also the part that the file does not belong to; the whole command takes them. */
@@ -203,7 +199,7 @@ class TokenizePartsTest {
         List.of(
             () -> part(1, 2),
             () -> part(2, 2),
-            () -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION));
+            () -> TokenizeJob.join(request(), TestingParts.VERSION));
     for (ThrowingCallable command : commands) {
       assertThatThrownBy(command)
           .isInstanceOf(JobRefusedException.class)
@@ -226,13 +222,13 @@ class TokenizePartsTest {
             }
           }
         };
-    assertThatThrownBy(() -> TokenizeParts.run(request(), TestingParts.task(1, 2), stopping))
+    assertThatThrownBy(() -> TokenizeJob.run(request(), TestingParts.task(1, 2), stopping))
         .hasMessage("stopped");
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
-        .hasMessageContaining("part 1/2 is begun and not finished");
+    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
+        .hasMessageContaining("part 1/2 is unfinished");
     part(1, 2);
     part(2, 2);
-    TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION);
+    TokenizeJob.join(request(), TestingParts.VERSION);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
   }
 }

@@ -288,7 +288,7 @@ class TrainingJobTest {
             () -> TrainingJob.run(request("tok", 2, 12 << 20, TextNormaliser.NONE), SILENT))
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
-            "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 17 to 33 MiB; the"
+            "learning merges from [0-9,]+ distinct words of [0-9,]+ bytes takes 17 to 33 MiB; the"
                 + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, omit rare words"
                 + " with --min-word-count, or train on fewer texts");
 
@@ -342,7 +342,7 @@ class TrainingJobTest {
     assertThatThrownBy(() -> TrainingJob.run(request("tok", 2), SILENT))
         .isInstanceOf(JobFailedException.class)
         .hasMessage(
-            "none of 1 different words occurs 2 times or more: there is nothing to learn. Set a"
+            "none of 1 distinct words occurs 2 times or more: there is nothing to learn. Set a"
                 + " lower --min-word-count");
   }
 

@@ -19,7 +19,7 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
 import java.io.IOException;
@@ -85,15 +85,15 @@ class TrainingPartsTest {
   }
 
   private JobOutcome part(int number, int of) throws Exception {
-    return TrainingParts.run(request(), TestingParts.task(number, of), SILENT);
+    return TrainingJob.run(request(), TestingParts.task(number, of), SILENT);
   }
 
   private void all(int parts) throws Exception {
-    TestingParts.inAnyOrder(parts, task -> TrainingParts.run(request(), task, SILENT));
+    TestingParts.inAnyOrder(parts, task -> TrainingJob.run(request(), task, SILENT));
   }
 
   private JobOutcome join() throws Exception {
-    return TrainingParts.join(request(), TestingParts.VERSION, SILENT);
+    return TrainingJob.join(request(), TestingParts.VERSION, SILENT);
   }
 
   private void assertAsOfOneProcess() throws IOException {
@@ -239,7 +239,7 @@ class TrainingPartsTest {
     assertThatThrownBy(this::join)
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
-            "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes .*");
+            "learning merges from [0-9,]+ distinct words of [0-9,]+ bytes takes .*");
     assertThat(output.resolve("_sluice/parts/join")).doesNotExist();
     minWordCount = 2;
     heapBytes = 64 << 20;
@@ -266,23 +266,23 @@ class TrainingPartsTest {
   @Test
   void shouldRefuseWhatDiffers() throws Exception {
     part(2, 3);
-    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this one has 4");
+    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this run has 4");
     PartTask later = new PartTask(new JobPart(1, 3), "later", TestingParts.COMMAND);
-    assertThatThrownBy(() -> TrainingParts.run(request(), later, SILENT))
+    assertThatThrownBy(() -> TrainingJob.run(request(), later, SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("version test, this one has later");
+        .hasMessageContaining("version test, this run has later");
     vocabularySize++;
-    assertDiffers("with vocab_size 300, this one has 301");
+    assertDiffers("with vocab_size 300, this run has 301");
     vocabularySize--;
     maxBytes = 1 << 20;
-    assertDiffers("with max_document_size 16777216, this one has 1048576");
+    assertDiffers("with max_document_size 16777216, this run has 1048576");
     maxBytes = DocumentColumns.DEFAULT_MAX_BYTES;
     source = "dataset";
-    assertDiffers("with source_column \"source_dataset\", this one has \"dataset\"");
+    assertDiffers("with source_column \"source_dataset\", this run has \"dataset\"");
     source = "source_dataset";
     part(1, 3);
     part(3, 3);
-    assertThatThrownBy(() -> TrainingParts.join(request(), "later", SILENT))
+    assertThatThrownBy(() -> TrainingJob.join(request(), "later", SILENT))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("holds parts of version test, this is later");
     TestingLines.write(input.resolve("more.jsonl"), List.of("more"));
@@ -370,10 +370,10 @@ class TrainingPartsTest {
   void shouldBeginAPartAgainThatWasStopped() throws Exception {
     whole();
     JobProgress stopping = stopping(JobPhase.READING);
-    assertThatThrownBy(() -> TrainingParts.run(request(), TestingParts.task(1, 2), stopping))
+    assertThatThrownBy(() -> TrainingJob.run(request(), TestingParts.task(1, 2), stopping))
         .hasMessage("stopped");
     assertThatThrownBy(this::join)
-        .hasMessageContaining("part 1/2 is begun and not finished")
+        .hasMessageContaining("part 1/2 is unfinished")
         .hasMessageContaining("part 2/2 is missing");
     Path spill = output.resolve("_sluice/parts/1-of-2/spill");
     Files.createDirectories(spill);
@@ -391,7 +391,7 @@ class TrainingPartsTest {
     whole();
     all(3);
     for (JobPhase phase : List.of(PartWords.ADDING, TrainingJob.MERGING)) {
-      assertThatThrownBy(() -> TrainingParts.join(request(), TestingParts.VERSION, stopping(phase)))
+      assertThatThrownBy(() -> TrainingJob.join(request(), TestingParts.VERSION, stopping(phase)))
           .hasMessage("stopped");
     }
     // What a join has left that was killed while it published.

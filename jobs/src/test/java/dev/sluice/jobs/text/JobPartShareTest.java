@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class FileSharesTest {
+class JobPartShareTest {
   private static TextFile file(int number, long bytes) {
     String name = "%05d.jsonl".formatted(number);
     return new TextFile(Path.of(name), name, TextFormat.of(name).orElseThrow(), bytes);
@@ -27,7 +27,7 @@ class FileSharesTest {
   private static List<List<TextFile>> shares(List<TextFile> files, int parts) {
     List<List<TextFile>> shares = new ArrayList<>();
     for (int part = 1; part <= parts; part++) {
-      shares.add(FileShares.of(files, new JobPart(part, parts)));
+      shares.add(new JobPart(part, parts).share(files));
     }
     return shares;
   }
@@ -73,7 +73,7 @@ class FileSharesTest {
     assertThat(shares(files(7, 7, 7), 3)).allMatch(share -> share.size() == 1);
     assertThat(shares(files(7, 7), 64)).filteredOn(share -> !share.isEmpty()).hasSize(2);
     assertThat(shares(files(100, 1, 1, 1), 2)).extracting(List::size).containsExactly(1, 3);
-    assertThat(FileShares.of(List.of(), new JobPart(1, 1))).isEmpty();
+    assertThat(new JobPart(1, 1).share(List.of())).isEmpty();
   }
 
   /** Where a file begins would give both to the first part; one without bytes weighs one. */

@@ -6,19 +6,19 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class JobArgumentsTest {
+class OutputDirectoryTest {
   @Test
   void shouldNameTheFirstArgumentThatDiffers() throws IOException {
-    assertThat(JobArguments.difference(Map.of("a", 1, "b", 2, "c", 3), Map.of("a", 1, "b", 3)))
-        .contains("it was started with b 2, this one has 3");
-    assertThat(JobArguments.difference(Map.of("a", 1), Map.of("a", 1))).isEmpty();
+    assertThat(OutputDirectory.difference(Map.of("a", 1, "b", 2, "c", 3), Map.of("a", 1, "b", 3)))
+        .contains("it was started with b 2, this run has 3");
+    assertThat(OutputDirectory.difference(Map.of("a", 1), Map.of("a", 1))).isEmpty();
   }
 
   @Test
   void shouldNotShowHashesOfInputsThatAreAsManyAndAsLarge() throws IOException {
     Map<String, Object> before = Map.of("files", 2, "bytes", 9, "files_sha256", "01");
     Map<String, Object> now = Map.of("files", 2, "bytes", 9, "files_sha256", "02");
-    assertThat(JobArguments.difference(Map.of("input", before), Map.of("input", now)))
+    assertThat(OutputDirectory.difference(Map.of("input", before), Map.of("input", now)))
         .contains(
             "it was started with as many files of the same size in --input, with other names or"
                 + " contents");
@@ -26,9 +26,9 @@ class JobArgumentsTest {
 
   @Test
   void shouldSayWhichSideHasNone() throws IOException {
-    assertThat(JobArguments.difference(Map.of(), Map.of("semantics", "earliest")))
-        .contains("it was started without semantics, this one has \"earliest\"");
-    assertThat(JobArguments.difference(Map.of("semantics", "earliest"), Map.of()))
-        .contains("it was started with semantics \"earliest\", this one has none");
+    assertThat(OutputDirectory.difference(Map.of(), Map.of("semantics", "earliest")))
+        .contains("it was started without semantics, this run has \"earliest\"");
+    assertThat(OutputDirectory.difference(Map.of("semantics", "earliest"), Map.of()))
+        .contains("it was started with semantics \"earliest\", this run has none");
   }
 }

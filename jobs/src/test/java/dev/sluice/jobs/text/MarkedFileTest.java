@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FileListingTest {
+class MarkedFileTest {
   @TempDir private Path directory;
 
   private Map<String, Object> listing(String... inputs) throws Exception {
@@ -22,7 +22,7 @@ class FileListingTest {
         TextInputs.find(
                 List.of(inputs).stream().map(input -> directory.resolve(input).toString()).toList())
             .files();
-    return FileListing.of(files);
+    return MarkedFile.listing(MarkedFile.of(files));
   }
 
   private Path write(String name, byte[] content) throws Exception {
