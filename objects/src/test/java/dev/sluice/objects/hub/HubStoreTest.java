@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.sluice.objects.ObjectEntry;
 import dev.sluice.objects.ObjectFileSystemProvider;
 import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
@@ -94,10 +93,10 @@ class HubStoreTest {
 
   @Test
   void shouldListAllPages() throws IOException {
-    assertThat(store.list(DATA).stream().map(ObjectEntry::name))
+    assertThat(store.list(DATA).stream().map(ObjectStore.ObjectEntry::name))
         .containsExactly("a.parquet", "b.parquet", "c d.parquet");
     assertThat(store.list("org/name/").stream().filter(entry -> entry.version().isEmpty()))
-        .extracting(ObjectEntry::name)
+        .extracting(ObjectStore.ObjectEntry::name)
         .containsExactly("data");
     assertThat(store.holdsAny("org/name/nothing/")).isFalse();
     assertThat(store.head("org/name/data")).as("a directory").isEmpty();
@@ -118,7 +117,7 @@ class HubStoreTest {
   @ParameterizedTest
   @ValueSource(strings = {".*", ".*cursor=.*"})
   void shouldNotTakeWhatItHasSeenForMissing(String query) throws IOException {
-    assertThat(store.list("org/name/")).extracting(ObjectEntry::name).contains("data");
+    assertThat(store.list("org/name/")).extracting(ObjectStore.ObjectEntry::name).contains("data");
 
     hub.lose(query);
 
@@ -212,7 +211,7 @@ class HubStoreTest {
     assertThat(text(key)).isEqualTo(name);
     String parent = key.substring(0, key.lastIndexOf('/') + 1);
     assertThat(store.list(parent))
-        .extracting(ObjectEntry::name)
+        .extracting(ObjectStore.ObjectEntry::name)
         .containsExactly(name.substring(name.lastIndexOf('/') + 1));
   }
 

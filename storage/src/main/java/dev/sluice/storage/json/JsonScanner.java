@@ -204,7 +204,7 @@ final class JsonScanner {
   int string(int from) {
     int at = from;
     while (at >= 0) {
-      at = valid ? StringBytes.plainUpTo(bytes, at, end) : StringBytes.asciiUpTo(bytes, at, end);
+      at = valid ? JsonStrings.plainUpTo(bytes, at, end) : JsonStrings.asciiUpTo(bytes, at, end);
       if (at == end) {
         return endsEarly();
       }

@@ -6,7 +6,6 @@ import dev.sluice.core.ScoreText;
 import dev.sluice.storage.json.JsonPaths.Name;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.rows.RowValue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -282,7 +281,7 @@ public final class JsonText implements RowFields {
    * object or an array, has an unpaired surrogate, or was not requested.
    */
   @Override
-  public Optional<RowValue> value(String other) {
+  public Optional<RowFields.RowValue> value(String other) {
     return isRequested(other) && has(other)
         ? value(starts[numberOf(other)], ends[numberOf(other)])
         : Optional.empty();
@@ -379,12 +378,12 @@ public final class JsonText implements RowFields {
     return foundBy[numberOf(other)] != JsonPaths.NONE;
   }
 
-  private Optional<RowValue> value(int from, int to) {
+  private Optional<RowFields.RowValue> value(int from, int to) {
     return switch (bytes[from]) {
       case '"' -> string(from, to);
-      case 't', 'f' -> Optional.of(RowValue.of(raw(from, to)));
+      case 't', 'f' -> Optional.of(RowFields.RowValue.of(raw(from, to)));
       case 'n', '{', '[' -> Optional.empty();
-      default -> Optional.of(RowValue.ofNumber(raw(from, to)));
+      default -> Optional.of(RowFields.RowValue.ofNumber(raw(from, to)));
     };
   }
 
@@ -392,10 +391,10 @@ public final class JsonText implements RowFields {
     return new String(bytes, from, to - from, UTF_8);
   }
 
-  private Optional<RowValue> string(int from, int to) {
+  private Optional<RowFields.RowValue> string(int from, int to) {
     Utf8Buffer value = new Utf8Buffer();
     return JsonStrings.append(bytes, from + 1, to - 1, value)
-        ? Optional.of(RowValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
+        ? Optional.of(RowFields.RowValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
         : Optional.empty();
   }
 
@@ -413,7 +412,7 @@ public final class JsonText implements RowFields {
     while (bytes[at] != ']') {
       int behind = scanner.value(at, 1);
       String raw = raw(at, behind);
-      elements.add(value(at, behind).map(RowValue::text).orElse(raw));
+      elements.add(value(at, behind).map(RowFields.RowValue::text).orElse(raw));
       at = scanner.blanks(behind);
       at = bytes[at] == ',' ? scanner.blanks(at + 1) : at;
     }

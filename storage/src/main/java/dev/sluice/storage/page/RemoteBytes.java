@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Memory: two pieces for each range that is not read to its end, see {@link #heldBytes}.
  */
-final class RemoteBytes implements SourceBytes {
+final class RemoteBytes implements SourceFile.SourceBytes {
   static final int PIECE_BYTES = 8 << 20;
   static final int GAP_BYTES = 1 << 20;
 

@@ -14,8 +14,11 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -234,5 +237,72 @@ public final class SourceFile implements Closeable {
   @Override
   public void close() throws IOException {
     bytes.close();
+  }
+
+  /** The bytes of an open file. Not thread-safe. */
+  interface SourceBytes extends Closeable {
+    /**
+     * Reads at least one byte, at most {@code length}; a negative number at the end of the file.
+     */
+    int read(long position, byte[] target, int offset, int length) throws IOException;
+
+    /** Tells that bytes are going to be read, so that they can be fetched together. */
+    default void plan(long position, long length) {
+      // the operating system reads ahead
+    }
+
+    /** Asks for the beginnings of what is planned, before the first read does. */
+    default void begin() {
+      // the operating system reads ahead
+    }
+  }
+
+  /**
+   * The ends of the objects that were opened last, each of one version. They hold footers, which
+   * the checks before the start, ingest and the sink read, and small files as a whole. Thread-safe.
+   *
+   * <p>Memory: {@value #MOST} ends of {@value #MOST_BYTES} bytes, 8 MiB.
+   */
+  static final class RecentEnds {
+    /** Most footers are smaller, so that they come with one request. */
+    static final int MOST_BYTES = 512 << 10;
+
+    private static final int MOST = 16;
+
+    private final Map<Key, byte[]> ends =
+        new LinkedHashMap<>(MOST, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Key, byte[]> eldest) {
+            return size() > MOST;
+          }
+        };
+
+    private record Key(Path file, long length, String version) {
+      static Optional<Key> of(Path file, SourceVersion version) {
+        return version.option().map(tag -> new Key(file, version.length(), tag.toString()));
+      }
+    }
+
+    /** Bytes of a file, if they lie in an end that is known. */
+    synchronized Optional<byte[]> bytes(
+        Path file, SourceVersion version, long position, int length) {
+      return Key.of(file, version)
+          .map(ends::get)
+          .filter(end -> position >= version.length() - end.length)
+          .map(
+              end -> {
+                int from = (int) (position - (version.length() - end.length));
+                return Arrays.copyOfRange(end, from, from + length);
+              });
+    }
+
+    /** Remembers bytes if they are the end of their file, and not too many. */
+    synchronized void learn(Path file, SourceVersion version, long position, byte[] bytes) {
+      if (position + bytes.length == version.length() && bytes.length <= MOST_BYTES) {
+        Key.of(file, version).ifPresent(key -> ends.put(key, bytes));
+      }
+    }
   }
 }

@@ -274,4 +274,15 @@ public final class SourceRow {
     /** The reason why the row cannot be kept, if any. */
     Optional<RowRejection> rejection(long row) throws IOException;
   }
+
+  /** Receives the rows of a source one by one. */
+  @FunctionalInterface
+  public interface RowConsumer {
+    /**
+     * Receives a row. The caller of {@link ParquetSource#read} gets any exception unchanged.
+     *
+     * @param row valid until this method returns; only {@link SourceRow#id} returns a copy
+     */
+    void accept(SourceRow row) throws IOException, InterruptedException;
+  }
 }

@@ -6,6 +6,7 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 
 import dev.sluice.storage.page.ColumnTypes;
 import dev.sluice.storage.page.SourceFooter;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -282,5 +283,37 @@ public final class TableSchema {
   @Override
   public String toString() {
     return message.toString();
+  }
+
+  /**
+   * The columns of one of several files. Small, unlike a footer.
+   *
+   * @param file the file
+   * @param schema the columns
+   */
+  public record FileSchema(Path file, TableSchema schema) {
+    /** The columns of a file. */
+    public static FileSchema of(TableFile file) {
+      return new FileSchema(file.file(), file.schema());
+    }
+  }
+
+  /** Thrown if files of one data set have different columns. */
+  public static final class SchemaMismatchException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> problems;
+
+    SchemaMismatchException(List<String> problems) {
+      super(String.join("; ", problems));
+      this.problems = List.copyOf(problems);
+    }
+
+    /**
+     * A line for the user for each such column: which files have it in which form, and what to do.
+     */
+    public List<String> problems() {
+      return problems;
+    }
   }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.storage.json.JsonFieldException.Conflict;
+import dev.sluice.storage.json.JsonSurvey.FieldException.Conflict;
 import dev.sluice.storage.table.RecordReader;
 import dev.sluice.storage.table.TableSchema;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ class JsonSurveyTest {
 
     assertThatThrownBy(survey::table)
         .isInstanceOfSatisfying(
-            JsonFieldException.class,
+            JsonSurvey.FieldException.class,
             e ->
                 assertThat(e.conflicts())
                     .containsExactly(

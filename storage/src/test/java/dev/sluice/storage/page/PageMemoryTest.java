@@ -7,9 +7,9 @@ import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.TestingRows;
+import dev.sluice.storage.table.RecordRows;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
-import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TestingFile;
 import dev.sluice.storage.table.TestingTables;
 import dev.sluice.storage.testing.BrokenParquet;
@@ -94,7 +94,7 @@ class PageMemoryTest {
 
   private static long rows(TableFile file, RowBuffers buffers) throws IOException {
     long rows = 0;
-    try (TableRows read = file.open(0, file.schema(), buffers)) {
+    try (RecordRows read = file.rows(0, file.schema(), buffers)) {
       while (read.next()) {
         rows++;
       }

@@ -134,7 +134,7 @@ class TextInputsTest {
     write("t/lake/data/a.parquet", "t/lake/" + sign);
 
     assertThatThrownBy(() -> names("t"))
-        .isInstanceOf(TextInputException.class)
+        .isInstanceOf(TextInputs.TextInputException.class)
         .hasMessageContaining("lake/" + sign.substring(0, sign.indexOf('/')))
         .hasMessageContaining("table: files of a table also hold rows that were deleted");
     assertThat(names("t/**/*.parquet")).containsExactly("lake/data/a.parquet");
@@ -151,7 +151,7 @@ class TextInputsTest {
   void shouldNameEveryInputThatGivesNothing() {
     assertThatThrownBy(() -> names("gone", "en/[", "empty", "en/readme.md", "en/*.csv", "no*/x/*"))
         .isInstanceOfSatisfying(
-            TextInputException.class,
+            TextInputs.TextInputException.class,
             e ->
                 assertThat(e.problems())
                     .containsExactly(
@@ -254,7 +254,7 @@ class TextInputsTest {
   void shouldRefuseWhatCannotBeReadTwice() {
     assertThatThrownBy(() -> TextInputs.find(List.of("-", "/dev/stdin", "/dev/null.json")))
         .isInstanceOfSatisfying(
-            TextInputException.class,
+            TextInputs.TextInputException.class,
             e -> {
               assertThat(e.problems().get(0)).startsWith("-: standard input is not read");
               assertThat(e.problems().get(1)).startsWith("/dev/stdin: standard input is not read");

@@ -13,7 +13,6 @@ import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -107,7 +106,7 @@ public final class NearDuplicateCheck {
     }
   }
 
-  private void read(Shard shard, RowConsumer consumer) throws InterruptedException {
+  private void read(Shard shard, SourceRow.RowConsumer consumer) throws InterruptedException {
     try {
       ParquetSource.open(
               output.resolve(shard.path()),
