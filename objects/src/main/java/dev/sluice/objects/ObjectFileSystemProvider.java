@@ -261,7 +261,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   private static void requireAnother(int attempt, ObjectPath object) throws PermanentException {
     if (attempt == MOST_ATTEMPTS) {
       throw new PermanentException(
-          "%s: the store says that this object exists, and that it does not. Some stores with versioning report deleted objects as existing: use a bucket without versioning"
+          "%s: the store reports both that this object exists and that it does not. Some stores with versioning report deleted objects as existing: use a bucket without versioning"
               .formatted(object));
     }
   }

@@ -164,7 +164,7 @@ final class HubClient {
 
   private static PermanentException noAddress(HubKey key, URI from) {
     return new PermanentException(
-        "%s: %s redirects to something that is not an address".formatted(key, origin(from)));
+        "%s: %s redirects to an invalid address".formatted(key, origin(from)));
   }
 
   /**
@@ -295,7 +295,8 @@ final class HubClient {
         millis + patience.backoff().toMillis() + jitter(millis),
         token.isPresent()
             ? "the hub limits requests: trying again"
-            : "the hub limits requests, less if you log in or set HF_TOKEN: trying again");
+            : "the hub limits requests, and allows more if you log in or set HF_TOKEN: trying"
+                  + " again");
   }
 
   private static long jitter(long millis) {

@@ -150,13 +150,13 @@ class HubStoreTest {
     "https://hub/a, http://store/a, https://hub redirects to http://store; which is not encrypted",
     "https://hub/a, http://store/a?signature=SECRET, https://hub redirects to http://store; which"
         + " is not encrypted",
-    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to something that"
-        + " is not an address",
-    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to something that"
-        + " is not an address",
-    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to something that"
-        + " is not an address",
-    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to something that is not an address"
+    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to an invalid"
+        + " address",
+    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to an invalid"
+        + " address",
+    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to an invalid"
+        + " address",
+    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to an invalid address"
   })
   void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {
     assertThatThrownBy(() -> HubClient.redirected(new HubKey("o/n", "r", "p"), from, location))

@@ -107,7 +107,7 @@ public final class FileText implements Closeable {
       throw new SourceFormatException(
           file,
           head.length == 0
-              ? "it is empty, so it is not %s: even that of no text has some bytes"
+              ? "it is empty, so it is not %s: even an empty text has some bytes when it is compressed"
                   .formatted(promised.title())
               : "it is not compressed with %s, as its name says".formatted(promised.title()));
     }
@@ -194,7 +194,7 @@ public final class FileText implements Closeable {
   }
 
   /**
-   * Hands out the last byte of a stream in a read of its own. zstd-jni remembers whether a frame is
+   * Returns the last byte of a stream in a separate read. zstd-jni remembers whether a frame is
    * complete from one read to the next, and forgets it where a frame ends amid the bytes of a read:
    * of frames that follow each other, it does not notice that the last one is cut off. Since no
    * frame is complete without its last byte, it does if that byte comes alone.
@@ -280,16 +280,16 @@ public final class FileText implements Closeable {
           file, "cannot be decompressed from byte %d of its text on: %s".formatted(bytes, reason));
     }
 
-    /** What is wrong with compressed data. */
+    /** Describes what is wrong with compressed data. */
     static String reason(IOException broken) {
       if (broken instanceof ZstdIOException zstd) {
         if (zstd.getErrorCode() == Zstd.errFrameParameterWindowTooLarge()) {
           return "it needs a window of more than 128 MiB: compress it again with zstd, without"
               + " --long, or with at most --long=27";
         }
-        return zstd.getMessage().startsWith("Truncated") ? "it is cut off" : zstd.getMessage();
+        return zstd.getMessage().startsWith("Truncated") ? "it is truncated" : zstd.getMessage();
       }
-      return broken instanceof EOFException ? "it is cut off" : broken.getMessage();
+      return broken instanceof EOFException ? "it is truncated" : broken.getMessage();
     }
 
     @Override

@@ -95,7 +95,7 @@ public final class JsonObjects implements RowSource {
     return objects;
   }
 
-  /** Opens a file, of which an object with half of a surrogate pair in a string has a problem. */
+  /** Opens a file in which an object with an unpaired surrogate in a string has a problem. */
   public static JsonObjects openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
     return plain(file, FileText.open(file, retry), maxBytes, true);
   }
@@ -171,13 +171,13 @@ public final class JsonObjects implements RowSource {
     }
     if (invalid * ALLOWED > row + 1) {
       throw without(
-          "%,d of %,d rows are no valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
+          "%,d of %,d rows are not valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
     }
   }
 
   private SourceFormatException without(String what) {
     return new SourceFormatException(
-        file, "%s; the first that is not: %s".formatted(what, firstUnusable.orElseThrow()));
+        file, "%s; first problem: %s".formatted(what, firstUnusable.orElseThrow()));
   }
 
   @Override
@@ -204,7 +204,7 @@ public final class JsonObjects implements RowSource {
     return cutter.isInvalid() ? RowProblem.INVALID_JSON : RowProblem.INVALID_TEXT;
   }
 
-  /** What is wrong with the rows so far that have a problem other than their size. */
+  /** Describes the rows so far that have a problem other than their size. */
   public Optional<String> unusableRows() {
     return firstUnusable.map(
         first -> "%,d rows cannot be used; the first: %s".formatted(unusable, first));

@@ -82,7 +82,7 @@ public final class JsonSurvey {
       }
       if (members.isBrokenText(member)) {
         throw new JsonLineException(
-            "field %s has half a surrogate pair, which no text can have".formatted(field.name));
+            "field %s has an unpaired surrogate, which is not valid text".formatted(field.name));
       }
     }
   }
@@ -90,7 +90,7 @@ public final class JsonSurvey {
   private Field field(int member) throws JsonLineException {
     Optional<String> name = members.name(member);
     if (name.isEmpty()) {
-      throw new JsonLineException("a field's name has half a surrogate pair");
+      throw new JsonLineException("the name of a field has an unpaired surrogate");
     }
     if (fields.size() == MAX_FIELDS && !fields.containsKey(name.get())) {
       throw new JsonLineException(

@@ -36,7 +36,7 @@ record HashedFiles(Path directory) {
     try {
       byte[] bytes = Files.readAllBytes(file);
       if (!Publication.sha256(bytes).equals(sha256)) {
-        throw new IOException(file + " is not what was stored: its name is not its SHA-256");
+        throw new IOException(file + " has changed: its name is not the SHA-256 of its bytes");
       }
       return Json.read(bytes, file, type);
     } catch (NoSuchFileException e) {

@@ -109,7 +109,8 @@ final class LocalOutputFiles implements OutputFiles {
           throw new FileAlreadyExistsException(
               file.toString(),
               null,
-              "somebody publishes other bytes under this name; if nobody does, delete the claim");
+              "another process is publishing different bytes under this name; if there is none,"
+                  + " delete this claim file");
         }
       }
     }

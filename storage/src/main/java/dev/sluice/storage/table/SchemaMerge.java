@@ -102,7 +102,7 @@ final class SchemaMerge {
     for (TableSchema.FileSchema file : files) {
       (file.schema().message().containsField(type.getName()) ? with : without).add(file.file());
     }
-    return "column %s (%s) is in %s and missing in %s: --union makes it null there"
+    return "column %s (%s) is in %s and missing in %s: pass --union to make it null there"
         .formatted(type.getName(), describe(type), listed(with, having), listed(without, 0));
   }
 

@@ -67,7 +67,7 @@ public record InputListing(
     }
     if (OPEN_FILE.matcher(input).matches()) {
       return nothing(
-          "%s: standard input is not read: inputs are read more than once, and again after a stop; save it to a file first"
+          "%s: standard input is not supported, because inputs are read more than once, and again after a stop: save it to a file first"
               .formatted(input));
     }
     if (Files.isDirectory(path)) {

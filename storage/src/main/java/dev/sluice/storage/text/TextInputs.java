@@ -34,7 +34,7 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
     List<SkippedPath> leftOut = new ArrayList<>();
     Set<Path> seen = new HashSet<>();
     if (inputs.isEmpty()) {
-      problems.add("no input: name directories, files or globs");
+      problems.add("no input: specify directories, files or globs");
     }
     for (String input : inputs) {
       InputListing listing = InputListing.of(input, InputNames.DATA);

@@ -208,9 +208,9 @@ class JsonTextTest {
 
   @Test
   void shouldSayWhereAnObjectIsBroken() {
-    assertThat(read("[]")).contains("no JSON object");
-    assertThat(read("{\"a\":Nan}")).contains("broken JSON: a value is due (byte 6)");
-    assertThat(read("{\"a\":1")).contains("broken JSON: it ends too early (byte 7)");
+    assertThat(read("[]")).contains("not a JSON object");
+    assertThat(read("{\"a\":Nan}")).contains("broken JSON: expected a value (byte 6)");
+    assertThat(read("{\"a\":1")).contains("broken JSON: unexpected end (byte 7)");
     assertThat(read("{} {}")).contains("more than one JSON value in a line");
     byte[] cut = {'{', '"', (byte) 0xC3, '"', ':', '1', '}'};
     assertThat(read(cut, 0, cut.length)).contains("invalid UTF-8");

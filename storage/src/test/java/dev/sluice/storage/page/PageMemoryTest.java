@@ -63,7 +63,7 @@ class PageMemoryTest {
         .hasMessageStartingWith(
             file + ": row group 0: row 0: column text: reading a page takes 3,000,0")
         .hasMessageContaining("at most 3,000,000 are allowed")
-        .hasMessageEndingWith("give the command more memory, or omit the file");
+        .hasMessageEndingWith("increase the memory of the command, or omit the file");
   }
 
   @Test

@@ -133,7 +133,7 @@ class TableSchemaTest {
                             .formatted(a.file(), b.file()),
                         "column s is binary STRING in %s and binary in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
-                        "column x (int32) is in %s and missing in %s: --union makes it null there"
+                        "column x (int32) is in %s and missing in %s: pass --union to make it null there"
                             .formatted(a.file(), b.file())));
   }
 

@@ -215,7 +215,7 @@ class TextInputsTest {
             "_data/ (its name begins with . or _)",
             "fineweb-edu-v1.0-20260206.json (describes data)",
             "sampling_info.json (describes data)",
-            "table.csv (CSV is not read: convert it to Parquet)");
+            "table.csv (CSV is not supported: convert it to Parquet)");
     assertThat(leftOut("en"))
         .containsExactly(
             ".part.parquet (its name begins with . or _)", "readme.md (another kind of file)");
@@ -237,7 +237,8 @@ class TextInputsTest {
         .isZero();
 
     assertThat(names("odd")).containsExactly("a.jsonl", "gone.parquet", "pipe.jsonl");
-    assertThat(leftOut("odd")).containsExactly("back (a link to a directory that it lies in)");
+    assertThat(leftOut("odd"))
+        .containsExactly("back (a link to a directory that contains the link)");
     List<TextFile> files = find("odd").files();
     assertThatThrownBy(() -> Texts.of(files.get(1).path()))
         .isInstanceOfSatisfying(
