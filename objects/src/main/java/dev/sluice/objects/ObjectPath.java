@@ -65,7 +65,7 @@ final class ObjectPath implements Path {
     return listed.map(entry -> new ObjectAttributes(entry.version()));
   }
 
-  /** What is directly below, if it came with the listing. */
+  /** The entries directly below the path, if they came with the listing. */
   Optional<List<ObjectStore.ObjectEntry>> below() {
     return listed.flatMap(ObjectStore.ObjectEntry::below);
   }

@@ -19,8 +19,8 @@ public interface ObjectStore {
   Optional<ObjectVersion> head(String key) throws IOException;
 
   /**
-   * What is directly below a prefix. Objects and prefixes are in the order of the UTF-8 bytes of
-   * their names, each for themselves.
+   * The entries directly below a prefix. Objects and prefixes are in the order of the UTF-8 bytes
+   * of their names, each for themselves.
    *
    * @param prefix empty, or with a slash at the end
    */

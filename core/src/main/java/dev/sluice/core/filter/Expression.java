@@ -23,7 +23,7 @@ sealed interface Expression {
   /** The negation: true where this expression is false, false where it is true. */
   Expression negated();
 
-  /** The columns it compares, as often as it does. */
+  /** The columns that the expression compares, with repetitions. */
   Stream<String> columns();
 
   /** Binds the expression to columns. Columns that do not fit become problems. */
@@ -163,7 +163,7 @@ sealed interface Expression {
     }
   }
 
-  /** What a {@link Test} asks about a value. */
+  /** A condition on a value, as part of a {@link Test}. */
   sealed interface Check {
     /** Binds the check to a column. A column that does not fit becomes a problem. */
     Predicate<Object> bind(String column, FilterBinding columns);
@@ -306,7 +306,7 @@ sealed interface Expression {
       return less != greater;
     }
 
-    /** Whether it holds for values whose comparison has this sign. */
+    /** Whether the operator holds for values whose comparison has this sign. */
     boolean accepts(int sign) {
       return sign < 0 ? less : sign == 0 ? equal : greater;
     }

@@ -100,8 +100,8 @@ public final class Filter {
   }
 
   /**
-   * A text is not a valid filter. The message names what was found, its position, and what was
-   * expected.
+   * Thrown if a text is not a valid filter. The message names what was found, its position, and
+   * what was expected.
    */
   public static final class SyntaxException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
@@ -119,7 +119,9 @@ public final class Filter {
     }
   }
 
-  /** A filter does not match the columns of the data. The message contains all problems. */
+  /**
+   * Thrown if a filter does not match the columns of the data. The message contains all problems.
+   */
   public static final class BindingException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -101,7 +101,7 @@ final class HubStore implements ObjectStore {
     return directory.isPresent() && !tree(directory.get()).isEmpty();
   }
 
-  /** What is directly below a directory; nothing if there is none. */
+  /** The entries directly below a directory; empty if it does not exist. */
   private List<JsonNode> tree(HubKey directory) throws IOException {
     List<JsonNode> entries = new ArrayList<>();
     String path =

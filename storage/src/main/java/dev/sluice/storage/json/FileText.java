@@ -194,7 +194,7 @@ public final class FileText implements Closeable {
   }
 
   /**
-   * Hands out the last byte of a stream in a read of its own. zstd-jni remembers whether a frame is
+   * Returns the last byte of a stream in a separate read. zstd-jni remembers whether a frame is
    * complete from one read to the next, and forgets it where a frame ends amid the bytes of a read:
    * of frames that follow each other, it does not notice that the last one is cut off. Since no
    * frame is complete without its last byte, it does if that byte comes alone.
@@ -280,7 +280,7 @@ public final class FileText implements Closeable {
           file, "cannot be decompressed from byte %d of its text on: %s".formatted(bytes, reason));
     }
 
-    /** What is wrong with compressed data. */
+    /** Describes what is wrong with compressed data. */
     static String reason(IOException broken) {
       if (broken instanceof ZstdIOException zstd) {
         if (zstd.getErrorCode() == Zstd.errFrameParameterWindowTooLarge()) {

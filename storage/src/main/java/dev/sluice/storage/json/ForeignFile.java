@@ -77,7 +77,7 @@ enum ForeignFile {
     return marked || zero && (head.charAt(0) == 0) == (head.charAt(2) == 0);
   }
 
-  /** What a file with these first bytes is; empty if it may be a text in UTF-8. */
+  /** Recognises a file by its first bytes; empty if it may be a text in UTF-8. */
   static Optional<ForeignFile> of(byte[] head) {
     String text = new String(head, ISO_8859_1);
     return Arrays.stream(values()).filter(kind -> kind.test.test(text)).findFirst();
@@ -88,7 +88,7 @@ enum ForeignFile {
     return compareTo(BZIP2) >= 0 && compareTo(SEVEN_ZIP) <= 0;
   }
 
-  /** What it is, and what to do about it. */
+  /** Describes the file and what to do about it. */
   String what() {
     return what;
   }

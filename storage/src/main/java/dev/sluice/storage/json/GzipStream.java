@@ -33,7 +33,7 @@ final class GzipStream extends InputStream {
   private boolean ended;
 
   /**
-   * Begins to read.
+   * Reads the header of the first member.
    *
    * @throws ZipException if these are no members of gzip
    */

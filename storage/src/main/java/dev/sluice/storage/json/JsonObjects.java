@@ -95,7 +95,7 @@ public final class JsonObjects implements RowSource {
     return objects;
   }
 
-  /** Opens a file, of which an object with half of a surrogate pair in a string has a problem. */
+  /** Opens a file in which an object with an unpaired surrogate in a string has a problem. */
   public static JsonObjects openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
     return plain(file, FileText.open(file, retry), maxBytes, true);
   }
@@ -204,7 +204,7 @@ public final class JsonObjects implements RowSource {
     return cutter.isInvalid() ? RowProblem.INVALID_JSON : RowProblem.INVALID_TEXT;
   }
 
-  /** What is wrong with the rows so far that have a problem other than their size. */
+  /** Describes the rows so far that have a problem other than their size. */
   public Optional<String> unusableRows() {
     return firstUnusable.map(
         first -> "%,d rows cannot be used; the first: %s".formatted(unusable, first));

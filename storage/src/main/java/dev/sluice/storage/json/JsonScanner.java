@@ -64,17 +64,20 @@ final class JsonScanner {
     valid = true;
   }
 
-  /** Whether no string since then has half of a surrogate pair, which is valid JSON but no text. */
+  /**
+   * Whether no string since the last reset has an unpaired surrogate, which is valid JSON but not
+   * valid text.
+   */
   boolean isWhole() {
     return whole;
   }
 
-  /** Number of line feeds passed since then. */
+  /** Number of line feeds passed since the last reset. */
   int feeds() {
     return feeds;
   }
 
-  /** Number of escapes in strings passed since then. */
+  /** Number of escapes in strings passed since the last reset. */
   int escapes() {
     return escapes;
   }

@@ -244,10 +244,10 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * What a document has as its text: empty if the field is missing or null. Of what is no text, it
-   * is bytes that are not UTF-8 either, so that nothing takes it for one: a string with half of a
-   * surrogate pair has the three bytes of that half, and the JSON of any other value follows a byte
-   * 0xFF. Valid as long as {@link #buffer}.
+   * The text of a document; empty if the field is missing or null. Of what is no text, it is bytes
+   * that are not UTF-8 either, so that nothing takes it for one: a string with half of a surrogate
+   * pair has the three bytes of that half, and the JSON of any other value follows a byte 0xFF.
+   * Valid as long as {@link #buffer}.
    */
   public Optional<ByteBuffer> textBytes() {
     return switch (found) {
@@ -288,8 +288,8 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * The id that another field is: a string, or a finite number as it stands in the file. Of a
-   * string with half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing
+   * The value of another field as an id: a string, or a finite number as it stands in the file. Of
+   * a string with half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing
    * or anything else. A copy.
    *
    * @throws IllegalArgumentException if its path was not requested
@@ -309,13 +309,13 @@ public final class JsonText implements RowFields {
     };
   }
 
-  /** What every number ends in that is finite. */
+  /** Whether a byte is the end of a finite number. */
   private static boolean isDigit(byte last) {
     return last >= '0' && last <= '9';
   }
 
   /**
-   * The bytes of another field that is a string; with half of a surrogate pair, they are not UTF-8.
+   * The bytes of another field that is a string; with an unpaired surrogate, they are not UTF-8.
    * Empty if it is missing or no string. A copy.
    *
    * @throws IllegalArgumentException if its path was not requested
@@ -334,8 +334,8 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * The number that another field is, or that a string holds; NaN if it is anything else. Empty if
-   * it is missing or null.
+   * The value of another field as a number, also of a string that holds a number; NaN if it is
+   * anything else. Empty if it is missing or null.
    *
    * @throws IllegalArgumentException if its path was not requested
    */

@@ -255,8 +255,8 @@ final class ObjectCutter {
   }
 
   /**
-   * Length of the value here; negative if it is none, or does not end in its line. More digits may
-   * follow those of a number.
+   * Length of the value here; negative if there is no value, or it does not end in its line. More
+   * digits may follow those of a number.
    */
   private int endOfElement() throws IOException {
     while (true) {

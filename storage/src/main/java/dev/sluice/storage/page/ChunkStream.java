@@ -50,7 +50,7 @@ public final class ChunkStream {
             : Math.min(ChunkPages.MAX_PAGE_BYTES, span.uncompressedBytes() + FORGOTTEN_BYTES);
   }
 
-  /** Tells that a chunk is going to be read: call it for all of them before the first is read. */
+  /** Announces that a chunk will be read; to be called for all chunks before the first is read. */
   public static void plan(SourceFile file, ColumnChunkSpan span, long pagesEnd) {
     file.plan(span.offset(), Math.max(0, end(span, pagesEnd) - span.offset()));
   }

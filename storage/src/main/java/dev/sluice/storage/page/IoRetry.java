@@ -42,7 +42,7 @@ public record IoRetry(int retries, Duration backoff) {
   /** A read or write that can be repeated from its start. */
   @FunctionalInterface
   public interface Attempt<T> {
-    /** Runs it once. */
+    /** Runs the attempt once. */
     T run() throws IOException, InterruptedException;
   }
 
@@ -141,7 +141,7 @@ public record IoRetry(int retries, Duration backoff) {
     private final Map<P, Integer> failures = new HashMap<>();
 
     /**
-     * Nothing has failed yet.
+     * Starts without failures.
      *
      * @param message for the log: what the worker does after the pause
      */

@@ -29,7 +29,7 @@ final class LocalBytes implements SourceFile.SourceBytes {
     this.length = file.length();
   }
 
-  /** Whatever replaces the file after its time was taken counts as another one. */
+  /** A file that replaces this file after its time was taken counts as another file. */
   private void open() throws IOException {
     modified = Files.getLastModifiedTime(path);
     file = new RandomAccessFile(path.toFile(), "r");

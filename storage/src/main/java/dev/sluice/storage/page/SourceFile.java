@@ -102,7 +102,7 @@ public final class SourceFile implements Closeable {
     }
   }
 
-  /** Opens a file, and each time later the same one. Not thread-safe. */
+  /** Opens a file, and later only the same file again. Not thread-safe. */
   private static final class SameFile implements RetriedStream.Opening {
     private final Path path;
     private Optional<BasicFileAttributes> first = Optional.empty();
@@ -127,8 +127,8 @@ public final class SourceFile implements Closeable {
   }
 
   /**
-   * The same; after an I/O error, opens the file again, which must not have changed, and goes on
-   * where it was.
+   * Opens a file as a stream that continues after I/O errors: it opens the file again, which must
+   * not have changed.
    *
    * @param retry of opening it and of each read
    */
@@ -174,7 +174,7 @@ public final class SourceFile implements Closeable {
     }
   }
 
-  /** The same without retries. */
+  /** Opens a file that must be unchanged, without retries. */
   public static SourceFile openUnchanged(Path path, SourceVersion version) throws IOException {
     return openUnchanged(path, version, IoRetry.NEVER);
   }
@@ -210,7 +210,7 @@ public final class SourceFile implements Closeable {
     return version;
   }
 
-  /** Tells that bytes are going to be read, so that they can be fetched together. */
+  /** Announces a range that will be read, so that ranges can be fetched together. */
   public void plan(long position, long length) {
     bytes.plan(position, length);
   }
@@ -246,7 +246,7 @@ public final class SourceFile implements Closeable {
      */
     int read(long position, byte[] target, int offset, int length) throws IOException;
 
-    /** Tells that bytes are going to be read, so that they can be fetched together. */
+    /** Announces a range that will be read, so that ranges can be fetched together. */
     default void plan(long position, long length) {
       // the operating system reads ahead
     }
@@ -258,8 +258,9 @@ public final class SourceFile implements Closeable {
   }
 
   /**
-   * The ends of the objects that were opened last, each of one version. They hold footers, which
-   * the checks before the start, ingest and the sink read, and small files as a whole. Thread-safe.
+   * The last bytes of the objects that were opened last, each of one version. They hold footers,
+   * which the checks before the start, ingest and the sink read, and small files as a whole.
+   * Thread-safe.
    *
    * <p>Memory: {@value #MOST} ends of {@value #MOST_BYTES} bytes, 8 MiB.
    */
@@ -285,7 +286,7 @@ public final class SourceFile implements Closeable {
       }
     }
 
-    /** Bytes of a file, if they lie in an end that is known. */
+    /** Returns bytes of a file if they are among the bytes that are known. */
     synchronized Optional<byte[]> bytes(
         Path file, SourceVersion version, long position, int length) {
       return Key.of(file, version)

@@ -40,7 +40,7 @@ public interface RowFields {
   int length();
 
   /**
-   * Another field; empty if it is missing, null, or no single value.
+   * Another field; empty if it is missing, null, or not a single value.
    *
    * @param path one that was to be found; of a table, any
    */
@@ -51,7 +51,7 @@ public interface RowFields {
     return value(path).map(RowValue::text);
   }
 
-  /** The elements of a field that is a list, as texts; empty if it is none. */
+  /** The elements of a field that is a list, as texts; empty if the field is not a list. */
   Optional<List<String>> elements(String path);
 
   /**

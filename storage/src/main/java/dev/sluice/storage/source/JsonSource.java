@@ -35,8 +35,8 @@ public final class JsonSource {
   static final int MAX_OBJECT_BYTES = 32 << 20;
 
   /**
-   * An id or a dump that none of so many first objects has is taken for one that the file does not
-   * have.
+   * Number of objects after which an id or a dump that none of them has counts as absent from the
+   * file.
    */
   /** Endings of the names of JSON files, without that of a compression. */
   public static final List<String> ENDINGS = List.of(".jsonl", ".ndjson", ".json");
@@ -96,7 +96,7 @@ public final class JsonSource {
   }
 
   /**
-   * Reads nothing yet.
+   * Creates a source without reading the file.
    *
    * @param rules for the rows of this file
    */
@@ -268,7 +268,9 @@ public final class JsonSource {
     }
   }
 
-  /** Score and dump of the file's path stand only where the object has none, not even null. */
+  /**
+   * Takes score and dump from the path only if the object has neither a value nor a null for them.
+   */
   private void fill(SourceRow row, JsonText json) {
     json.textBytes().ifPresent(row::setText);
     mapping.id().flatMap(json::id).ifPresent(row::setId);

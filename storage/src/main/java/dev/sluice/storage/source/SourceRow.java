@@ -209,7 +209,7 @@ public final class SourceRow {
     defect = Optional.of(value);
   }
 
-  /** The row has a score, which is null. */
+  /** Records that the row has a score, which is null. */
   void nullScore() {
     hasScore = false;
     score = 0;
@@ -237,7 +237,7 @@ public final class SourceRow {
     }
   }
 
-  /** The row has a dump, which is null. */
+  /** Records that the row has a dump, which is null. */
   void nullDump() {
     hasDump = true;
     dumpBytes = NONE;

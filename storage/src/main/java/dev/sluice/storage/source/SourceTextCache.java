@@ -38,7 +38,7 @@ public final class SourceTextCache implements Closeable {
 
   private record Key(ParquetSource source, int rowGroup) {}
 
-  /** Reads of a row group. */
+  /** A read from a row group. */
   @FunctionalInterface
   private interface Read<T> {
     T of(RowGroupTexts texts) throws IOException;
@@ -165,7 +165,7 @@ public final class SourceTextCache implements Closeable {
     private final ReentrantLock reading = new ReentrantLock();
     private volatile long bytes;
 
-    /** The bytes that the cache has counted of it, under the lock of the cache. */
+    /** Bytes of this row group in the total of the cache; guarded by the lock of the cache. */
     private long accounted;
 
     /**
@@ -237,7 +237,7 @@ public final class SourceTextCache implements Closeable {
         return ByteBuffer.wrap(records, from, ends[index] - from).slice();
       }
 
-      /** Memory that it takes. */
+      /** Memory use in bytes. */
       long bytes() {
         return records.length + (long) Integer.BYTES * ends.length;
       }
@@ -315,7 +315,7 @@ public final class SourceTextCache implements Closeable {
     }
 
     /**
-     * Drops the first pages, but not the last, and nothing while somebody reads.
+     * Drops the first pages, but not the last, and nothing during a read.
      *
      * @param most stops when this many bytes are dropped
      * @return the number of bytes dropped

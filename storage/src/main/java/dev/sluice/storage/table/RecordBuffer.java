@@ -149,7 +149,7 @@ public final class RecordBuffer {
     }
   }
 
-  /** Each top-level column of a schema, in order, as a record has it where it is null. */
+  /** The encoding of a null for each top-level column of a schema, in order. */
   public static List<byte[]> nulls(TableSchema schema) {
     List<byte[]> nulls = new ArrayList<>();
     RecordBuffer record = new RecordBuffer();

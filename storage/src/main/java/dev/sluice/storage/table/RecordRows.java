@@ -91,7 +91,7 @@ public final class RecordRows implements RowSource {
     return ByteBuffer.wrap(buffer(), offset(), length());
   }
 
-  /** Moves to a row as {@link #read} does, and tells whether it takes more bytes than it may. */
+  /** Moves to a row as {@link #read} does, and returns whether the row exceeds its limit. */
   public boolean isTooLarge(long row) throws IOException {
     if (row() != row) {
       skipTo(row);

@@ -55,7 +55,7 @@ final class TableRows implements Closeable {
     this.source = file.openUnchanged();
   }
 
-  /** Asks an object store for the first pages already. */
+  /** Requests the first pages from an object store in advance. */
   void begin() {
     for (RecordColumn column : target.leaves()) {
       int leaf = file.schema().indexOf(column);

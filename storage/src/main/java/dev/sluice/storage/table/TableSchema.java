@@ -38,7 +38,7 @@ public final class TableSchema {
   private final List<RecordColumn> leaves;
   private final Map<List<String>, Integer> numbers = new HashMap<>();
 
-  /** From a Parquet schema. */
+  /** Creates a schema from a Parquet schema. */
   public TableSchema(MessageType message) {
     this.message = requireNonNull(message, "message");
     List<ColumnDescriptor> columns = message.getColumns();
@@ -95,7 +95,7 @@ public final class TableSchema {
   }
 
   /**
-   * From Parquet's notation.
+   * Parses a schema in Parquet's notation.
    *
    * @throws IllegalArgumentException if it is not that
    */
@@ -209,7 +209,8 @@ public final class TableSchema {
   }
 
   /**
-   * Only these leaf columns, in the same order; groups without any are left out.
+   * Returns a schema of these leaf columns only, in the same order, without groups that lack such
+   * columns.
    *
    * @param paths dotted
    */
@@ -310,7 +311,8 @@ public final class TableSchema {
     }
 
     /**
-     * A line for the user for each such column: which files have it in which form, and what to do.
+     * One line for the user for each such column: which files have it in which form, and what to
+     * do.
      */
     public List<String> problems() {
       return problems;

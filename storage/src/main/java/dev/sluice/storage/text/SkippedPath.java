@@ -79,7 +79,7 @@ public record SkippedPath(String name, String reason) {
     return all.size() > TOLD ? first + ", ..." : first;
   }
 
-  /** Their number and the first hundred, for a report. */
+  /** The number of skipped paths and the first hundred, for a report. */
   public static Map<String, Object> json(List<SkippedPath> all) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("count", all.size());
