@@ -178,7 +178,7 @@ class MakeAgainIT {
     other.run(0);
 
     assertThat(Program.run(like(record(job.output()), other.output())).with(2).err())
-        .contains("than the version record lists");
+        .contains("units or files than the version record");
     Path filtered = directory.resolve("filtered");
     Program.run("run", "--input=" + input, "--output=" + filtered, "--set=filter=score > 3")
         .with(0);

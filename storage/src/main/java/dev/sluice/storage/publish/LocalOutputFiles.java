@@ -109,7 +109,8 @@ final class LocalOutputFiles implements OutputFiles {
           throw new FileAlreadyExistsException(
               file.toString(),
               null,
-              "somebody publishes other bytes under this name; if nobody does, delete the claim");
+              "another process publishes other bytes under this name. If none does, delete the"
+                  + " claim file");
         }
       }
     }

@@ -54,6 +54,6 @@ class InputListsTest {
 
     assertThatThrownBy(() -> lists.paths(LIST.apart()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(file + " is not what was stored");
+        .hasMessageContaining(file + " has changed: its SHA-256");
   }
 }
