@@ -12,8 +12,8 @@ import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.AdminCalls;
-import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
@@ -316,7 +316,7 @@ class BandWorkersIT {
           "offsets are committed",
           () -> {
             try (Admin admin = bands.connection.admin()) {
-              return GroupOffsets.committed(admin, bands.names.bandsGroup()).size() == BANDS;
+              return PartitionLogs.committed(admin, bands.names.bandsGroup()).size() == BANDS;
             }
           });
       await("nothing is left to read", () -> workers.gauge().lag() == 0);
@@ -496,7 +496,7 @@ class BandWorkersIT {
     }
     assertThat(failure(bands.start("a", 1)))
         .hasMessageContaining(
-            "lost.bands-2 begins at offset 20, the files of the band continue at 0");
+            "lost.bands-2 begins at offset 20, but the files of the band continue at 0");
   }
 
   @Test

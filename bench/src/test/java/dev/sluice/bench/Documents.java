@@ -1,7 +1,6 @@
 package dev.sluice.bench;
 
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.generate.Generator.GeneratedSet;
 import dev.sluice.storage.shard.ShardRow;
@@ -46,7 +45,7 @@ public class Documents {
   public void prepare() throws IOException, InterruptedException {
     directory = Directories.create();
     if (ROWS.isEmpty()) {
-      GenerateOptions options = new GenerateOptions(directory.resolve("in"), GENERATED, 1, 42);
+      Generator.Options options = new Generator.Options(directory.resolve("in"), GENERATED, 1, 42);
       for (GeneratedSet.File file : Generator.generate(options, made -> {}).files()) {
         read(ParquetSource.open(options.output().resolve(file.path()), COLUMNS));
       }

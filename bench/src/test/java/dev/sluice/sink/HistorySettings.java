@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.settings.ContentHash;
 import dev.sluice.sink.SinkSettings.DatasetFiles;
+import dev.sluice.sink.SinkSettings.ShardOutput;
 import dev.sluice.sink.SinkSettings.SinkTopics;
 import dev.sluice.sink.SinkSettings.SinkWorkers;
 import dev.sluice.storage.output.OutputLayout;

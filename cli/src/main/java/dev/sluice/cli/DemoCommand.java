@@ -8,7 +8,6 @@ import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.report.ValidateOptions;
@@ -43,9 +42,9 @@ final class DemoCommand extends ProgramCommand {
     Path source = directory.resolve("source");
     Path output = directory.resolve("output");
     say(out, "1. Generate %,d synthetic documents into %s".formatted(DOCUMENTS, source));
-    GenerateOptions options =
-        new GenerateOptions(
-            source, DOCUMENTS, GenerateOptions.DEFAULT_DUMPS, GenerateOptions.DEFAULT_SEED);
+    Generator.Options options =
+        new Generator.Options(
+            source, DOCUMENTS, Generator.Options.DEFAULT_DUMPS, Generator.Options.DEFAULT_SEED);
     TextJobOptions.run(
         "generate", () -> Generator.generate(options, JobProgress.NONE), options.output());
     ConfigRequest given = sluice.options().request();

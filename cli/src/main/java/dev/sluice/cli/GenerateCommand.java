@@ -4,7 +4,6 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.generate.Generator.GeneratedSet;
 import dev.sluice.jobs.text.OutputForm;
@@ -37,13 +36,13 @@ final class GenerateCommand extends ProgramCommand {
       names = "--dumps",
       paramLabel = "N",
       description = "Number of dumps. Default: ${DEFAULT-VALUE}.")
-  private int dumps = GenerateOptions.DEFAULT_DUMPS;
+  private int dumps = Generator.Options.DEFAULT_DUMPS;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Seed of the generator. Default: ${DEFAULT-VALUE}.")
-  private long seed = GenerateOptions.DEFAULT_SEED;
+  private long seed = Generator.Options.DEFAULT_SEED;
 
   @Override
   public Integer call() throws Exception {
@@ -57,7 +56,7 @@ final class GenerateCommand extends ProgramCommand {
                     progress,
                     (directory, all) ->
                         Generator.generate(
-                            new GenerateOptions(directory, documents, dumps, seed), all)),
+                            new Generator.Options(directory, documents, dumps, seed), all)),
             workDir.written(output));
     sluice.print(
         "%s: %,d synthetic rows in %,d files, %s%n"

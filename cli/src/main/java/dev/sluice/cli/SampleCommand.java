@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.sample.SampleConfig;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.jobs.sample.SampleOptions;
 import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
@@ -46,19 +45,19 @@ final class SampleCommand extends ResultCommand {
       names = "--batch-size",
       paramLabel = "ROWS",
       description = "Maximum rows read and written at a time. Default: ${DEFAULT-VALUE}.")
-  private int batchRows = SampleOptions.DEFAULT_BATCH_ROWS;
+  private int batchRows = SampleRequest.Options.DEFAULT_BATCH_ROWS;
 
   @Option(
       names = "--max-rows",
       paramLabel = "ROWS",
       description = "Maximum rows of a file. Default: ${DEFAULT-VALUE}.")
-  private int maxRows = SampleOptions.DEFAULT_MAX_ROWS;
+  private int maxRows = SampleRequest.Options.DEFAULT_MAX_ROWS;
 
   @Option(
       names = "--compression-level",
       paramLabel = "N",
       description = "Level of zstd, 1 to 22. Default: ${DEFAULT-VALUE}.")
-  private int level = SampleOptions.DEFAULT_LEVEL;
+  private int level = SampleRequest.Options.DEFAULT_LEVEL;
 
   @Option(names = "--seed", paramLabel = "N", description = "Overrides random_seed.")
   private Optional<Long> seed = Optional.empty();
@@ -71,7 +70,7 @@ final class SampleCommand extends ResultCommand {
   @Override
   public Integer call() throws Exception {
     SampleRequest request = request();
-    SampleOptions how = how();
+    SampleRequest.Options how = how();
     Path output = request.output();
     SampleReport report =
         run(
@@ -103,16 +102,19 @@ final class SampleCommand extends ResultCommand {
         sluice.environment());
   }
 
-  private static Sampler sampler(SampleRequest request, SampleOptions how) {
+  private static Sampler sampler(SampleRequest request, SampleRequest.Options how) {
     return new Sampler(request, how, Runtime.getRuntime().maxMemory());
   }
 
-  private SampleOptions how() {
+  private SampleRequest.Options how() {
     int threads =
         workers.orElseGet(
-            () -> Math.min(SampleOptions.MOST_DEFAULT_WORKERS, sluice.machine().processors()));
+            () ->
+                Math.min(
+                    SampleRequest.Options.MOST_DEFAULT_WORKERS, sluice.machine().processors()));
     try {
-      return new SampleOptions(threads, ioWorkers.orElse(2 * threads), batchRows, maxRows, level);
+      return new SampleRequest.Options(
+          threads, ioWorkers.orElse(2 * threads), batchRows, maxRows, level);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(spec.name(), e.getMessage());
     }

@@ -68,8 +68,8 @@ class SampleCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
     assertThat(ended.err())
         .contains(
-            "sluice: warning: datasets.a.buckets.4.0: 40 rows were requested and 10 sampled: it has"
-                + " 10 that can be read")
+            "sluice: warning: datasets.a.buckets.4.0: requested 40 rows, but sampled 10: only 10"
+                + " can be read")
         .contains("sluice: quarantined: ")
         .contains("b.parquet: not a Parquet file, or truncated");
     assertThat(ended.out()).contains("10 rows in 4 files");
@@ -85,7 +85,7 @@ class SampleCommandTest {
     assertThat(ended.err())
         .contains("sluice: datasets.a.buckets.3.5: directory 3.5 does not exist in ")
         .contains("sluice: datasets.a.buckets.3.0: directory 3.0 does not exist in ")
-        .contains("which has: 4.0. Set the bucket's directory with path");
+        .contains("which has the directories 4.0. Set the bucket's directory with path");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 

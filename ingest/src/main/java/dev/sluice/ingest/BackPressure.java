@@ -1,6 +1,8 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.ingest.IngestGauge.IngestWait;
+import dev.sluice.storage.source.TextHandOver;
 
 /**
  * Blocks ingest while the log is over its budget: before the first transaction of each unit and
@@ -17,4 +19,21 @@ public interface BackPressure {
    * @param waits receives the reason for each wait. The caller ends the last wait
    */
   void await(WaitTimes<IngestWait> waits) throws InterruptedException;
+
+  /**
+   * Waits for the log, and then for memory for the texts of another transaction, which are handed
+   * over to a sink in this process.
+   *
+   * @param log waits for the log
+   * @param texts the memory for texts
+   * @param bytes of the texts of a transaction
+   */
+  record TextPressure(BackPressure log, TextHandOver texts, long bytes) implements BackPressure {
+    @Override
+    public void await(WaitTimes<IngestWait> waits) throws InterruptedException {
+      log.await(waits);
+      waits.begin(IngestWait.HAND_OVER);
+      texts.awaitRoom(bytes);
+    }
+  }
 }

@@ -75,7 +75,7 @@ final class DocumentPublisher implements AutoCloseable {
     openBytes += batch.bytes();
   }
 
-  /** Sends the marker to every partition, after the documents that it is about. */
+  /** Sends a marker to every partition, after all documents that it refers to. */
   void send(Marker marker) {
     begin();
     for (int partition = 0; partition < settings.partitions(); partition++) {

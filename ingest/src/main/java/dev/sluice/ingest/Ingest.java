@@ -1,11 +1,10 @@
 package dev.sluice.ingest;
 
+import dev.sluice.core.Unit;
 import dev.sluice.ingest.NewProducer.ProducerLostException;
 import dev.sluice.ingest.UnitTurn.UnitTakenOverException;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
-import dev.sluice.ingest.source.DumpSurvey;
-import dev.sluice.ingest.source.RepeatedUnits;
 import dev.sluice.ingest.source.SourceChanges;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
@@ -19,13 +18,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The ingest stage: plans units, refuses what cannot work, reads the units. */
+/** The ingest stage. It plans units, refuses input that cannot work, and reads the units. */
 public final class Ingest {
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
@@ -42,7 +42,7 @@ public final class Ingest {
     this.settings = settings;
   }
 
-  /** Progress of this process. */
+  /** The progress of this process. */
   public IngestGauge gauge() {
     return gauge;
   }
@@ -68,7 +68,7 @@ public final class Ingest {
         new UnitPlanner(known).plan(selection.found(), dumps), selection, known, problems);
   }
 
-  /** Files that have changed after they were read, as the plan has found, with what to do. */
+  /** The files that the last plan found changed since they were read, with a way out for each. */
   public SortedMap<String, String> changed() {
     return changed;
   }
@@ -84,7 +84,7 @@ public final class Ingest {
       throws IOException, SourceSelectionException {
     SourceSelection selection =
         SourceSelection.scan(settings.selection(), settings.input().pattern(), settings.columns());
-    return checked(new RepeatedUnits(known).plan(given), selection, known, new ArrayList<>());
+    return checked(new UnitPlanner(known).planAgain(given), selection, known, new ArrayList<>());
   }
 
   private List<UnitPlan> checked(
@@ -96,8 +96,7 @@ public final class Ingest {
     requireNone(problems);
     ColumnSurvey columns = selection.columns(plans);
     requireNone(columns.problems(known.units().isEmpty()));
-    columns.warnings().forEach(LOG::warn);
-    DumpSurvey.of(settings.columns(), plans).warning().ifPresent(LOG::warn);
+    columns.warnings(plans).forEach(LOG::warn);
     gauge.plan(known, plans);
     boolean needsIds = columns.hasIds(known);
     return plans.stream().map(plan -> plan.needingIds(needsIds)).toList();
@@ -146,6 +145,40 @@ public final class Ingest {
       } catch (ProducerLostException e) {
         newProducer.requireAllowed(e);
       }
+    }
+  }
+
+  /**
+   * Thrown if a reset is in progress. Documents read now would be ordered neither before nor after
+   * it.
+   */
+  public static final class ResetInProgressException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** The request of the reset; empty if no reset has to be finished. */
+    private final String asked;
+
+    private ResetInProgressException(String message, String asked) {
+      super(message);
+      this.asked = asked;
+    }
+
+    static ResetInProgressException of(String asked) {
+      return new ResetInProgressException(
+          "the reset of %s has started and is not finished".formatted(asked), asked);
+    }
+
+    /** Creates an exception for a unit that was forgotten while its ingest was suspended. */
+    static ResetInProgressException forgotten(Unit unit) {
+      return new ResetInProgressException(
+          "unit %s was forgotten by a reset: run the command again to read its files as a new unit"
+              .formatted(unit.id()),
+          "");
+    }
+
+    /** The request of the reset that has to be finished first, if any. */
+    public Optional<String> asked() {
+      return Optional.of(asked).filter(what -> !what.isEmpty());
     }
   }
 }

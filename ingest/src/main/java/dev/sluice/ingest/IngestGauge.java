@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Progress of ingest for display. {@link #units} is what is committed, of this and of earlier
+ * The progress of ingest, for display. {@link #units} is what is committed, of this and of earlier
  * processes; the other numbers are of this process. Thread-safe.
  */
 public final class IngestGauge {
@@ -35,38 +35,41 @@ public final class IngestGauge {
   private final Map<String, UnitReading> units = new LinkedHashMap<>();
   private final WaitTimes<IngestWait> waits = new WaitTimes<>(IngestWait.class);
 
-  /** Name of the unit being read; empty if none is. */
+  /** The name of the unit being read, or an empty string if none is being read. */
   public String unit() {
     return unit.get();
   }
 
-  /** Rows read by this process. */
+  /** The number of rows that this process has read. */
   public long rows() {
     return rows.get();
   }
 
-  /** Bytes of all files that this invocation reads. */
+  /** The total size of the files that this process is to read, in bytes. */
   public long plannedBytes() {
     return plannedBytes.get();
   }
 
-  /** Bytes of the files that are read completely. */
+  /** The total size of the files that are read to their end, in bytes. */
   public long readBytes() {
     return readBytes.get();
   }
 
-  /** The part of {@link #readBytes} that an earlier process has read. */
+  /** The part of {@link #readBytes} that earlier processes have read. */
   public long formerBytes() {
     return formerBytes.get();
   }
 
-  /** Bytes of a row, on average, of the file being read; 0 if that is unknown before its end. */
+  /**
+   * The average size of a row in the file being read, in bytes; 0 if it is unknown before the end
+   * of the file.
+   */
   public double bytesPerRow() {
     return bytesPerRow;
   }
 
   /**
-   * All units of the output, in the order of their start, and then those that are to be read. Of
+   * All units of the output in the order of their start, followed by the units still to be read. Of
    * units that another process reads at the same time, what this one knew when its own unit
    * started. A copy.
    */
@@ -87,12 +90,12 @@ public final class IngestGauge {
     return all;
   }
 
-  /** The times for which the thread that reads and publishes has waited, by reason. */
+  /** The total wait times of the thread that reads and publishes, by reason. */
   public WaitTimes<IngestWait> waits() {
     return waits;
   }
 
-  /** Starts with what is known of the output, and what is to be read of it. */
+  /** Sets the known units of the output and the units to be read. */
   void plan(ProgressState known, List<UnitPlan> plans) {
     synchronized (units) {
       units.values().removeIf(unit -> !unit.begun());
@@ -105,7 +108,7 @@ public final class IngestGauge {
     }
   }
 
-  /** Replaces what is known of units that were begun: a reset may have forgotten some. */
+  /** Replaces the started units, because a reset may have forgotten some of them. */
   void know(ProgressState known) {
     Set<String> begun = new HashSet<>();
     synchronized (units) {
@@ -121,7 +124,7 @@ public final class IngestGauge {
     }
   }
 
-  /** A unit's progress was committed. */
+  /** Records that a unit's progress was committed. */
   void reach(UnitPlan plan, UnitProgress progress) {
     synchronized (units) {
       put(plan.unit().id(), plan.files(), progress);
@@ -144,7 +147,7 @@ public final class IngestGauge {
   }
 
   /**
-   * Rows of a file are being read.
+   * Records that rows of a file are being read.
    *
    * @param rowsOfFile all rows of the file; 0 if unknown
    */
@@ -177,13 +180,16 @@ public final class IngestGauge {
    */
   public record UnitReading(
       int files, int filesRead, long bytes, long bytesRead, UnitProgress progress) {
-    /** Does not keep the list of files, because a long history may have millions. */
+    /**
+     * Creates the progress of a unit. Keeps no list of files, because a long history may have
+     * millions.
+     */
     static UnitReading of(InputFiles files, UnitProgress progress) {
       int read = progress.ended() ? files.size() : progress.file();
       return new UnitReading(files.size(), read, files.bytes(), files.bytesBefore(read), progress);
     }
 
-    /** Whether the unit's progress is this, so that nothing was counted between the two. */
+    /** Whether the unit is at this progress, so that nothing was counted in between. */
     boolean isAt(UnitProgress other) {
       return progress.file() == other.file()
           && progress.row() == other.row()
@@ -191,7 +197,7 @@ public final class IngestGauge {
           && progress.writer().equals(other.writer());
     }
 
-    /** Id of the unit. */
+    /** The id of the unit. */
     public String unit() {
       return progress.unit();
     }
@@ -201,7 +207,7 @@ public final class IngestGauge {
       return Unit.parse(unit()).title();
     }
 
-    /** Rows read, and what ingest has counted of them, by dump, bucket and name. A copy. */
+    /** The rows read and their outcomes, as counted by ingest, by dump, bucket and name. A copy. */
     public Counters counters() {
       return progress.counted();
     }
@@ -211,12 +217,12 @@ public final class IngestGauge {
       return progress.lost();
     }
 
-    /** Number of rows read. */
+    /** The number of rows read. */
     public long rows() {
       return counters().total(Counters.ROWS);
     }
 
-    /** Files that could not be read, or only in part, with the reason. */
+    /** The files that could not be read, or only in part, with the reason. */
     public SortedMap<String, String> quarantined() {
       return progress.quarantined();
     }
@@ -226,9 +232,29 @@ public final class IngestGauge {
       return progress.ended();
     }
 
-    /** Whether any process has begun to read it. */
+    /** Whether any process has started the unit. */
     public boolean begun() {
       return !progress.writer().isEmpty();
     }
+  }
+
+  /** A reason why ingest waits instead of reading. */
+  public enum IngestWait {
+    /** The log is full of documents that the topology has not consumed. */
+    TOPOLOGY,
+    /** The log is full of curated documents that the sinks have not written. */
+    SINK,
+    /** The log is full of keys that the band workers have not consumed. */
+    BANDS,
+    /** The broker has not deleted the consumed records yet. */
+    LOG_SPACE,
+    /** The memory is full of texts that a sink in this process has not written. */
+    HAND_OVER,
+    /** A unit that began earlier has not been read to its end. Only with near-deduplication. */
+    EARLIER_UNIT,
+    /** A disk that this process writes to is nearly full. */
+    DISK,
+    /** The broker has not confirmed a transaction yet. */
+    TRANSACTION
   }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.ingest.LogPressure.Load;
-import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
@@ -37,7 +37,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   private final long heldBytes;
 
   /**
-   * Contents of the log.
+   * The contents of the log.
    *
    * @param documentBytes not yet consumed by the topology
    * @param curatedBytes not yet consumed by the sinks
@@ -103,7 +103,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     return load.unconsumedBytes() <= aheadBytes && load.heldBytes() <= heldBytes;
   }
 
-  /** Who has to move first: whoever has left more in the log. */
+  /** The consumer to wait for: the one that has left more in the log. */
   IngestWait cause(Load load) {
     if (load.unconsumedBytes() <= aheadBytes) {
       return IngestWait.LOG_SPACE;
@@ -114,7 +114,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     return load.documentBytes() >= load.curatedBytes() ? IngestWait.TOPOLOGY : IngestWait.SINK;
   }
 
-  /** Who takes records, for messages. */
+  /** The names of the consumers, for messages. */
   private String consumers() {
     return bands > 0 ? "topology, sinks and band workers" : "topology and sinks";
   }
@@ -137,7 +137,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     }
   }
 
-  /** The topics that records are taken from besides documents. */
+  /** The topics that are consumed, except for documents. */
   private List<String> others() {
     List<String> topics = new ArrayList<>(names.curated());
     if (bands > 0) {
@@ -156,10 +156,10 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
   Load load() {
     Map<TopicPartition, Long> taken =
-        new HashMap<>(GroupOffsets.committed(admin, names.sinkGroup()));
-    taken.putAll(GroupOffsets.committed(admin, names.applicationId()));
+        new HashMap<>(PartitionLogs.committed(admin, names.sinkGroup()));
+    taken.putAll(PartitionLogs.committed(admin, names.applicationId()));
     if (bands > 0) {
-      taken.putAll(GroupOffsets.committed(admin, names.bandsGroup()));
+      taken.putAll(PartitionLogs.committed(admin, names.bandsGroup()));
     }
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
@@ -212,7 +212,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
     /** The kind of a stall. */
     enum Stall {
-      /** Nothing: room may still become free. */
+      /** There is no stall: room may still become free. */
       NONE,
       /** Too much is unconsumed, and nothing is being consumed. */
       NOT_TAKEN,

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Decides whether a unit may continue with a new producer after the old one is lost. It may
  *
  * <ul>
- *   <li>if the process stood still for so long that the broker aborted its transaction, for example
- *       because the machine was asleep: a few times without progress, and again after each
+ *   <li>if the process was suspended for so long that the broker aborted its transaction, for
+ *       example because the machine was asleep: a few times without progress, and again after each
  *       progress;
  *   <li>if the broker gave up the producer, which rarely happens when the end of one transaction
  *       and the start of the next cross in the broker: a few times.
@@ -56,7 +56,7 @@ final class NewProducer {
   }
 
   /**
-   * Returns if a new producer may continue.
+   * Requires that a new producer may continue.
    *
    * @throws UnitTakenOverException if another process reads the unit
    * @throws KafkaException the error that ended the producer, if no new one may continue
@@ -79,15 +79,12 @@ final class NewProducer {
         .addKeyValue("reason", error.toString())
         .log(
             lost.stoodStill()
-                ? "a transaction stood still for longer than its timeout; continuing with a new"
+                ? "a transaction was stalled for longer than its timeout; continuing with a new"
                     + " producer"
                 : "the broker dropped the producer; continuing with a new producer");
   }
 
-  /**
-   * A process that fences another claims the unit at once; waits a little until its claim is
-   * visible.
-   */
+  /** Waits until the claim of the process that fenced this one is visible. */
   private UnitTakenOverException takenOver(ProducerLostException lost) throws InterruptedException {
     long deadline = System.nanoTime() + CLAIMED_WITHIN.toNanos();
     while (System.nanoTime() < deadline) {
@@ -110,8 +107,8 @@ final class NewProducer {
   }
 
   /**
-   * The producer of a unit is unusable; {@link NewProducer} decides whether another one may
-   * continue.
+   * Thrown if the producer of a unit is unusable. {@link NewProducer} decides whether a new
+   * producer may continue.
    */
   static final class ProducerLostException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -149,7 +146,7 @@ final class NewProducer {
       return advanced;
     }
 
-    /** Whether another process has claimed the unit since, according to this progress. */
+    /** Whether, by this progress, another process has claimed the unit since. */
     boolean isClaimedSince(UnitProgress now) {
       return claimant.isPresent() && !claimant.get().equals(now.writer());
     }

@@ -3,6 +3,8 @@ package dev.sluice.ingest;
 import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.Ingest.ResetInProgressException;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.ingest.NewProducer.ProducerLostException;
 import dev.sluice.ingest.decode.DecodePipeline;
 import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
@@ -106,8 +108,8 @@ final class UnitIngest {
   }
 
   /**
-   * The publisher is created first: this aborts an earlier process's transaction, so the progress
-   * read afterwards is final. Then the unit is claimed.
+   * Reads the final progress and claims the unit. Creating the publisher has aborted the
+   * transaction of an earlier process. Then the unit is claimed.
    */
   private SortedMap<String, String> ingest(UnitPlan planned, DocumentPublisher publisher)
       throws IOException, InterruptedException {
@@ -148,24 +150,25 @@ final class UnitIngest {
   }
 
   /**
-   * A unit and a reset each announce themselves before they look for the other, so at least one of
-   * them sees the other.
+   * Reads the progress and stops if a reset is in progress. Unit and reset announce themselves
+   * before they look for each other, so at least one of them sees the other.
    */
   private ProgressState known(Unit unit) {
     ProgressState known = progressLog.readToEnd();
     gauge.know(known);
     if (known.openReset().isPresent()) {
-      throw ResetUnderWayException.of(known.openReset().get().dump());
+      throw ResetInProgressException.of(known.openReset().get().dump());
     }
     if (unit.generation() <= known.forgottenGeneration(unit.name())) {
-      throw ResetUnderWayException.forgotten(unit);
+      throw ResetInProgressException.forgotten(unit);
     }
     return known;
   }
 
   /**
-   * The file list fixed when the unit was started, or the planned one with hashes of the files'
-   * tails if it starts now. What an input with commits is at this moment is fixed too.
+   * Returns the unit with the files that were fixed at its start, or with the planned files and
+   * hashes of their tails if it starts now. What an input with commits is at this moment is fixed
+   * too.
    */
   private UnitPlan frozen(UnitPlan planned, ProgressState known)
       throws IOException, InterruptedException {
@@ -184,13 +187,15 @@ final class UnitIngest {
     return new UnitPlan(planned.unit(), files.build(), sources, planned.needsIds());
   }
 
-  /** Says that a unit goes on as it began, although the input is something else now. */
+  /**
+   * Logs that a unit continues at the commits at which it started, although the input has new ones.
+   */
   private UnitPlan continued(UnitPlan begun) throws IOException, InterruptedException {
     if (!begun.sources().isEmpty() && !begun.sources().equals(sources(begun))) {
       LOG.atInfo()
           .addKeyValue("unit", begun.unit().id())
           .addKeyValue("sources", begun.sources())
-          .log("the input has new commits; reading on at the commit at which the unit began");
+          .log("the input has new commits; continuing at the commit at which the unit started");
     }
     return begun;
   }
@@ -245,7 +250,7 @@ final class UnitIngest {
   }
 
   /**
-   * Says that every row before a place has been sent.
+   * Creates a watermark, which states that every row before a position has been sent.
    *
    * @param file index of the file; that after the last one when all are read
    */
@@ -273,7 +278,7 @@ final class UnitIngest {
     }
   }
 
-  /** Position in the unit, and its counters so far. */
+  /** The position in the unit, and its counters so far. */
   private final class Cursor {
     private final UnitPlan plan;
     private final Counters counters;

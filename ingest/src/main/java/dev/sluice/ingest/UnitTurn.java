@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
@@ -20,14 +21,14 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Lets units be read one after another in the order in which they began, across all processes.
+ * Makes all processes read units one after another, in the order in which the units started.
  * Near-deduplication needs this because a document is compared with the documents of all earlier
- * units. So a unit waits, once it has begun, until every unit that began before it has ended or was
+ * units. So a started unit waits until every unit that started before it has ended or was
  * forgotten.
  *
- * <p>Somebody can always read on: the first unit that has not ended waits for none. If its process
- * is gone, whoever reads its input continues with it before it begins others, see {@link
- * dev.sluice.ingest.source.UnitPlanner}.
+ * <p>Some process can always continue: the first unit that has not ended waits for no other. If its
+ * process is gone, the next process that reads its input continues with it before it starts others,
+ * see {@link dev.sluice.ingest.source.UnitPlanner}.
  */
 public final class UnitTurn {
   private static final Logger LOG = LoggerFactory.getLogger(UnitTurn.class);
@@ -38,7 +39,7 @@ public final class UnitTurn {
   private String told = "";
 
   /**
-   * @param unit that has begun
+   * @param unit the started unit
    * @param writer the process that has claimed it
    */
   UnitTurn(Unit unit, String writer) {
@@ -47,7 +48,7 @@ public final class UnitTurn {
   }
 
   /**
-   * Returns when it is the unit's turn. No transaction may be open: this can take days.
+   * Waits until it is the unit's turn. No transaction may be open: this can take days.
    *
    * @param progress reads the progress up to the end of its topic; what it throws ends the wait,
    *     unless it may be tried again
@@ -78,7 +79,7 @@ public final class UnitTurn {
     return before;
   }
 
-  /** The first unit that has not ended, if it began before this one. */
+  /** The first unit that has not ended, if it started before the given unit. */
   static Optional<UnitFiles> before(ProgressState known, String unit) {
     return allBefore(known, unit).findFirst();
   }
@@ -86,12 +87,12 @@ public final class UnitTurn {
   private static Stream<UnitFiles> allBefore(ProgressState known, String unit) {
     return known.units().stream()
         .takeWhile(earlier -> !earlier.unit().equals(unit))
-        .filter(earlier -> !known.progress(earlier.unit()).map(UnitProgress::ended).orElse(false));
+        .filter(earlier -> !known.hasEnded(earlier.unit()));
   }
 
   /**
-   * The units that a process which reads these alone would wait for in vain, unless another one
-   * reads them, in the order of their start.
+   * The unfinished units that started before the planned ones and are not planned, in the order of
+   * their start. A process waits for them until another process reads them.
    */
   public static List<String> unreadBefore(ProgressState known, List<UnitPlan> plans) {
     Set<String> planned = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
@@ -104,7 +105,10 @@ public final class UnitTurn {
         .toList();
   }
 
-  /** Says once for each unit that it waits for it, and what to do if nobody reads that. */
+  /**
+   * Logs once for each earlier unit that this unit waits for it, and what to do if no process reads
+   * it.
+   */
   private void tell(UnitFiles earlier, ProgressState known) {
     if (earlier.unit().equals(told)) {
       return;
@@ -127,11 +131,13 @@ public final class UnitTurn {
     Unit waitedFor = Unit.parse(earlier.unit());
     String dump =
         waitedFor.name().equals(Unit.LOOSE_FILES) ? "" : " --dump " + waitedFor.directoryDump();
-    return "if its process is no longer running, start 'sluice ingest%s' with the input that has %s"
+    return "if its process is no longer running, start 'sluice ingest%s' with the input that contains %s"
         .formatted(dump, earlier.files().get(0).path());
   }
 
-  /** Another process reads the unit now and continues from the committed progress. */
+  /**
+   * Thrown if another process has taken over the unit and continues from the committed progress.
+   */
   public static final class UnitTakenOverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -142,7 +148,7 @@ public final class UnitTurn {
      */
     UnitTakenOverException(String unit, String process, boolean ended, Throwable cause) {
       super(
-          "%s was taken over by %s, which %s; no rows are lost or duplicated. Let each process read other dumps (--dump), or let one process read all of them"
+          "%s was taken over by %s, which %s; no rows are lost or duplicated. Let each process read different dumps (--dump), or let one process read all of them"
               .formatted(unit, process, ended ? "has finished reading it" : "continues reading it"),
           cause);
     }

@@ -3,6 +3,8 @@ package dev.sluice.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.ingest.BackPressure.TextPressure;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.TextHandOver;
 import java.nio.ByteBuffer;

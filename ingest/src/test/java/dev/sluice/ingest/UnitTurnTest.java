@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.ingest.UnitTurn.UnitTakenOverException;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.ListedFile;

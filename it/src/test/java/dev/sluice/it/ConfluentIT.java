@@ -120,7 +120,7 @@ class ConfluentIT {
                 .await()
                 .with(1)
                 .lastLine())
-        .contains("streams: no schema registry answers at http://127.0.0.1:1");
+        .contains("streams: the schema registry at http://127.0.0.1:1 does not respond");
 
     Program streams = roles.start("streams", "a", url());
     streams.awaitThat("all documents", () -> curated().equals(kept()));
@@ -154,7 +154,9 @@ class ConfluentIT {
                 .await()
                 .with(1)
                 .lastLine())
-        .startsWith("sluice: no schema registry answers at http://127.0.0.1:1 (connection refused)")
+        .startsWith(
+            "sluice: the schema registry at http://127.0.0.1:1 does not respond (connection"
+                + " refused)")
         .contains("topics.registry-url");
     try (TestingRegistry closed = new TestingRegistry(false)) {
       Program.Ended refused =

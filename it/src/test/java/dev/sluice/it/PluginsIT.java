@@ -137,7 +137,7 @@ class PluginsIT {
         plugins("slow", "1.0", "{ while (!Thread.interrupted()) { } return Decision.KEPT; }");
     assertThat(job("slow-output", slow, "--plugin-timeout=100ms").run(1).lastLine())
         .contains("operator thirds of plug-in thirds 1.0 takes longer than 100ms for document \"")
-        .contains("fix it, or raise --plugin-timeout");
+        .contains("Fix the operator, or raise --plugin-timeout");
   }
 
   /** Whatever exit code it asks for: the output is not complete. */

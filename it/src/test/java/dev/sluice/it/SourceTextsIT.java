@@ -156,9 +156,10 @@ class SourceTextsIT {
 
   private static String expected(String how) {
     return switch (how) {
-      case "removed", "renamed" -> "is needed: keep sources until their unit is sealed";
-      case "swapped" -> "is not what was ingested: the file has another text there";
-      default -> "is not what was ingested";
+      case "removed", "renamed" -> "is still needed. Keep source files until their unit is sealed";
+      case "swapped" ->
+          "has changed since it was ingested: the file has a different text at this place";
+      default -> "has changed since it was ingested";
     };
   }
 }

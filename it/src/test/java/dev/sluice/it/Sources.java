@@ -1,6 +1,5 @@
 package dev.sluice.it;
 
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
@@ -26,7 +25,7 @@ public final class Sources {
   /** Generates a set as {@code generate} does. */
   public static Path generate(Path directory, long documents, int dumps, long seed) {
     try {
-      Generator.generate(new GenerateOptions(directory, documents, dumps, seed), file -> {});
+      Generator.generate(new Generator.Options(directory, documents, dumps, seed), file -> {});
       return directory;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

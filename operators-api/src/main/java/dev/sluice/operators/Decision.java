@@ -16,7 +16,7 @@ public sealed interface Decision {
    * @param text may be empty
    */
   record Changed(Text text) implements Decision {
-    /** Checks that it is there. */
+    /** Requires a text. */
     public Changed {
       Objects.requireNonNull(text, "text");
     }

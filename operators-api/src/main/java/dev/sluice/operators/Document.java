@@ -11,19 +11,19 @@ import java.util.Objects;
  * @param fields the other columns
  */
 public record Document(String id, Text text, Fields fields) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public Document {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(fields, "fields");
   }
 
-  /** A document with nothing but a text. */
+  /** A document that has only a text. */
   public static Document of(String text) {
     return new Document("", Text.of(text), Fields.NONE);
   }
 
-  /** The same document with another text. */
+  /** Returns this document with another text. */
   public Document with(Text other) {
     return new Document(id, other, fields);
   }

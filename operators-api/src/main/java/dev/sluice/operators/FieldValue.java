@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
  * @param list the elements of a list, as texts
  */
 public record FieldValue(String text, OptionalDouble number, Optional<List<String>> list) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public FieldValue {
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(number, "number");

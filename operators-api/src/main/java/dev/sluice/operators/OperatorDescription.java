@@ -32,7 +32,7 @@ public record OperatorDescription(
     OperatorFactory factory,
     Optional<PluginJar> plugin) {
 
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public OperatorDescription {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(group, "group");

@@ -12,8 +12,8 @@ public enum OperatorGroup {
   FILTER("filter", "Keep a document, or drop it for a named reason with the measured value."),
   /** Measures documents. */
   STATISTIC("statistic", "Measure documents without changing or dropping them."),
-  /** Gives a document a score by a model. */
-  SCORER("scorer", "Give a document a score by a model, below `scorers`.");
+  /** Computes a score for a document with a model. */
+  SCORER("scorer", "Compute a score for a document with a model, listed under `scorers`.");
 
   private final String kind;
   private final String summary;
@@ -24,19 +24,18 @@ public enum OperatorGroup {
   }
 
   /**
-   * What its operators do with a document: {@code mapper}, {@code filter}, {@code statistic},
-   * {@code scorer}.
+   * The kind of the operators: {@code mapper}, {@code filter}, {@code statistic}, {@code scorer}.
    */
   public String kind() {
     return kind;
   }
 
-  /** What its operators are for, in a sentence. */
+  /** The purpose of the group, in a sentence. */
   public String summary() {
     return summary;
   }
 
-  /** Its name in lower case. */
+  /** The name of the group in lower case. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -93,7 +93,7 @@ public final class Parameter<T> {
         element);
   }
 
-  /** Its name, in kebab case. */
+  /** The name, in kebab case. */
   public String name() {
     return name;
   }
@@ -103,22 +103,22 @@ public final class Parameter<T> {
     return allowed;
   }
 
-  /** Its purpose, in a sentence or two. */
+  /** The purpose, in a sentence or two. */
   public String description() {
     return description;
   }
 
-  /** Whether it takes a list. */
+  /** Whether the parameter takes a list. */
   public boolean isList() {
     return list;
   }
 
-  /** Its default as written in a recipe; empty if it is required. */
+  /** The default as written in a recipe; empty if the parameter is required. */
   public Optional<List<String>> defaultTexts() {
     return defaultTexts;
   }
 
-  /** Whether its default, if it has one, is allowed. */
+  /** Whether the default, if there is one, is allowed. */
   public boolean hasSoundDefault() {
     return defaultTexts.isEmpty() || parse(defaultTexts.get()).isPresent();
   }
@@ -128,7 +128,7 @@ public final class Parameter<T> {
     return parser.apply(texts);
   }
 
-  /** The type of its value, or of each element of its list. */
+  /** The type of the value, or of each element of a list. */
   ValueType<?> element() {
     return element;
   }

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param origin of it, e.g. {@code recipe.yaml:7}
  */
 public record ParameterValue(List<String> texts, boolean list, String origin) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public ParameterValue {
     texts = List.copyOf(texts);
     Objects.requireNonNull(origin, "origin");

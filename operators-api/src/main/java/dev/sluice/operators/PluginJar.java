@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A plug-in, as outputs record it: another version may have other results.
+ * The identity of a plug-in, which outputs record because another version may have other results.
  *
  * @param name of the plug-in
  * @param version as its manifest says
@@ -27,7 +27,7 @@ public record PluginJar(String name, String version, String sha256) {
     }
   }
 
-  /** Version and digest: what an output stores under the name. */
+  /** The version and digest, which an output stores under the name. */
   public String identity() {
     return version + " sha256:" + sha256;
   }

@@ -1,4 +1,4 @@
 package dev.sluice.operators;
 
-/** A model that gives texts a score. Sluice alone has them: a plug-in cannot add one. */
+/** A model that computes a score for a text. Sluice alone has them: a plug-in cannot add one. */
 public non-sealed interface Scorer extends Operator {}

@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
  * @param function pure and thread-safe
  */
 public record StringMapper(UnaryOperator<String> function) implements TextOperator {
-  /** Checks that it is there. */
+  /** Requires a function. */
   public StringMapper {
     Objects.requireNonNull(function, "function");
   }

@@ -56,7 +56,10 @@ public final class Text {
     return string.getBytes(UTF_8);
   }
 
-  /** Whether its UTF-8 is larger than this. Counts only if the length does not decide it. */
+  /**
+   * Whether the text in UTF-8 is larger than a number of bytes. Counts only if the length does not
+   * decide it.
+   */
   public boolean isLargerThan(long bytes) {
     if (string.length() > bytes || MOST_BYTES_A_UNIT * (long) string.length() <= bytes) {
       return string.length() > bytes;

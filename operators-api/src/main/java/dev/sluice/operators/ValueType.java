@@ -27,7 +27,7 @@ public record ValueType<T>(
     List<String> choices) {
   private static final String AUTO = "auto";
 
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public ValueType {
     Objects.requireNonNull(allowed, "allowed");
     Objects.requireNonNull(parser, "parser");
@@ -55,7 +55,7 @@ public record ValueType<T>(
     return matching("[^\\p{Cntrl}]+", "a text");
   }
 
-  /** A text of this form. */
+  /** A text that matches a regular expression. */
   public static ValueType<String> matching(String form, String allowed) {
     Pattern pattern = Pattern.compile(form);
     return new ValueType<>(
@@ -124,7 +124,7 @@ public record ValueType<T>(
         ValueType::kebabCase);
   }
 
-  /** One of these texts. */
+  /** One of several texts. */
   public static ValueType<String> oneOf(String... texts) {
     List<String> all = List.of(texts);
     return oneOf(

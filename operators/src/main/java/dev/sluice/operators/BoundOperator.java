@@ -16,22 +16,22 @@ import java.util.TreeMap;
  */
 public record BoundOperator(
     OperatorDescription description, SortedMap<String, String> arguments, Operator operator) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public BoundOperator {
     Objects.requireNonNull(description, "description");
     arguments = Collections.unmodifiableSortedMap(new TreeMap<>(arguments));
     Objects.requireNonNull(operator, "operator");
   }
 
-  /** Its name in recipes. */
+  /** The name of the operator in recipes. */
   public String name() {
     return description.name();
   }
 
   /**
-   * Applies the operator to a document. Exceptions become a {@link Decision.Failed}; errors of the
-   * platform, such as out of memory, are thrown, and so are a {@link PluginFailure} and a {@link
-   * ScorerFailure}. A statistic always keeps the document.
+   * Applies the operator to a document. Exceptions become a {@link Decision.Failed}; those that end
+   * the work ({@link EndingFailure}) and errors of the platform, such as out of memory, are thrown.
+   * A statistic always keeps the document.
    */
   public Decision apply(Document document) {
     if (!(operator instanceof TextOperator judge)) {

@@ -1,6 +1,7 @@
 package dev.sluice.operators;
 
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.OperatorRegistry.ProblemSink;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;

@@ -17,12 +17,12 @@ public record OperatorChain(List<BoundOperator> operators) {
   }
 
   /** Applies all operators to a document. Throws nothing for a bad document. */
-  public ChainResult apply(Document document) {
+  public Result apply(Document document) {
     return apply(document, Long.MAX_VALUE, Observer.NONE);
   }
 
   /** Applies all operators to a document and reports each decision in order. */
-  public ChainResult apply(Document document, Observer observer) {
+  public Result apply(Document document, Observer observer) {
     return apply(document, Long.MAX_VALUE, observer);
   }
 
@@ -31,11 +31,11 @@ public record OperatorChain(List<BoundOperator> operators) {
    *
    * @param largest size in UTF-8; a document with a larger changed text is rejected
    */
-  public ChainResult apply(Document document, long largest) {
+  public Result apply(Document document, long largest) {
     return apply(document, largest, Observer.NONE);
   }
 
-  private ChainResult apply(Document document, long largest, Observer observer) {
+  private Result apply(Document document, long largest, Observer observer) {
     Document current = document;
     for (int i = 0; i < operators.size(); i++) {
       Decision decision = limited(operators.get(i).apply(current), largest);
@@ -43,12 +43,12 @@ public record OperatorChain(List<BoundOperator> operators) {
       if (decision instanceof Decision.Changed changed) {
         current = current.with(changed.text());
       } else if (decision instanceof Decision.Dropped dropped) {
-        return new ChainResult.Dropped(i, dropped);
+        return new Result.Dropped(i, dropped);
       } else if (decision instanceof Decision.Failed failed) {
-        return new ChainResult.Rejected(i, failed);
+        return new Result.Rejected(i, failed);
       }
     }
-    return new ChainResult.Kept(current, current != document);
+    return new Result.Kept(current, current != document);
   }
 
   private static Decision limited(Decision decision, long largest) {
@@ -78,7 +78,7 @@ public record OperatorChain(List<BoundOperator> operators) {
   }
 
   /** The name under which a drop is counted: {@code operator:reason}. */
-  public String reason(ChainResult.Dropped dropped) {
+  public String reason(Result.Dropped dropped) {
     return label(dropped.operator()) + ":" + dropped.decision().reason();
   }
 
@@ -109,5 +109,32 @@ public record OperatorChain(List<BoundOperator> operators) {
      * @param before the document that the operator received
      */
     void decided(int operator, Document before, Decision decision);
+  }
+
+  /** The result of a list of operators. */
+  public sealed interface Result {
+    /**
+     * The document is kept.
+     *
+     * @param document with its final text
+     * @param changed whether the text differs from the original
+     */
+    record Kept(Document document, boolean changed) implements Result {}
+
+    /**
+     * An operator dropped the document: <b>operator_dropped</b>.
+     *
+     * @param operator index of the operator, from 0
+     * @param decision with the reason
+     */
+    record Dropped(int operator, Decision.Dropped decision) implements Result {}
+
+    /**
+     * An operator failed on the document: <b>rejected</b>.
+     *
+     * @param operator index of the operator, from 0
+     * @param decision with the error
+     */
+    record Rejected(int operator, Decision.Failed decision) implements Result {}
   }
 }

@@ -14,7 +14,7 @@ public final class OperatorRegistry {
   private final Map<String, OperatorDescription> byName = new LinkedHashMap<>();
 
   /**
-   * Operators, in the given order.
+   * Creates a registry of operators, in the given order.
    *
    * @throws IllegalArgumentException if two have the same name
    */
@@ -23,7 +23,7 @@ public final class OperatorRegistry {
   }
 
   /**
-   * Operators of a kind, in the given order.
+   * Creates a registry of operators of a kind, in the given order.
    *
    * @param kind what an operator of this kind is called
    * @param others how to add others, after "run sluice operators for a list"; empty if there cannot
@@ -75,5 +75,18 @@ public final class OperatorRegistry {
       return Optional.empty();
     }
     return new OperatorBinder(description.get(), origin, problems).bind(given);
+  }
+
+  /** Receives problems of an operator's configuration. */
+  @FunctionalInterface
+  public interface ProblemSink {
+    /**
+     * Reports a problem.
+     *
+     * @param subject the operator, or operator and parameter, e.g. {@code word-count.min}
+     * @param origin of the value; empty if it is missing
+     * @param message value seen, values allowed, way out
+     */
+    void add(String subject, String origin, String message);
   }
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * The operators of an output as one of its rules, applied after sampling and the check of the text,
- * and before deduplication. A pure function of a document, evaluated by the topology and again by
+ * The operators of an output as a rule, applied after sampling and the check of the text, and
+ * before deduplication. A pure function of a document, evaluated by the topology and again by
  * {@code validate}.
  *
  * <p>Thread-safe. Memory in addition to the texts: that of the operators, for each calling thread
@@ -106,7 +106,7 @@ public final class OperatorRule {
         : new Result.Ended(
             Outcome.REJECTED,
             OVERSIZE,
-            "a text of %,d bytes; operators take at most %,d (input.max-operator-text)"
+            "the text has %,d bytes; must be at most %,d (input.max-operator-text)"
                 .formatted(bytes, largest));
   }
 
@@ -117,18 +117,18 @@ public final class OperatorRule {
             id,
             Text.ofUtf8(row.bytes(), row.offset(), row.length()),
             columns.fields(id, row.score(), row.dump()));
-    ChainResult result = chain.apply(document, largest);
-    if (result instanceof ChainResult.Dropped dropped) {
+    OperatorChain.Result result = chain.apply(document, largest);
+    if (result instanceof OperatorChain.Result.Dropped dropped) {
       return new Result.Ended(
           Outcome.OPERATOR_DROPPED,
           chain.reason(dropped),
           Double.toString(dropped.decision().measured()));
     }
-    if (result instanceof ChainResult.Rejected rejected) {
+    if (result instanceof OperatorChain.Result.Rejected rejected) {
       return new Result.Ended(
           Outcome.REJECTED, chain.label(rejected.operator()), rejected.decision().message());
     }
-    ChainResult.Kept kept = (ChainResult.Kept) result;
+    OperatorChain.Result.Kept kept = (OperatorChain.Result.Kept) result;
     return new Result.Kept(
         kept.changed() ? Optional.of(kept.document().text().utf8()) : Optional.empty());
   }

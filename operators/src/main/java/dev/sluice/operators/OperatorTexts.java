@@ -43,7 +43,7 @@ public final class OperatorTexts {
     return texts;
   }
 
-  /** Begins a description with summary, rule, reference and example. */
+  /** Starts a description with summary, rule, reference and example. */
   public OperatorDescription.Builder describe(OperatorGroup group) {
     OperatorDescription.Builder description =
         OperatorDescription.of(group, operator, textOf(operator))

@@ -3,7 +3,7 @@ package dev.sluice.operators;
 import dev.sluice.core.values.Suggestion;
 import java.util.Optional;
 
-/** Messages about a text that is not a value of its type. */
+/** Messages about a text that is not an allowed value. */
 public final class Refusal {
   private Refusal() {}
 
@@ -16,7 +16,7 @@ public final class Refusal {
         + meant(type, text).map("; did you mean %s?"::formatted).orElse("");
   }
 
-  /** What was probably meant. */
+  /** The nearest choice, as a suggestion. */
   static Optional<String> meant(ValueType<?> type, String text) {
     return Suggestion.nearest(text, type.choices());
   }

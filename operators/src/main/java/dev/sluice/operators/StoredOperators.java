@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param version of this program
  */
 public record StoredOperators(String key, int version) {
-  /** Whether an entry belongs to the list. */
+  /** Whether an entry is part of the list. */
   public boolean holds(String entry) {
     return entry.equals(key) || entry.startsWith(key + ".");
   }

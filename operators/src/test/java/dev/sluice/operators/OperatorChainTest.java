@@ -16,26 +16,26 @@ class OperatorChainTest {
   void shouldGiveEachOperatorWhatTheOneBeforeLeft() {
     BoundOperator capitals =
         TestingOperators.bind("pattern", Map.of("pattern", ParameterValue.of("[A-Z]+ ?")));
-    ChainResult result =
+    OperatorChain.Result result =
         new OperatorChain(List.of(capitals, LOWERCASE, WORDS)).apply(Document.of("A bc"));
-    assertThat(result).isInstanceOf(ChainResult.Dropped.class);
+    assertThat(result).isInstanceOf(OperatorChain.Result.Dropped.class);
     assertThat(new OperatorChain(List.of(LOWERCASE, capitals, WORDS)).apply(Document.of("A bc")))
         .isInstanceOfSatisfying(
-            ChainResult.Kept.class,
+            OperatorChain.Result.Kept.class,
             kept -> assertThat(kept.document().text().string()).isEqualTo("a bc"));
   }
 
   @Test
   void shouldNameTheOperatorThatDrops() {
     assertThat(new OperatorChain(List.of(LOWERCASE, WORDS)).apply(Document.of("One")))
-        .isEqualTo(new ChainResult.Dropped(1, new Decision.Dropped("too_few_words", 1)));
+        .isEqualTo(new OperatorChain.Result.Dropped(1, new Decision.Dropped("too_few_words", 1)));
   }
 
   @Test
   void shouldLeaveADocumentAsItIsThatNothingChanges() {
     Document document = Document.of("two words");
     assertThat(new OperatorChain(List.of(LOWERCASE, WORDS)).apply(document))
-        .isEqualTo(new ChainResult.Kept(document, false));
+        .isEqualTo(new OperatorChain.Result.Kept(document, false));
   }
 
   @Test
@@ -47,7 +47,8 @@ class OperatorChainTest {
     BoundOperator broken = new BoundOperator(LOWERCASE.description(), new TreeMap<>(), failing);
     assertThat(new OperatorChain(List.of(LOWERCASE, broken)).apply(Document.of("x")))
         .isEqualTo(
-            new ChainResult.Rejected(1, new Decision.Failed("IllegalStateException: no idea")));
+            new OperatorChain.Result.Rejected(
+                1, new Decision.Failed("IllegalStateException: no idea")));
   }
 
   @Test

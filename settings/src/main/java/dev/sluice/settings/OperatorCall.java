@@ -2,8 +2,8 @@ package dev.sluice.settings;
 
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.OperatorRegistry.ProblemSink;
 import dev.sluice.operators.ParameterValue;
-import dev.sluice.operators.ProblemSink;
 import dev.sluice.operators.peer.PeerBinder;
 import java.util.Collections;
 import java.util.LinkedHashMap;

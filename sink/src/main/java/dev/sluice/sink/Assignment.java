@@ -50,8 +50,8 @@ final class Assignment {
         end,
         sink.lastCut().nextOffset(),
         "the output continues",
-        "records are gone that were never written; bring back the output's _sluice/cuts, or start a"
-            + " new output and topic prefix");
+        "records were deleted that were never written. Restore _sluice/cuts of the output, or start"
+            + " over with a new output and topic prefix");
     consumer.seek(partition, sink.lastCut().nextOffset());
     return sink;
   }
@@ -61,7 +61,7 @@ final class Assignment {
     String topicId = settings.topics().ids().get(partition.topic());
     if (!last.topicId().equals(topicId)) {
       throw new FilesMismatchException(
-          "%s was re-created (id %s, the output was cut from %s): the same offsets now refer to other records; use another output or another kafka.topic-prefix"
+          "%s was re-created: its id is %s, but the output was cut from %s. Its offsets refer to other records. Use another output or another kafka.topic-prefix"
               .formatted(partition, topicId, last.topicId()));
     }
   }

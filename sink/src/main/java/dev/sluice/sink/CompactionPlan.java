@@ -40,7 +40,7 @@ public final class CompactionPlan {
       return shards.stream().mapToLong(shard -> shard.file().lastRank()).max().orElseThrow();
     }
 
-    /** Total size of the shards. */
+    /** The total size of the shards, in bytes. */
     long bytes() {
       return shards.stream().mapToLong(shard -> shard.file().bytes()).sum();
     }
@@ -120,7 +120,7 @@ public final class CompactionPlan {
     return merges.size();
   }
 
-  /** Total size of the shards that would be replaced. */
+  /** The total size of the shards that would be replaced, in bytes. */
   public long bytes() {
     return merges.stream().mapToLong(Merge::bytes).sum();
   }

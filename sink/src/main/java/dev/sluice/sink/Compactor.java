@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.Compaction.MergedShard;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
@@ -30,10 +32,10 @@ import java.util.stream.Stream;
  * next call continues and ends with the same bytes.
  *
  * <p>Only one process at a time may compact an output, and no reset may be started or in progress.
- * Sinks may run. In an object store, somebody may remove the lock of a process that only stands
- * still. So it looks for its lock again before it records anything. Rows are not lost by that
- * either: before a process deletes what another one has not recorded, it takes the number of the
- * record, so that the other one cannot record it any more.
+ * Sinks may run. In an object store, a user may remove the lock of a process that is only
+ * suspended. So the process checks its lock again before it records anything. No rows are lost in
+ * this case either: before a process deletes merged shards that another process has not recorded,
+ * it reserves the number of the record, so that the other process can no longer record them.
  */
 public final class Compactor {
   private static final long ROUND_BYTES = 8L << 30;
@@ -51,7 +53,7 @@ public final class Compactor {
     /**
      * Checks that the lock is still held.
      *
-     * @throws IOException if somebody has removed it
+     * @throws IOException if it was removed
      */
     void require() throws IOException;
   }
@@ -65,7 +67,7 @@ public final class Compactor {
    * Creates a compactor of an output.
    *
    * @param settings settings with an instance id that no other process uses
-   * @param lock is held as long as this is in use
+   * @param lock is held as long as the compactor is in use
    */
   public Compactor(SinkSettings settings, CutLogs logs, Lock lock) {
     this(settings, logs, ROUND_BYTES, !OutputFiles.areLocal(settings.layout().root()), lock);
@@ -135,7 +137,7 @@ public final class Compactor {
     settings.publication().clear();
     deleteUnrecorded();
     sealer.sealAll();
-    // Of before the plan: whoever records something else meanwhile takes the number.
+    // Read before planning: a process that records something else meanwhile takes the number.
     long number = logs.compactions().read().size();
     CompactionPlan plan = plan(belowBytes);
     Result result = new Result(0, 0, 0, 0);
@@ -168,13 +170,7 @@ public final class Compactor {
     return rounds;
   }
 
-  /** Receives the number of shards of a round that have been merged. */
-  @FunctionalInterface
-  private interface RoundProgress {
-    void merged(int shards);
-  }
-
-  private Compaction write(long number, List<CompactionPlan.Merge> round, RoundProgress progress)
+  private Compaction write(long number, List<CompactionPlan.Merge> round, IntConsumer merged)
       throws IOException, InterruptedException {
     ShardMerge merging = new ShardMerge(settings.output());
     List<FinishedShard> finished = new ArrayList<>();
@@ -183,7 +179,7 @@ public final class Compactor {
       for (CompactionPlan.Merge merge : round) {
         finished.add(merging.write(merge, number));
         done += merge.shards().size();
-        progress.merged(done);
+        merged.accept(done);
       }
       return publish(compaction(number, round, finished), finished);
     } finally {
@@ -233,7 +229,7 @@ public final class Compactor {
     } catch (FileAlreadyExistsException e) {
       throw (PermanentException)
           new PermanentException(
-                  "another process compacts or resets this output at the same time, and has taken %s. No row is lost: wait for it"
+                  "another process is compacting or resetting this output and has taken %s. No rows are lost. Wait until that process ends"
                       .formatted(e.getFile()))
               .initCause(e);
     }

@@ -97,14 +97,14 @@ public final class CutLogs {
   }
 
   /**
-   * Returns the manifests of the last call, without reading records. Looks at no file, unless
-   * nobody has asked yet.
+   * Returns the manifests of the last call, without reading records. Reads files only at the first
+   * call.
    */
   public synchronized Manifests known() throws IOException {
     return manifests == null ? manifests() : manifests;
   }
 
-  /** A wait until these units have ended, or a reset has forgotten them, in every partition. */
+  /** Creates a wait until these units have ended, or were forgotten, in every partition. */
   public Wait untilEnded(Set<String> units) {
     return new Wait(units, CutLogs::settled);
   }
@@ -115,15 +115,15 @@ public final class CutLogs {
         record.forgotten().stream().flatMap(reset -> reset.unitIds().stream()));
   }
 
-  /** A wait until a reset has arrived in every partition. */
+  /** Creates a wait until a reset has arrived in every partition. */
   public Wait untilForgotten(String reset) {
     return new Wait(Set.of(reset), record -> record.forgotten().stream().map(ForgottenDump::reset));
   }
 
   /**
-   * A wait until records have arrived in every partition. A look in vain asks for one file, however
-   * many partitions there are: for the next record of the first that is behind. Once that has it,
-   * the others may have it, too, and are asked at once. Not thread-safe.
+   * A wait until records have arrived in every partition. While records are missing, a look checks
+   * for a single file, however many partitions there are: the next record of the first incomplete
+   * partition. Once that partition is complete, all others are checked. Not thread-safe.
    */
   public final class Wait {
     private final Function<CutRecord, Stream<String>> found;

@@ -33,7 +33,7 @@ final class DatasetDescription {
 
   /**
    * @param files writes what changes with the records
-   * @param sizes tells the sizes of units' files
+   * @param sizes returns the sizes of units' files
    */
   DatasetDescription(SinkSettings settings, StampedFiles files, UnitLists.Sizes sizes) {
     this.settings = settings;
@@ -118,7 +118,7 @@ final class DatasetDescription {
       toldOfCard = true;
       LOG.atWarn()
           .addKeyValue("file", file)
-          .log("not written by Sluice, so it stays; move it away to get a dataset card");
+          .log("not replaced, because Sluice did not write it; move it away to get a dataset card");
     }
   }
 }

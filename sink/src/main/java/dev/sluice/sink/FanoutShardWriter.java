@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.storage.shard.ShardRow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ final class FanoutShardWriter {
     bufferedBytes += largest.bufferedBytes() - before;
   }
 
-  /** The heap that the open writers use, in bytes. */
+  /** The memory that the open writers use, in bytes. */
   long bufferedBytes() {
     return bufferedBytes;
   }

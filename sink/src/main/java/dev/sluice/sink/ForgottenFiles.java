@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>File names are never used again, so any process may do this at any time and any number of
  * times. After a kill, the next process to seal deletes the rest. If a slow sink publishes a
- * deleted shard again, the shard is deleted once more.
+ * deleted shard again, the shard is deleted again.
  */
 final class ForgottenFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ForgottenFiles.class);
@@ -130,8 +130,8 @@ final class ForgottenFiles {
     LOG.atWarn()
         .addKeyValue("shard", merged)
         .log(
-            "a merged shard is missing, so the shards that it was made of stay: restore it, or"
-                + " reset what it holds rows of and read that again");
+            "a merged shard is missing, so the shards that it was merged from are kept: restore it,"
+                + " or reset its units and ingest them again");
   }
 
   /**
@@ -145,7 +145,9 @@ final class ForgottenFiles {
     try {
       Files.deleteIfExists(directory);
     } catch (DirectoryNotEmptyException e) {
-      LOG.atDebug().addKeyValue("directory", directory).log("holds other files");
+      LOG.atDebug()
+          .addKeyValue("directory", directory)
+          .log("not deleted, because it has other files");
     }
   }
 }

@@ -188,6 +188,6 @@ final class NearDuplicates {
     LOG.atWarn()
         .setCause(error)
         .addKeyValue("attempt", failures)
-        .log("I/O error, reading the files of bands again");
+        .log("I/O error, reading band files again");
   }
 }

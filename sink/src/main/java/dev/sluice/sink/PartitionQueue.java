@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The records of one partition that were read and not yet processed, in order. Decodes a record
- * when it is the first. Not thread-safe.
+ * The fetched records of one partition that are not processed yet, in order. Decodes a record when
+ * it is the first. Not thread-safe.
  */
 final class PartitionQueue {
   private final WriterSchemas schemas;
@@ -72,7 +72,7 @@ final class PartitionQueue {
 
   /** A unit of work for the sink of a partition: a record, or one row of a record with several. */
   sealed interface Step {
-    /** Offset of the record. */
+    /** The offset of the record. */
     long offset();
 
     /**

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.sink.PartitionQueue.Step;
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.sink.SinkGauge.SinkCounts;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
@@ -218,7 +219,7 @@ final class PartitionSink {
   }
 
   /**
-   * Skips a document of a unit that ingest has not begun, see {@link #skip(ConsumerRecord,
+   * Skips a document of a unit that ingest has not started, see {@link #skip(ConsumerRecord,
    * String)}.
    */
   void skip(Step.Row row) throws IOException {
@@ -227,7 +228,7 @@ final class PartitionSink {
         .addKeyValue("partition", last.topic() + "-" + last.partition())
         .addKeyValue("offset", row.offset())
         .addKeyValue("unit", row.document().unit())
-        .log("skipped a document of a unit that ingest has not begun");
+        .log("skipped a document of a unit that ingest has not started");
     continueAfter(row);
   }
 
@@ -387,7 +388,7 @@ final class PartitionSink {
     counts = counts.plus(SinkCounts.of(record));
     weight = 0;
     foreign = 0;
-    taken.cut(record, log::read);
+    taken.cut(record, log);
     LOG.atDebug()
         .addKeyValue("topic", record.topic())
         .addKeyValue("partition", record.partition())
@@ -405,7 +406,7 @@ final class PartitionSink {
 
   /**
    * Publishes a shard. A process that deletes the files of a reset may remove the directory while
-   * it is empty, so a missing directory is created once more.
+   * it is empty, so a missing directory is created again.
    */
   private void publish(FinishedShard shard, Path target) throws IOException {
     Publication.createDirectories(target.getParent());

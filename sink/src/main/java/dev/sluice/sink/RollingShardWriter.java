@@ -1,10 +1,13 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.shard.ShardWriter.ShardFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -126,5 +129,35 @@ final class RollingShardWriter {
     open = Optional.empty();
     finished.forEach(FinishedShard::discard);
     finished.clear();
+  }
+
+  /**
+   * A complete and synced shard that is not yet published.
+   *
+   * @param temporary its temporary file
+   * @param file its entry in the cut record
+   */
+  record FinishedShard(Path temporary, CutFile file) {
+    private static final Logger LOG = LoggerFactory.getLogger(FinishedShard.class);
+
+    /** The shard of a writer that is closed, under its path in the output. */
+    static FinishedShard of(
+        ShardFile written, String path, String bucket, String dump, long textBytes) {
+      return new FinishedShard(
+          written.path(),
+          new CutFile(
+              path, bucket, dump, written.rows(), written.bytes(), textBytes, written.sha256()));
+    }
+
+    /**
+     * Deletes the temporary file if it exists. Never fails: the next start deletes what is left.
+     */
+    void discard() {
+      try {
+        Files.deleteIfExists(temporary);
+      } catch (IOException e) {
+        LOG.atWarn().setCause(e).addKeyValue("file", temporary).log("temporary file not deleted");
+      }
+    }
   }
 }

@@ -75,8 +75,8 @@ final class Sealer {
    *
    * @param resets supplies the latest reset of each dump, unit or directory; called only if
    *     counters do not add up
-   * @param sizes tells the sizes of units' files; called for new units
-   * @param gauge is told what is sealed
+   * @param sizes returns the sizes of units' files; called for new units
+   * @param gauge receives the sealed units
    */
   Sealer(
       SinkSettings settings,

@@ -1,5 +1,7 @@
 package dev.sluice.sink;
 
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
+import dev.sluice.sink.SinkSettings.ShardOutput;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests.ListedShard;
 import dev.sluice.storage.publish.Publication;
@@ -105,7 +107,7 @@ final class ShardMerge {
   private static void require(Path file, String what, Object cut, Object there) throws IOException {
     if (!cut.equals(there)) {
       throw new IOException(
-          "%s is not what was published: its %s are %s, and were %s; bring it back from a copy, or forget its unit with `sluice reset`; nothing was merged with it"
+          "%s is not what was published (%s: %s, published: %s). Restore it from a copy, or forget its unit with `sluice reset`. It was not merged"
               .formatted(file, what, there, cut));
     }
   }

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.sink.PartitionQueue.Step;
+import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.sink.SinkGauge.WorkerGauge;
 import dev.sluice.storage.bands.BandVerdict;
 import dev.sluice.storage.page.IoRetry;
@@ -46,9 +47,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A revoked partition is dropped, never published: its next owner starts at the last cut and
  * makes the same files. A document that bands have not decided about waits, and everything that
- * follows it in the source with it; the worker goes on polling meanwhile. Each poll is followed by
- * a turn of limited time, because reading texts from the source is slow, and a consumer that does
- * not poll is removed from its group.
+ * follows it in the source with it; the worker continues polling meanwhile. Each poll is followed
+ * by a turn of limited time, because reading texts from the source is slow, and a consumer that
+ * does not poll is removed from its group.
  */
 final class SinkWorker implements WorkerThreads.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -225,7 +226,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Whether a row belongs to a unit that no ingest has begun, so that no band would ever decide
+   * Whether a row belongs to a unit that no ingest has started, so that no band would ever decide
    * about it.
    */
   private boolean isForeign(Step step) {

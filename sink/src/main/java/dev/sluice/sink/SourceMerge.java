@@ -50,7 +50,7 @@ final class SourceMerge {
   }
 
   /**
-   * The next step of a partition, and its place in the source.
+   * The next step of a partition, and its position in the source.
    *
    * @param unit its number in the order in which units were seen; -1 for a step that needs no order
    */
@@ -86,7 +86,7 @@ final class SourceMerge {
     return empty;
   }
 
-  /** Offset of the next step of a partition; empty if it has no records. */
+  /** The offset of the next step of a partition; empty if it has no records. */
   Optional<Long> nextOffset(TopicPartition partition) {
     return queues.get(partition).peek().map(Step::offset);
   }

@@ -36,7 +36,7 @@ public final class SourceTexts implements AutoCloseable {
   private static final int HEAP_SHARE = 6;
   private static final int MAX_SOURCES = 64;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-  private static final String OTHER_TEXT = "the file has another text there";
+  private static final String OTHER_TEXT = "the file has a different text at this place";
 
   /** Receives a text and the columns of its row. Must neither change nor keep the buffers. */
   @FunctionalInterface
@@ -117,8 +117,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Releases a text in ingest's buffer that nobody is going to read. It counts as used: its memory
-   * becomes free with that of its neighbours.
+   * Releases a text in ingest's buffer that will not be read. It counts as used: its memory becomes
+   * free with that of its neighbours.
    */
   public void pass(TopicDocument document, TextPointer pointer) throws IOException {
     Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
@@ -152,8 +152,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Tells ingest not to wait until the sink takes texts, because the sink is waiting for something
-   * else.
+   * Makes ingest continue without waiting for the sink to take texts, because the sink waits for
+   * the bands.
    */
   public void standStill() {
     source.flatMap(SinkSettings.Source::handOver).ifPresent(TextHandOver::standStill);
@@ -205,7 +205,7 @@ public final class SourceTexts implements AutoCloseable {
   private ByteBuffer find(TopicDocument document, TextPointer pointer) throws IOException {
     if (pointer.length() > maxBytes) {
       throw new PermanentException(
-          "%s has %,d bytes, and this memory takes texts of up to %,d: give memory %d times as much"
+          "%s has %,d bytes, but with this memory texts can have at most %,d bytes. Set memory to %d times as much"
               .formatted(
                   where(document),
                   pointer.length(),
@@ -281,11 +281,11 @@ public final class SourceTexts implements AutoCloseable {
   private IOException changed(TopicDocument document, String how) {
     forget(UnitFile.of(document));
     return new IOException(
-        "%s is not what was ingested: %s; restore the file as it was"
+        "%s has changed since it was ingested: %s. Restore the original file"
             .formatted(where(document), how));
   }
 
-  /** The opening of a file; threads that need other files do not wait for it. */
+  /** Opens a file. Threads that need other files do not wait for it. */
   private ParquetSource open(TopicDocument document) throws IOException {
     SinkSettings.Source there = there(document);
     try {
@@ -311,7 +311,7 @@ public final class SourceTexts implements AutoCloseable {
 
   private SinkSettings.Source there(TopicDocument document) throws PermanentException {
     return source.orElseThrow(
-        () -> new PermanentException(where(document) + " stays in the source: set input.path"));
+        () -> new PermanentException(where(document) + " is in the source file. Set input.path"));
   }
 
   private Path file(SinkSettings.Source there, TopicDocument document) throws NoSuchFileException {
@@ -324,7 +324,7 @@ public final class SourceTexts implements AutoCloseable {
       throw new NoSuchFileException(
           file.toString(),
           null,
-          where(document) + " is needed: keep sources until their unit is sealed");
+          where(document) + " is still needed. Keep source files until their unit is sealed");
     }
     return file;
   }

@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import java.io.IOException;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ final class TakenRows {
   private Map<String, Map<String, Map<String, Long>>> leftOut = new HashMap<>();
 
   /**
-   * Continues from these cuts.
+   * Continues after these cuts.
    *
    * @param bucket name of the partition's bucket
    */
@@ -104,9 +105,9 @@ final class TakenRows {
   /**
    * Starts over after a cut that has recorded all rows so far.
    *
-   * @param cuts all of them, needed if this one forgets units
+   * @param cuts the log of the partition, read again if this cut forgets units
    */
-  void cut(CutRecord record, CutSource cuts) throws IOException {
+  void cut(CutRecord record, CutLog cuts) throws IOException {
     written = new HashMap<>();
     leftOut = new HashMap<>();
     if (record.forgotten().isEmpty()) {
@@ -114,12 +115,6 @@ final class TakenRows {
     } else {
       inCuts = counters(cuts.read());
     }
-  }
-
-  /** Reads all cut records. */
-  @FunctionalInterface
-  interface CutSource {
-    List<CutRecord> read() throws IOException;
   }
 
   /**

@@ -361,7 +361,7 @@ class CompactorTest {
                 unlocked(sink, Long.MAX_VALUE)
                     .run(SMALL, (done, of) -> take(1, new CompactionLog(other.layout()), other)))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContainingAll("another process", "1.json", "No row is lost");
+        .hasMessageContainingAll("another process", "1.json", "No rows are lost");
 
     assertThat(sink.contents("en")).isEqualTo(written.contents("en"));
     unlocked(sink, Long.MAX_VALUE).run(SMALL, (done, of) -> {});

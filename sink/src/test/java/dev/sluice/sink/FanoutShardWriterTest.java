@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.shard.ShardRow;
 import java.io.IOException;

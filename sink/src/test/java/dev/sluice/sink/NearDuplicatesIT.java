@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.Frontier;

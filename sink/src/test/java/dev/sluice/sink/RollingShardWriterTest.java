@@ -4,6 +4,7 @@ import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.source.ColumnMapping;

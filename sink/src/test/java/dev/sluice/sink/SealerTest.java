@@ -347,8 +347,8 @@ class SealerTest {
     tamper("\"rows\" : 4,", "\"rows\" : 3,");
 
     assertRefused(
-        unit(1) + " in test.curated.4.0-0: its marker says ingest read 3 rows and sent 4",
-        "another partition's 4 and 4");
+        unit(1) + " in test.curated.4.0-0: by its marker, ingest read 3 rows and sent 4",
+        "by the marker of another partition, 4 and 4");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.sluice.core.gauge.WaitTimes.Wait;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.sink.SinkGauge.SinkCounts;
+import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Manifests;
@@ -361,7 +362,7 @@ class ShardSinkIT {
     assertThat(failure(topics, settings))
         .rootCause()
         .isInstanceOf(FilesMismatchException.class)
-        .hasMessageContaining(partition + " begins at offset 5, the output continues at 0");
+        .hasMessageContaining(partition + " begins at offset 5, but the output continues at 0");
   }
 
   @Test
@@ -399,7 +400,7 @@ class ShardSinkIT {
     assertThat(failure(topics, settings))
         .rootCause()
         .isInstanceOf(FilesMismatchException.class)
-        .hasMessageContaining(partition + " ends at offset 0, the output continues at 1000");
+        .hasMessageContaining(partition + " ends at offset 0, but the output continues at 1000");
   }
 
   @Test

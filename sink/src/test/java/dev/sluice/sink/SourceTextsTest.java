@@ -18,9 +18,8 @@ import dev.sluice.storage.write.ShardCompression;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.SelectedRow;
 import dev.sluice.topics.record.SelectedRows;
-import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.SelectedRows.SelectedRow;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import dev.sluice.topics.record.TopicDocument;
@@ -108,7 +107,7 @@ class SourceTextsTest {
   private static SelectedRow selected(
       String unit, int rowGroup, long row, String text, String columns) throws Exception {
     TextDigest hash = TextDigest.crc(ByteBuffer.wrap(utf8(text)), ByteBuffer.wrap(utf8(columns)));
-    SelectedRowsEncoder encoder = new SelectedRowsEncoder(unit, "source.parquet", rowGroup);
+    SelectedRows.Encoder encoder = new SelectedRows.Encoder(unit, "source.parquet", rowGroup);
     encoder.add(
         new DocumentEncoder.Head(row, "unknown", OptionalDouble.of(4.5)),
         utf8("id-" + row),
@@ -160,7 +159,7 @@ class SourceTextsTest {
     assertThat(read).containsExactly("\1\7unknown");
     assertThatThrownBy(() -> read(carrying, other))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("source.parquet row 3 is not what was ingested");
+        .hasMessageContaining("source.parquet row 3 has changed since it was ingested");
     assertThatThrownBy(() -> read(texts, row)).isInstanceOf(IOException.class);
   }
 
@@ -214,7 +213,7 @@ class SourceTextsTest {
 
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the text of source.parquet row 5 is not what was ingested");
+        .hasMessageContaining("the text of source.parquet row 5 has changed since it was ingested");
   }
 
   @Test
@@ -230,8 +229,9 @@ class SourceTextsTest {
     assertThatThrownBy(() -> read(small, document(3, pointer), pointer))
         .isInstanceOfSatisfying(
             IOException.class, error -> assertThat(IoRetry.canMend(error)).isFalse())
-        .hasMessageContaining("row 3 has 13 bytes, and this memory takes texts of up to 6")
-        .hasMessageEndingWith("give memory 3 times as much");
+        .hasMessageContaining(
+            "row 3 has 13 bytes, but with this memory texts can have at most 6 bytes")
+        .hasMessageEndingWith("Set memory to 3 times as much");
   }
 
   @Test
@@ -263,7 +263,7 @@ class SourceTextsTest {
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining(file.toString())
-        .hasMessageContaining("the text of source.parquet row 3 is needed");
+        .hasMessageContaining("the text of source.parquet row 3 is still needed");
   }
 
   @Test
@@ -274,7 +274,7 @@ class SourceTextsTest {
 
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
+        .hasMessageContaining("the text of source.parquet row 3 has changed since it was ingested");
   }
 
   /** As after a repair: the first generation was read with the footer that the file had then. */
@@ -296,7 +296,7 @@ class SourceTextsTest {
 
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
+        .hasMessageContaining("the text of source.parquet row 3 has changed since it was ingested");
   }
 
   @Test
@@ -307,6 +307,6 @@ class SourceTextsTest {
     assertThatThrownBy(
             () -> read(new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0), document, pointer))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("set input.path");
+        .hasMessageContaining("Set input.path");
   }
 }

@@ -11,7 +11,7 @@ import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
-import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ final class TestingRecords {
 
   /** Rows of one row group of {@code source.parquet}, with these texts, in one record. */
   TestingRecords selected(String dump, int rowGroup, SortedMap<Long, String> texts) {
-    SelectedRowsEncoder encoder = new SelectedRowsEncoder(unit, "source.parquet", rowGroup);
+    SelectedRows.Encoder encoder = new SelectedRows.Encoder(unit, "source.parquet", rowGroup);
     texts.forEach(
         (row, text) -> {
           byte[] bytes = utf8(text);

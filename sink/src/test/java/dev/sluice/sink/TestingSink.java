@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.sink.PartitionQueue.Step;
 import dev.sluice.sink.SinkSettings.DatasetFiles;
+import dev.sluice.sink.SinkSettings.ShardOutput;
 import dev.sluice.sink.SinkSettings.SinkTopics;
 import dev.sluice.sink.SinkSettings.SinkWorkers;
 import dev.sluice.storage.output.CutLog;

@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.streams.Ledger.LedgerSupplier;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.streams.keys.CommitHook;
 import dev.sluice.topics.TopicNames;

@@ -1,8 +1,8 @@
 package dev.sluice.streams;
 
 import dev.sluice.topics.AdminCalls;
-import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.RecordTrimmer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -52,7 +52,7 @@ final class DocumentTrimmer implements AutoCloseable {
   private void trim() {
     try {
       Map<TopicPartition, Long> processed = new HashMap<>();
-      GroupOffsets.committed(admin, group)
+      PartitionLogs.committed(admin, group)
           .forEach(
               (partition, offset) -> {
                 if (offset > trimmed.getOrDefault(partition, 0L)) {

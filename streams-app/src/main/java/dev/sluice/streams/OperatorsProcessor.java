@@ -7,6 +7,7 @@ import dev.sluice.core.Outcome;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OperatorRule.Result;
 import dev.sluice.streams.JudgedRecord.Row;
+import dev.sluice.streams.Ledger.LedgerSupplier;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.Reject;
 import dev.sluice.topics.record.TopicDocument;

@@ -7,6 +7,7 @@ import dev.sluice.core.RowJudge;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
 import dev.sluice.streams.JudgedRecord.Row;
+import dev.sluice.streams.Ledger.LedgerSupplier;
 import dev.sluice.streams.keys.SentKeys;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
@@ -206,7 +207,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   private void reach(Record<byte[], byte[]> record, Watermark watermark)
       throws MalformedRecordException {
     if (!nearDedup) {
-      throw new MalformedRecordException("a watermark, and near-deduplication is off");
+      throw new MalformedRecordException("a watermark, although near-deduplication is off");
     }
     if (watermark.ended()) {
       throw new MalformedRecordException("a watermark of the end of a unit, without its marker");

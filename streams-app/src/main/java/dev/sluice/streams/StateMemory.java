@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param profile whether filters and indexes are part of it
  */
 public record StateMemory(long bytes, StateProfile profile) {
-  /** The minimum; with less, the memtables of a few stores would leave no block cache. */
+  /** The minimum memory. With less, the memtables of a few stores would leave no block cache. */
   public static final long LEAST_BYTES = 16L << 20;
 
   private static final long MOST_MEMTABLE_BYTES = 16L << 20;
@@ -22,7 +22,8 @@ public record StateMemory(long bytes, StateProfile profile) {
     Objects.requireNonNull(profile, "profile");
     if (bytes < LEAST_BYTES) {
       throw new IllegalArgumentException(
-          "%d bytes for the stores: at least %d are needed".formatted(bytes, LEAST_BYTES));
+          "the memory of the stores is %d bytes, but must be at least %d"
+              .formatted(bytes, LEAST_BYTES));
     }
   }
 

@@ -63,7 +63,7 @@ final class StateOrigin {
   static void require(String topicId, String known) {
     if (!topicId.equals(known)) {
       throw new StreamsException(
-          "the documents topic was re-created (id %s, the state is of %s): the same offsets now refer to other rows; use another kafka.topic-prefix or start with an empty output; if only the state directory is of another broker, delete it: it is restored"
+          "the documents topic was re-created: its id is %s, but the state belongs to %s. Its offsets refer to other rows. Use another kafka.topic-prefix, or start with an empty output. If only the state directory belongs to another broker, delete it; it will be restored"
               .formatted(topicId, known));
     }
   }

@@ -20,16 +20,22 @@ import org.rocksdb.WriteBufferManager;
  * {@link StateCache}.
  */
 public final class StateStoreConfig implements RocksDBConfigSetter {
-  /** 1 % false positives: a failed lookup reads one block per 100 files that it examines. */
+  /**
+   * The filter size for 1 % false positives: a failed lookup reads one block per 100 files that it
+   * examines.
+   */
   private static final double BOUNDED_BITS_PER_KEY = 10;
 
-  /** 0.1 % false positives, as filters do not compete for the cache and save reads from disk. */
+  /**
+   * The filter size for 0.1 % false positives, because filters do not compete for the cache and
+   * save reads.
+   */
   private static final double FAST_BITS_PER_KEY = 16;
 
-  /** Share of a memtable for its own filter, which saves most lookups in it. */
+  /** The share of a memtable for its filter, which saves most lookups in the memtable. */
   private static final double MEMTABLE_FILTER_SHARE = 0.1;
 
-  /** Filters and indexes are cached and evicted in partitions of this size instead of per file. */
+  /** The size of the partitions in which filters and indexes are cached and evicted. */
   private static final int PARTITION_BYTES = 16 << 10;
 
   private BloomFilter filter;
@@ -79,7 +85,10 @@ public final class StateStoreConfig implements RocksDBConfigSetter {
 
     private static final int SHARD_BITS = 4;
 
-    /** Share of the cache for filters and indexes, which every lookup needs, so evict them last. */
+    /**
+     * The share of the cache for filters and indexes, which are evicted last because every lookup
+     * needs them.
+     */
     private static final double FILTER_SHARE = 0.8;
 
     static {

@@ -24,7 +24,7 @@ final class StreamsProperties {
   private static final int RESTORE_RECORDS = 10_000;
   private static final int BUFFERED_RECORDS = 100;
 
-  /** Holds what the ledger changes between two commits: a few small keys of each task. */
+  /** The cache for changes of the ledgers between two commits: a few small keys per task. */
   private static final int LEDGER_CACHE_BYTES = 4 << 20;
 
   private static final int BATCH_BYTES = 512 << 10;
@@ -70,7 +70,10 @@ final class StreamsProperties {
     return properties;
   }
 
-  /** Streams groups have no static members; the broker decides sessions and assignments. */
+  /**
+   * Removes settings of static members, which streams groups do not have: the broker decides
+   * sessions and assignments.
+   */
   private static boolean isClassicOnly(String property) {
     String bare = property.replaceFirst("^(main\\.)?consumer\\.", "");
     return KafkaConnection.CLASSIC_ONLY.contains(bare)

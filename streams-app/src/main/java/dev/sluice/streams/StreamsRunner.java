@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.RestoreReport.RestoreMeter;
 import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;

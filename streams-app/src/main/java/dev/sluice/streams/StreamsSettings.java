@@ -46,7 +46,8 @@ public record StreamsSettings(
       Objects.requireNonNull(state, "state");
       if (fetchBytes < 1 || producerBytes < 1) {
         throw new IllegalArgumentException(
-            "fetches of %d, producers of %d bytes".formatted(fetchBytes, producerBytes));
+            "fetchBytes (%d) and producerBytes (%d) must be positive"
+                .formatted(fetchBytes, producerBytes));
       }
     }
   }
@@ -64,7 +65,7 @@ public record StreamsSettings(
     String guarantee = properties.getOrDefault("processing.guarantee", "exactly_once_v2");
     if (!guarantee.equals("exactly_once_v2")) {
       throw new IllegalArgumentException(
-          "streams.properties.processing.guarantee %s: only exactly_once_v2 is allowed, because a replay after a crash would find the id stored and call the only copy of a document a duplicate"
+          "streams.properties.processing.guarantee is %s, but must be exactly_once_v2: otherwise a replay after a crash would drop the only copy of a document as a duplicate"
               .formatted(guarantee));
     }
   }

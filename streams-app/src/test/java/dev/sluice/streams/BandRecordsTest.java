@@ -275,7 +275,7 @@ class BandRecordsTest {
       assertThat(curation.bands()).isEmpty();
       assertThat(curation.documents("low")).hasSize(1);
       assertThat(reason(curation.rejects().get(0)))
-          .isEqualTo("malformed: a watermark, and near-deduplication is off");
+          .isEqualTo("malformed: a watermark, although near-deduplication is off");
     }
   }
 

@@ -16,9 +16,8 @@ import dev.sluice.streams.TestingReference.Answer;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.MalformedRecordException;
-import dev.sluice.topics.record.SelectedRow;
 import dev.sluice.topics.record.SelectedRows;
-import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.SelectedRows.SelectedRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +168,7 @@ class CurationPropertyTest {
 
   /** The row as it would be alone. */
   private static String line(SelectedRow row) {
-    SelectedRowsEncoder encoder = new SelectedRowsEncoder(row.unit(), row.file(), 2);
+    SelectedRows.Encoder encoder = new SelectedRows.Encoder(row.unit(), row.file(), 2);
     OptionalDouble score = row.hasScore() ? OptionalDouble.of(row.score()) : OptionalDouble.empty();
     encoder.add(new DocumentEncoder.Head(row.row(), row.dump(), score), row.id(), row.pointer());
     return TestingReference.line(encoder.take().orElseThrow());

@@ -130,7 +130,8 @@ class CurationTopologyTest {
 
     assertThat(curation.documents("low")).containsExactly(DOCUMENT.value());
     for (TestRecord<byte[], byte[]> record : curation.rejects()) {
-      assertThat(reject(record).get("reason")).hasToString("malformed: its key is not its id");
+      assertThat(reject(record).get("reason"))
+          .hasToString("malformed: the key of the record is not its id");
     }
   }
 
@@ -186,7 +187,7 @@ class CurationTopologyTest {
     assertThat(reject.get("record")).isEqualTo(ByteBuffer.wrap(confluent));
     assertThat(reject.get("reason"))
         .hasToString(
-            "malformed: schema id 7 in Confluent's wire format, and no registry is configured");
+            "malformed: schema id 7 is in Confluent's wire format, but no registry is configured");
     assertThat(curation.documents("low")).containsExactly(DOCUMENT.value());
   }
 }

@@ -211,7 +211,8 @@ class OperatorsTest {
       curation.send(id, value);
 
       Reject reject = Reject.parse(curation.rejects().get(0).value());
-      assertThat(reject.reason()).startsWith("rejected: oversize_text: a text of 5,000,000 bytes");
+      assertThat(reject.reason())
+          .startsWith("rejected: oversize_text: the text has 5,000,000 bytes");
       assertThat(DocumentRecord.parse(reject.record()).row()).isEqualTo(3);
       assertThat(counted(curation, "low").details()).hasToString("{rejected={oversize_text=1}}");
     }

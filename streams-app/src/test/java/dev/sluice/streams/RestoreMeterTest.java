@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.streams.RestoreReport.RestoreMeter;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;

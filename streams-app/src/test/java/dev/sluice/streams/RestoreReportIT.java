@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.streams.RestoreReport.RestoreMeter;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.RestoreProgress;

@@ -89,7 +89,7 @@ final class StandingStill extends TopologyClients {
         .state();
   }
 
-  private final class Sleeper extends TopologyProducer {
+  private final class Sleeper extends TopologyClients.TopologyProducer {
     private static final int SOME = 5;
 
     private final String transaction;

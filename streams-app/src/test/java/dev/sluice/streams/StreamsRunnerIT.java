@@ -376,7 +376,7 @@ class StreamsRunnerIT {
 
       assertThat(runner.failure()).isPresent();
       assertThat(runner.failure().orElseThrow())
-          .hasStackTraceContaining("the documents topic was re-created (id another-id");
+          .hasStackTraceContaining("the documents topic was re-created: its id is another-id");
     }
   }
 
@@ -416,7 +416,7 @@ class StreamsRunnerIT {
 
     assertThatThrownBy(() -> run(topics.settings(), stateDir, 1))
         .isInstanceOf(StreamsException.class)
-        .hasMessageContaining("the state is of", "delete it: it is restored");
+        .hasMessageContaining("the state belongs to", "delete it; it will be restored");
   }
 
   @Test

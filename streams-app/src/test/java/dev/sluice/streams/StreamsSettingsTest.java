@@ -59,7 +59,7 @@ class StreamsSettingsTest {
   void shouldRefuseEveryGuaranteeButExactlyOnceV2(String guarantee) {
     assertThatThrownBy(() -> settings(Map.of("processing.guarantee", guarantee)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("streams.properties.processing.guarantee " + guarantee)
+        .hasMessageContaining("streams.properties.processing.guarantee is " + guarantee)
         .hasMessageContaining("exactly_once_v2")
         .hasMessageContaining("the only copy");
   }

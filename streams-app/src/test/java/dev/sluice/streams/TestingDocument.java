@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Utf8;
 import dev.sluice.topics.record.DocumentEncoder;
-import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.util.Arrays;
@@ -122,8 +122,8 @@ final class TestingDocument {
 
   /** The documents, of the same unit and in the order of their rows, in one record. */
   static byte[] selected(List<TestingDocument> documents) {
-    SelectedRowsEncoder encoder =
-        new SelectedRowsEncoder(documents.get(0).unit, documents.get(0).file, 2);
+    SelectedRows.Encoder encoder =
+        new SelectedRows.Encoder(documents.get(0).unit, documents.get(0).file, 2);
     for (TestingDocument document : documents) {
       encoder.add(
           new DocumentEncoder.Head(document.row, document.dump, document.score),

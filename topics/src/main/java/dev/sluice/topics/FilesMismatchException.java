@@ -3,7 +3,7 @@ package dev.sluice.topics;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A topic and the files made from it do not belong together, or the topic has lost records that
+ * Thrown if a topic and its files do not belong together, or if the topic has lost records that
  * follow the files.
  */
 public final class FilesMismatchException extends Exception {
@@ -29,11 +29,12 @@ public final class FilesMismatchException extends Exception {
       throws FilesMismatchException {
     if (begin > next) {
       throw new FilesMismatchException(
-          "%s begins at offset %d, %s at %d: %s".formatted(partition, begin, files, next, gone));
+          "%s begins at offset %d, but %s at %d: %s"
+              .formatted(partition, begin, files, next, gone));
     }
     if (next > end) {
       throw new FilesMismatchException(
-          "%s ends at offset %d, %s at %d: the broker has lost records that were acknowledged"
+          "%s ends at offset %d, but %s at %d. The broker has lost acknowledged records"
               .formatted(partition, end, files, next));
     }
   }

@@ -64,8 +64,8 @@ public record KafkaConnection(
   }
 
   /**
-   * How long a transaction may stay open before the broker aborts it: the user's {@code
-   * transaction.timeout.ms}, else a minute.
+   * The time after which the broker aborts an open transaction: the user's {@code
+   * transaction.timeout.ms}, or else a minute.
    */
   public Duration transactionTimeout() {
     String value = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
@@ -73,8 +73,8 @@ public record KafkaConnection(
   }
 
   /**
-   * How long a consumer may go without polling before its group removes it: the user's {@code
-   * max.poll.interval.ms}, else five minutes.
+   * The time after which a group removes a consumer that does not poll: the user's {@code
+   * max.poll.interval.ms}, or else five minutes.
    */
   public Duration maxPollInterval() {
     String value = properties.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);

@@ -11,9 +11,11 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.ReplicaInfo;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /**
  * Reads the bounds and sizes of partitions' logs. Each method queries the broker once for all
@@ -66,5 +68,28 @@ public final class PartitionLogs {
       }
     }
     return bytes;
+  }
+
+  /**
+   * Returns the committed offset of each partition: the next one that the group will read. Empty if
+   * the group does not exist, for example because its offsets expired.
+   *
+   * @throws KafkaException the exception of broker or client
+   */
+  public static Map<TopicPartition, Long> committed(Admin admin, String group) {
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    try {
+      Map<TopicPartition, OffsetAndMetadata> found =
+          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+      found.forEach(
+          (partition, offset) -> {
+            if (offset != null) { // requested, but never committed
+              offsets.put(partition, offset.offset());
+            }
+          });
+    } catch (GroupIdNotFoundException e) {
+      return Map.of();
+    }
+    return offsets;
   }
 }

@@ -56,7 +56,7 @@ public final class RecordTrimmer {
     TrimFailures all = failures.computeIfAbsent(topic, none -> new TrimFailures());
     if (error == null) {
       if (all.recover(partition.partition())) {
-        LOG.atInfo().addKeyValue("topic", topic).log("records are deleted again");
+        LOG.atInfo().addKeyValue("topic", topic).log("records can be deleted again");
       }
       return;
     }
@@ -73,10 +73,10 @@ public final class RecordTrimmer {
   /** Suggests how to fix a failure to delete records of a topic. */
   public static String wayOut(String topic, Throwable error) {
     return error instanceof TopicAuthorizationException
-        ? "give the user of kafka.properties the right: kafka-acls.sh --add --allow-principal"
-            + " User:NAME --operation Delete --topic "
+        ? "grant the user of kafka.properties the right to delete records: kafka-acls.sh --add"
+            + " --allow-principal User:NAME --operation Delete --topic "
             + topic
-        : "see the error; sluice doctor tries it again";
+        : "fix the error, then run sluice doctor to check";
   }
 
   /**

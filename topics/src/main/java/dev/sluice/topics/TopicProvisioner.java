@@ -2,6 +2,7 @@ package dev.sluice.topics;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,13 +48,13 @@ public final class TopicProvisioner {
   public Map<String, String> provision(TopicPlan plan) throws TopicMismatchException {
     List<NewTopic> wanted = plan.topics();
     List<NewTopic> old = existing(wanted);
-    Map<String, TopicDescription> found = verify(old);
+    requireNone(differences(old));
     if (old.size() < wanted.size()) {
       wanted.stream().filter(topic -> !old.contains(topic)).forEach(this::create);
-      found = verify(wanted);
+      requireNone(differences(wanted));
     }
     SortedMap<String, String> ids = new TreeMap<>();
-    found.forEach((name, topic) -> ids.put(name, topic.topicId().toString()));
+    describe(wanted).forEach((name, topic) -> ids.put(name, topic.topicId().toString()));
     return ids;
   }
 
@@ -61,18 +62,19 @@ public final class TopicProvisioner {
   public List<TopicDifference> differences(TopicPlan plan) {
     List<NewTopic> wanted = plan.topics();
     List<NewTopic> old = existing(wanted);
-    Map<String, TopicDescription> found = describe(old);
-    Map<ConfigResource, Config> configs = configs(old);
-    List<TopicDifference> differences = new ArrayList<>();
-    for (NewTopic topic : wanted) {
-      String name = topic.name();
-      if (old.contains(topic)) {
-        compare(topic, found.get(name), configs.get(resource(topic)), differences);
-      } else {
-        differences.add(new TopicDifference(name, TopicDifference.MISSING, "missing", "there"));
-      }
-    }
+    List<TopicDifference> differences = new ArrayList<>(differences(old));
+    wanted.stream()
+        .filter(topic -> !old.contains(topic))
+        .map(topic -> TopicDifference.missing(topic.name()))
+        .forEach(differences::add);
+    differences.sort(Comparator.comparing(TopicDifference::topic));
     return differences;
+  }
+
+  private static void requireNone(List<TopicDifference> differences) throws TopicMismatchException {
+    if (!differences.isEmpty()) {
+      throw new TopicMismatchException(differences.stream().map(TopicDifference::text).toList());
+    }
   }
 
   private List<NewTopic> existing(List<NewTopic> wanted) {
@@ -80,18 +82,14 @@ public final class TopicProvisioner {
     return wanted.stream().filter(topic -> there.contains(topic.name())).toList();
   }
 
-  private Map<String, TopicDescription> verify(List<NewTopic> wanted)
-      throws TopicMismatchException {
-    Map<String, TopicDescription> found = describe(wanted);
-    Map<ConfigResource, Config> configs = configs(wanted);
+  private List<TopicDifference> differences(List<NewTopic> existing) {
+    Map<String, TopicDescription> found = describe(existing);
+    Map<ConfigResource, Config> configs = configs(existing);
     List<TopicDifference> differences = new ArrayList<>();
-    for (NewTopic topic : wanted) {
+    for (NewTopic topic : existing) {
       compare(topic, found.get(topic.name()), configs.get(resource(topic)), differences);
     }
-    if (!differences.isEmpty()) {
-      throw new TopicMismatchException(differences.stream().map(TopicDifference::text).toList());
-    }
-    return found;
+    return differences;
   }
 
   private Map<String, TopicDescription> describe(List<NewTopic> topics) {
@@ -168,7 +166,7 @@ public final class TopicProvisioner {
     }
   }
 
-  /** Existing topics differ from their plan. */
+  /** Thrown if existing topics differ from their plan. */
   public static final class TopicMismatchException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -200,6 +198,10 @@ public final class TopicProvisioner {
 
     /** The key of the number of partitions. */
     public static final String PARTITIONS = "partitions";
+
+    private static TopicDifference missing(String topic) {
+      return new TopicDifference(topic, MISSING, "missing", "there");
+    }
 
     /** Describes the difference for users, with the configuration key if there is one. */
     public String text() {

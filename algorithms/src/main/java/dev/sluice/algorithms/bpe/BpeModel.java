@@ -86,7 +86,7 @@ public final class BpeModel {
   private static void place(String[] texts, String text, int id) {
     if (id < 0 || id >= texts.length || texts[id] != null) {
       throw new IllegalArgumentException(
-          "The id of token '%s' is %d: ids must be 0 to %d, each once"
+          "Token '%s' has the id %d; ids must be from 0 to %d, each once"
               .formatted(text, id, texts.length - 1));
     }
     texts[id] = text;
@@ -95,7 +95,8 @@ public final class BpeModel {
   private static BpeMerge merge(Map<String, Integer> vocabulary, String merge) {
     int space = merge.indexOf(' ');
     if (space < 1 || space == merge.length() - 1) {
-      throw new IllegalArgumentException("A merge is two tokens with a space between: " + merge);
+      throw new IllegalArgumentException(
+          "A merge must be two tokens separated by a space: " + merge);
     }
     String left = merge.substring(0, space);
     String right = merge.substring(space + 1);
@@ -125,7 +126,7 @@ public final class BpeModel {
     return texts.get(id);
   }
 
-  /** A copy of the bytes that the token encodes; of a special token, its text in UTF-8. */
+  /** A copy of the bytes that the token encodes; for a special token, its text in UTF-8. */
   public byte[] bytes(int id) {
     return bytes.get(id).clone();
   }

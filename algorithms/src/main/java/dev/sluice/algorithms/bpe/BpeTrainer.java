@@ -22,7 +22,7 @@ import java.util.List;
  * of the distinct words, times their length if they are thousands of bytes long. Not thread-safe.
  */
 public final class BpeTrainer implements CountedWordSink {
-  /** With less memory, shortening lists would only take time. */
+  /** Below this memory, shortening lists costs time and saves little. */
   private static final long RENEW_FROM = 256L << 20;
 
   private static final long BESIDE_WORDS = 32L << 20;
@@ -61,8 +61,8 @@ public final class BpeTrainer implements CountedWordSink {
   }
 
   /**
-   * Minimum memory: three quarters of that for the words. With less, memory runs out while merges
-   * are learned, or the garbage collector takes all the time.
+   * The minimum memory: three quarters of the estimate for the words, and 16 MiB. With less, memory
+   * runs out while merges are learned, or the garbage collector takes all the time.
    */
   public static long leastBytes(long words, long bytes) {
     return (memoryBytes(words, bytes) - BESIDE_WORDS) / 4 * 3 + BESIDE_WORDS / 2;

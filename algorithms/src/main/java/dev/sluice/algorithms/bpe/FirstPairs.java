@@ -3,8 +3,8 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Counts the pairs of the words before any merge, and keeps their lists short later. These are
- * pairs of bytes, so arrays of 65,536 elements suffice.
+ * Counts the pairs of the words before any merge, and later shortens their lists. These are pairs
+ * of bytes, so arrays of 65,536 elements suffice.
  *
  * <p>A merge never creates such a pair again. So words that do not contain it any more can be left
  * out of its list, which is not so for other pairs: see HF's rule in {@link MergeQueue}.
@@ -18,7 +18,7 @@ final class FirstPairs {
   private final PositionLists lists;
   private final long renewFrom;
 
-  /** The byte of each token before any merge; negative for special tokens that are none. */
+  /** The byte of each token before any merge; negative for special tokens that are not bytes. */
   private final int[] byteOf;
 
   /** Counts of the pairs when their lists were written. */
@@ -91,8 +91,8 @@ final class FirstPairs {
   }
 
   /**
-   * The list of a pair whose count has changed: a shorter one if most words do not contain it any
-   * more, and its old one is released.
+   * Returns the list of a pair whose count has changed: a shorter list if most words no longer
+   * contain the pair, and then the old list is released.
    */
   long renewed(long pair, long list, long count) {
     int left = byteOf(PairCounts.left(pair));

@@ -15,14 +15,14 @@ final class Neighbours {
 
   private final PositionLists lists;
 
-  /** Index plus one of each token; 0 if it has none. */
+  /** The index plus one of each token; 0 for a token without an index. */
   private int[] indexOf = new int[1 << 10];
 
   private int[] tokens = new int[256];
   private long[] sums = new long[256];
   private long[] lastPlaces = new long[256];
 
-  /** Where the list of a neighbour begins; it has none as long as it has one place at most. */
+  /** The start of each neighbour's list. A neighbour with at most one place has no list. */
   private long[] firsts = new long[256];
 
   private long[] cursors = new long[256];

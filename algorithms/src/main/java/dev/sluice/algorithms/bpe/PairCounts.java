@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts of token pairs: open-addressing tables with linear probing, between which the pair's hash
- * chooses. A table grows by a half when it is seven tenths full, each at its own time. A pair whose
+ * Counts of token pairs: open-addressing tables with linear probing; the hash of a pair selects its
+ * table. A table grows by a half when it is seven tenths full, each at its own time. A pair whose
  * count returns to 0 is removed.
  *
  * <p>A slot is one number, the pair above and the count below. With 64,000 tokens, counts below
@@ -54,7 +54,7 @@ final class PairCounts {
     return (int) pair;
   }
 
-  /** Never 0, and short enough: no token has all bits set. */
+  /** The key of a pair: never 0, and short enough, since no token has all bits set. */
   private long key(long pair) {
     return ((long) left(pair) << tokenBits | right(pair)) + 1;
   }

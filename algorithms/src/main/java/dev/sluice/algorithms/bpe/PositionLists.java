@@ -13,7 +13,7 @@ import java.util.function.LongConsumer;
  * <p>Memory: usually one to three bytes for each place, in chunks of 256 KiB. Not thread-safe.
  */
 final class PositionLists {
-  /** Small, so that little is unused at the end, and growing takes little at once. */
+  /** Small chunks waste little space at the end, and grow in small steps. */
   private static final int CHUNK_BITS = 18;
 
   private static final int CHUNK = 1 << CHUNK_BITS;
@@ -22,10 +22,7 @@ final class PositionLists {
   /** A page starts with the number of the next one. */
   private static final int LINK = Integer.BYTES;
 
-  /**
-   * Room for a difference of up to nine bytes, and for the mark that the next page or nothing
-   * follows.
-   */
+  /** Space for a difference of up to nine bytes, and for the mark of a next page or of the end. */
   private static final int RESERVED = 9 + 2;
 
   private static final int NONE = -1;
@@ -34,7 +31,7 @@ final class PositionLists {
   private byte[][] chunks = new byte[16][];
   private int used;
 
-  /** The rest of a chunk for lists that are moved, and the rest of one for pages. */
+  /** The free ranges of the current chunk for moved lists and of the current chunk for pages. */
   private long shortAt;
 
   private long shortEnd;
@@ -57,7 +54,9 @@ final class PositionLists {
     return to + Bytes.writeVarint(chunk(to), offset, difference) - offset;
   }
 
-  /** Marks with a difference of 0 in two bytes that the list continues on the next page. */
+  /**
+   * Writes a difference of 0 in two bytes, which means that the list continues on the next page.
+   */
   private long toNextPage(long at) {
     int page = page();
     byte[] chunk = chunk(at);

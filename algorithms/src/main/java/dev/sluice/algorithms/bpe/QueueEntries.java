@@ -15,14 +15,14 @@ final class QueueEntries {
   private static final int CHUNK_BITS = 13;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
-  /** Alternately pairs and lists. */
+  /** Pairs and lists, alternately. */
   private long[][] chunks = new long[16][];
 
   private int[][] nexts = new int[16][];
   private int used;
   private int free = NONE;
 
-  /** Adds an entry to no chain, and returns its number. */
+  /** Adds an entry that is not yet in a chain, and returns its number. */
   int add(long pair, long list) {
     int entry = free;
     if (entry != NONE) {
@@ -49,7 +49,7 @@ final class QueueEntries {
     nexts[number] = new int[CHUNK];
   }
 
-  /** Removes an entry that is in no chain. */
+  /** Removes an entry that is not in a chain. */
   void remove(int entry) {
     link(entry, free);
     free = entry;

@@ -21,7 +21,7 @@ final class TrainingWords implements CountedWordSink {
   /** Returned instead of a token after the last one. */
   static final int NONE = -1;
 
-  /** 256 KiB: little is unused at the end of one, and growing takes little at once. */
+  /** 256 KiB: small chunks waste little space at the end, and grow in small steps. */
   static final int CHUNK_BITS = 17;
 
   private static final int GROUP_BITS = 2;

@@ -191,8 +191,8 @@ final class WordEncoder {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     /**
-     * Alternately the pair plus one, and the rank in the upper half with the merged token in the
-     * lower.
+     * Two numbers for each slot: the pair plus one, then the rank in the upper half and the merged
+     * token in the lower.
      */
     private final long[] slots;
 

@@ -3,7 +3,7 @@ package dev.sluice.algorithms.fasttext;
 import java.io.IOException;
 
 /**
- * The arguments of training that scoring needs.
+ * The training arguments that scoring needs.
  *
  * @param dimension of its vectors
  * @param wordNgrams words in the longest sequence that is a feature

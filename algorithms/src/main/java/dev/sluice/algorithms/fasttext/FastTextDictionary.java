@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Words and labels of a model, in the order of the file. Immutable and thread-safe. */
 final class FastTextDictionary {
-  /** Stands for the number of a word that is not in the dictionary. */
+  /** Replaces the number of a word that is not in the dictionary. */
   static final int NONE = -1;
 
   private static final int MOST_ENTRIES = 1 << 29;
@@ -48,7 +48,12 @@ final class FastTextDictionary {
     Arrays.fill(table, NONE);
     for (int entry = 0; entry < begins.length - 1; entry++) {
       int length = begins[entry + 1] - begins[entry];
-      table[slot(FastTextHash.of(bytes, begins[entry], length), bytes, begins[entry], length)] =
+      table[
+              slot(
+                  FastTextFeatures.Hash.of(bytes, begins[entry], length),
+                  bytes,
+                  begins[entry],
+                  length)] =
           entry;
     }
   }
@@ -59,7 +64,7 @@ final class FastTextDictionary {
     int labelCount = in.whole("number of labels", 1, size);
     if (words + (long) labelCount != size) {
       throw in.problem(
-          "is damaged: %,d words and %,d labels are not %,d entries"
+          "is damaged: it has %,d words and %,d labels, but %,d entries"
               .formatted(words, labelCount, size));
     }
     in.skip(Long.BYTES); // number of tokens that were read in training
@@ -153,7 +158,7 @@ final class FastTextDictionary {
 
     private static final long EMPTY = -1;
 
-    /** Each is a bucket, in the upper half, and its row. */
+    /** Each slot holds a bucket in the upper half, and its row in the lower half. */
     private final long[] table;
 
     private final int size;

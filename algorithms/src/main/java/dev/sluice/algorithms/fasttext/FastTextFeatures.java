@@ -37,14 +37,14 @@ final class FastTextFeatures {
         continue;
       }
       int begin = at;
-      int hash = FastTextHash.BEGIN;
+      int hash = Hash.BEGIN;
       while (at < end && !isSpace(text[at])) {
-        hash = FastTextHash.next(hash, text[at++]);
+        hash = Hash.next(hash, text[at++]);
       }
       ended = token(hash, text, begin, at - begin);
     }
     if (!ended) {
-      token(FastTextHash.of(END, 0, END.length), END, 0, END.length);
+      token(Hash.of(END, 0, END.length), END, 0, END.length);
     }
     addSequences();
   }
@@ -116,11 +116,11 @@ final class FastTextFeatures {
   }
 
   private void addSubwords(int from, int end) {
-    int hash = FastTextHash.BEGIN;
+    int hash = Hash.BEGIN;
     int at = from;
     for (int characters = 1; at < end && characters <= arguments.longest(); characters++) {
       do {
-        hash = FastTextHash.next(hash, marked[at++]);
+        hash = Hash.next(hash, marked[at++]);
       } while (at < end && isContinued(marked[at]));
       boolean bracket = characters == 1 && (from == 0 || at == end);
       if (characters >= arguments.shortest() && !bracket) {
@@ -141,6 +141,28 @@ final class FastTextFeatures {
         hash = hash * SEQUENCE_FACTOR + hashes[i];
         addBucket((int) Long.remainderUnsigned(hash, arguments.buckets()));
       }
+    }
+  }
+
+  /** The hash of words and subwords: FNV-1a over signed bytes. */
+  static final class Hash {
+    static final int BEGIN = 0x811C9DC5;
+
+    private static final int PRIME = 0x01000193;
+
+    private Hash() {}
+
+    /** Continues a hash with a byte. */
+    static int next(int hash, byte value) {
+      return (hash ^ value) * PRIME;
+    }
+
+    static int of(byte[] bytes, int offset, int length) {
+      int hash = BEGIN;
+      for (int i = offset; i < offset + length; i++) {
+        hash = next(hash, bytes[i]);
+      }
+      return hash;
     }
   }
 }

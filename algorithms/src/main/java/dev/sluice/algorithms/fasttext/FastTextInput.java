@@ -30,11 +30,11 @@ final class FastTextInput implements Closeable {
     this.size = channel.size();
   }
 
-  FastTextFormatException problem(String what) {
-    return new FastTextFormatException(file, what);
+  FastTextModel.FormatException problem(String what) {
+    return new FastTextModel.FormatException(file, what);
   }
 
-  private FastTextFormatException truncated() {
+  private FastTextModel.FormatException truncated() {
     return problem("is truncated after %,d bytes".formatted(size));
   }
 
@@ -145,7 +145,7 @@ final class FastTextInput implements Closeable {
   /** Requires that nothing follows. */
   void requireEnd() throws IOException {
     if (position() != size) {
-      throw problem("is damaged: %,d bytes follow its model".formatted(size - position()));
+      throw problem("is damaged: %,d bytes follow the model".formatted(size - position()));
     }
   }
 

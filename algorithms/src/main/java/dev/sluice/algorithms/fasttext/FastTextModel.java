@@ -18,7 +18,7 @@ public final class FastTextModel {
   private final FastTextDictionary dictionary;
   private final FastTextMatrix input;
   private final FastTextMatrix output;
-  private final LabelTree tree;
+  private final FastTextScorer.LabelTree tree;
 
   private FastTextModel(
       FastTextArguments arguments,
@@ -29,13 +29,13 @@ public final class FastTextModel {
     this.dictionary = dictionary;
     this.input = input;
     this.output = output;
-    this.tree = new LabelTree(dictionary.labelCounts());
+    this.tree = new FastTextScorer.LabelTree(dictionary.labelCounts());
   }
 
   /**
    * Opens a model.
    *
-   * @throws FastTextFormatException if the file is none, or is truncated or damaged
+   * @throws FormatException if the file is none, or is truncated or damaged
    * @throws IOException if it cannot be read
    */
   public static FastTextModel open(Path file) throws IOException {
@@ -46,13 +46,13 @@ public final class FastTextModel {
 
   private static FastTextModel read(FastTextInput in) throws IOException {
     if (in.whole() != MAGIC) {
-      throw in.problem("is not a model of fastText: it does not begin as a .bin or .ftz file does");
+      throw in.problem("is not a fastText model: it does not start like a .bin or .ftz file");
     }
     FastTextArguments arguments = FastTextArguments.read(in);
     FastTextDictionary dictionary = FastTextDictionary.read(in, arguments);
     boolean quantized = in.flag("quantization");
     if (dictionary.isPruned() && !quantized) {
-      throw in.problem("is damaged: its words are pruned, and its vectors are not quantized");
+      throw in.problem("is damaged: its words are pruned, but its vectors are not quantized");
     }
     long rows = dictionary.words() + dictionary.bucketRows(arguments.buckets());
     FastTextMatrix input = matrix(in, quantized, "input", rows, arguments.dimension());
@@ -71,8 +71,8 @@ public final class FastTextModel {
   private static FastTextMatrix matrix(
       FastTextInput in, boolean quantized, String name, long rows, int columns) throws IOException {
     return quantized
-        ? QuantizedMatrix.read(in, name, rows, columns)
-        : MappedMatrix.read(in, name, rows, columns);
+        ? FastTextMatrix.Quantized.read(in, name, rows, columns)
+        : FastTextMatrix.Mapped.read(in, name, rows, columns);
   }
 
   /** The labels as in the file, usually with the prefix {@value #PREFIX}; most frequent first. */
@@ -134,7 +134,16 @@ public final class FastTextModel {
     return output;
   }
 
-  LabelTree tree() {
+  FastTextScorer.LabelTree tree() {
     return tree;
+  }
+
+  /** Thrown for a file that is not a fastText model, or not a usable one. */
+  public static final class FormatException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    FormatException(Path file, String problem) {
+      super(file + " " + problem);
+    }
   }
 }

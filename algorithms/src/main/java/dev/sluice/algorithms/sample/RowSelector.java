@@ -173,7 +173,7 @@ public final class RowSelector {
   }
 
   /**
-   * The rows of one file, for choosing among them.
+   * The candidate rows of one file.
    *
    * @param prefix precedes a row's number in the hashed message
    * @param rows number of rows, which are numbered from 0

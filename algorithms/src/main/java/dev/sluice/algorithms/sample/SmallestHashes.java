@@ -50,7 +50,7 @@ public final class SmallestHashes {
     return 2L * Long.BYTES * (count + Math.max(spare, MIN_SPARE));
   }
 
-  /** No larger hash, as an unsigned number, can be chosen any more. Decreases over time. */
+  /** The largest hash, as an unsigned number, that can still be chosen. Decreases over time. */
   public long bound() {
     return bound;
   }

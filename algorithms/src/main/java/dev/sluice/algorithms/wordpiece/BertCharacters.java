@@ -124,17 +124,17 @@ final class BertCharacters {
     return point < 0x300 ? 0 : CLASSES.getOrDefault(point, 0);
   }
 
-  /** Whether lower case differs. */
+  /** Whether a character differs from its lower case. */
   static boolean isUpper(int point) {
     return is(point, UPPER);
   }
 
-  /** The lower case of a character that is upper. */
+  /** The lower case of an upper-case character. */
   static int[] lower(int point) {
     return LOWER.get(point);
   }
 
-  /** Whether it is decomposed. */
+  /** Whether a character is decomposed. */
   static boolean isDecomposed(int point) {
     return is(point, DECOMPOSED) || point >= FIRST_SYLLABLE && point <= LAST_SYLLABLE;
   }

@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.wordpiece;
 
+import dev.sluice.algorithms.wordpiece.WordPieces.TokenIds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -7,14 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A BERT tokenizer: the same ids as those of HF {@code tokenizers}, with special tokens, truncated
+ * A BERT tokenizer, which returns the ids of HF {@code tokenizers}, with special tokens, truncated
  * at the end of the text. Immutable and thread-safe.
  */
 public final class BertTokenizer {
-  private final BertSteps steps;
+  private final Steps steps;
   private final WordPieces pieces;
   private final List<Special> specials;
-  private final TokenFrame frame;
+  private final Frame frame;
 
   private record Special(String text, int id) {}
 
@@ -22,8 +23,7 @@ public final class BertTokenizer {
    * @param specials ids by texts, which are tokens wherever they are in a text
    * @param frame tokens around those of a text
    */
-  public BertTokenizer(
-      BertSteps steps, WordPieces pieces, Map<String, Integer> specials, TokenFrame frame) {
+  public BertTokenizer(Steps steps, WordPieces pieces, Map<String, Integer> specials, Frame frame) {
     this.steps = Objects.requireNonNull(steps, "steps");
     this.pieces = Objects.requireNonNull(pieces, "pieces");
     this.frame = Objects.requireNonNull(frame, "frame");
@@ -34,7 +34,7 @@ public final class BertTokenizer {
   }
 
   /** The tokens around those of each text. */
-  public TokenFrame frame() {
+  public Frame frame() {
     return frame;
   }
 
@@ -85,6 +85,36 @@ public final class BertTokenizer {
     BertWords words = new BertWords(steps, text, from, end);
     while (ids.size() < last && words.next()) {
       pieces.split(words.word(), words.length(), ids);
+    }
+  }
+
+  /**
+   * The steps of a BERT tokenizer before it splits words.
+   *
+   * @param cleans removes control characters, and makes white space one kind of space
+   * @param splitsIdeographs makes each Chinese character a word
+   * @param stripsAccents decomposes characters and removes nonspacing marks
+   * @param lowers maps to lower case
+   */
+  public record Steps(
+      boolean cleans, boolean splitsIdeographs, boolean stripsAccents, boolean lowers) {}
+
+  /**
+   * Ids of the tokens around those of a text.
+   *
+   * @param before such as {@code [CLS]}
+   * @param after such as {@code [SEP]}
+   */
+  public record Frame(List<Integer> before, List<Integer> after) {
+    /** Copies the lists. */
+    public Frame {
+      before = List.copyOf(before);
+      after = List.copyOf(after);
+    }
+
+    /** The number of tokens. */
+    public int size() {
+      return before.size() + after.size();
     }
   }
 }

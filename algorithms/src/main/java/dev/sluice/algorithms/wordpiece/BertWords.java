@@ -3,14 +3,14 @@ package dev.sluice.algorithms.wordpiece;
 import java.util.Arrays;
 
 /**
- * The words of a text, normalised, one after another: what follows them is not looked at. As in HF
- * {@code tokenizers}, characters are lowered one by one, so a final sigma is as any other. Memory:
- * the longest word. Not thread-safe.
+ * The words of a text, normalised, one after another, without reading ahead. As in HF {@code
+ * tokenizers}, characters are lowered one by one, so a final sigma is as any other. Memory: the
+ * longest word. Not thread-safe.
  */
 final class BertWords {
   private static final int NONE = -1;
 
-  private final BertSteps steps;
+  private final BertTokenizer.Steps steps;
   private final CharSequence text;
   private final int end;
   private int at;
@@ -35,7 +35,7 @@ final class BertWords {
   private int readyEnd;
 
   /** The words of a part of a text. */
-  BertWords(BertSteps steps, CharSequence text, int from, int end) {
+  BertWords(BertTokenizer.Steps steps, CharSequence text, int from, int end) {
     this.steps = steps;
     this.text = text;
     this.at = from;

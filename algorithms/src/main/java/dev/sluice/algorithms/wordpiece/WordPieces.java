@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.wordpiece;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 
@@ -64,6 +65,32 @@ public final class WordPieces {
       }
       ids.add(id);
       from = to;
+    }
+  }
+
+  /** Ids of tokens, growing. Not thread-safe. */
+  static final class TokenIds {
+    private long[] ids = new long[512];
+    private int size;
+
+    void add(long id) {
+      if (size == ids.length) {
+        ids = Arrays.copyOf(ids, 2 * size);
+      }
+      ids[size++] = id;
+    }
+
+    int size() {
+      return size;
+    }
+
+    /** Removes all but the first ones. */
+    void truncate(int first) {
+      size = Math.min(size, first);
+    }
+
+    long[] toArray() {
+      return Arrays.copyOf(ids, size);
     }
   }
 }

@@ -93,26 +93,9 @@ final class Cl100kScanner implements WordScanner {
     return first == '\n' || first == '\r';
   }
 
-  /**
-   * Length in bytes of a contraction's letters in either case; U+017F counts as an s in Unicode.
-   */
+  /** In either case; U+017F counts as an s in Unicode. */
   private static int contraction(byte[] text, int at, int end) {
-    if (at >= end) {
-      return 0;
-    }
-    int first = text[at] | 0x20;
-    if (first == 's' || first == 't' || first == 'm' || first == 'd') {
-      return 1;
-    }
-    if (at + 1 >= end) {
-      return 0;
-    }
-    if (text[at] == (byte) 0xC5 && text[at + 1] == (byte) 0xBF) {
-      return 2;
-    }
-    int second = text[at + 1] | 0x20;
-    boolean pair =
-        ((first == 'r' || first == 'v') && second == 'e') || (first == 'l' && second == 'l');
-    return pair ? 2 : 0;
+    boolean longS = at + 1 < end && text[at] == (byte) 0xC5 && text[at + 1] == (byte) 0xBF;
+    return longS ? 2 : Runs.contraction(text, at, end, 0x20);
   }
 }

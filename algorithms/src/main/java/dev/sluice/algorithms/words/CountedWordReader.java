@@ -2,17 +2,24 @@ package dev.sluice.algorithms.words;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
- * Reads what a {@link CountedWordWriter} has written, in the same order. Memory: the longest word.
- * Not thread-safe.
+ * Reads words that a {@link CountedWordWriter} has written, in order. Memory: the longest word. Not
+ * thread-safe.
  */
 public final class CountedWordReader implements WordSource, Closeable {
+  private static final int BUFFER = 1 << 16;
+
   private final InputStream in;
+  private final String problem; // the start of messages
   private byte[] word = new byte[64];
   private int length;
   private long count;
@@ -21,13 +28,24 @@ public final class CountedWordReader implements WordSource, Closeable {
    * @param in buffered; closed with this
    */
   public CountedWordReader(InputStream in) {
+    this(in, "it");
+  }
+
+  private CountedWordReader(InputStream in, String problem) {
     this.in = requireNonNull(in, "in");
+    this.problem = problem;
+  }
+
+  /** Reads a file, which is deleted when the reader is closed. */
+  static CountedWordReader ofTemporary(Path file) throws IOException {
+    InputStream in = Files.newInputStream(file, StandardOpenOption.DELETE_ON_CLOSE);
+    return new CountedWordReader(new BufferedInputStream(in, BUFFER), file + " is damaged: it");
   }
 
   /**
    * Advances to the next word; false if there is none.
    *
-   * @throws EOFException if the stream ends within a word
+   * @throws EOFException if the stream ends in the middle of a word
    */
   @Override
   public boolean next() throws IOException {
@@ -41,7 +59,7 @@ public final class CountedWordReader implements WordSource, Closeable {
       word = new byte[Math.max(length, 2 * word.length)];
     }
     if (in.readNBytes(word, 0, length) < length) {
-      throw new EOFException("it ends in the middle of a word");
+      throw new EOFException(problem + " ends in the middle of a word");
     }
     return true;
   }
@@ -57,7 +75,7 @@ public final class CountedWordReader implements WordSource, Closeable {
       }
     }
     if (next < 0) {
-      throw new EOFException("it ends in the middle of a number");
+      throw new EOFException(problem + " ends in the middle of a number");
     }
     return first < 0x80 ? first : value;
   }

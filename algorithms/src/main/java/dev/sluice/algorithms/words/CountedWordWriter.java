@@ -3,9 +3,12 @@ package dev.sluice.algorithms.words;
 import static java.util.Objects.requireNonNull;
 
 import dev.sluice.core.Bytes;
+import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Writes words with their counts for a {@link CountedWordReader}: length and count of each with
@@ -13,6 +16,7 @@ import java.io.OutputStream;
  */
 public final class CountedWordWriter implements Closeable {
   private static final int MAX_NUMBERS = 20;
+  private static final int BUFFER = 1 << 16;
 
   private final OutputStream out;
   private final byte[] numbers = new byte[MAX_NUMBERS];
@@ -29,6 +33,21 @@ public final class CountedWordWriter implements Closeable {
     int size = Bytes.writeVarint(numbers, 0, length);
     out.write(numbers, 0, Bytes.writeVarint(numbers, size, count));
     out.write(bytes, offset, length);
+  }
+
+  /** Writes all words of a source to a new file in a directory. */
+  static Path spill(WordSource words, Path directory) throws IOException {
+    Path file = Files.createTempFile(directory, "words-", ".run");
+    try (CountedWordWriter out =
+        new CountedWordWriter(new BufferedOutputStream(Files.newOutputStream(file), BUFFER))) {
+      while (words.next()) {
+        out.write(words.bytes(), words.offset(), words.length(), words.count());
+      }
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw e;
+    }
+    return file;
   }
 
   @Override

@@ -43,24 +43,7 @@ final class Gpt2Scanner implements WordScanner {
   }
 
   private int apostrophe(byte[] text, int at, int end) {
-    int size = contraction(text, at + 1, end);
+    int size = Runs.contraction(text, at + 1, end, 0);
     return size > 0 ? at + 1 + size : run(CodePointClasses.OTHER, text, at + 1, end);
-  }
-
-  private static int contraction(byte[] text, int at, int end) {
-    if (at >= end) {
-      return 0;
-    }
-    int first = text[at];
-    if (first == 's' || first == 't' || first == 'm' || first == 'd') {
-      return 1;
-    }
-    if (at + 1 >= end) {
-      return 0;
-    }
-    int second = text[at + 1];
-    boolean pair =
-        ((first == 'r' || first == 'v') && second == 'e') || (first == 'l' && second == 'l');
-    return pair ? 2 : 0;
   }
 }

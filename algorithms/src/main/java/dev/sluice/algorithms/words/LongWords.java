@@ -78,7 +78,7 @@ final class LongWords {
     return tables * 14L + arenaFor(length);
   }
 
-  /** Whether the arena can have space for one more word of this length. */
+  /** Whether the arena can grow enough for one more word of this length. */
   boolean mayGrow(int length) {
     return needed(length) <= maxArena;
   }

@@ -91,4 +91,24 @@ final class Runs {
     }
     return end;
   }
+
+  /**
+   * Length in bytes of the letters of a contraction, such as {@code s} or {@code ll}; 0 if there
+   * are none.
+   *
+   * @param fold bits that are set in each letter before it is compared: 0x20 for either case, or 0
+   */
+  static int contraction(byte[] text, int at, int end, int fold) {
+    if (at >= end) {
+      return 0;
+    }
+    int first = text[at] | fold;
+    if (first == 's' || first == 't' || first == 'm' || first == 'd') {
+      return 1;
+    }
+    int second = at + 1 < end ? text[at + 1] | fold : 0;
+    boolean pair =
+        ((first == 'r' || first == 'v') && second == 'e') || (first == 'l' && second == 'l');
+    return pair ? 2 : 0;
+  }
 }

@@ -18,7 +18,7 @@ final class ShortWords {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int FIRST_BITS = 12;
 
-  /** Alternately word and count; a word is never 0. */
+  /** Words and counts, alternately; a word is never 0. */
   private long[] slots;
 
   private int shift;

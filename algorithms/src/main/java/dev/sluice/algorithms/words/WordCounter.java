@@ -61,7 +61,8 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   WordCounter(long maxBytes, Path directory, int maxArena) {
     if (maxBytes < MIN_BUDGET) {
       throw new IllegalArgumentException(
-          "A word counter needs a budget of " + MIN_BUDGET + " bytes at least: " + maxBytes);
+          "The budget of a word counter is %d bytes; must be at least %d"
+              .formatted(maxBytes, MIN_BUDGET));
     }
     this.longWords = new LongWords(maxArena);
     this.maxBytes = maxBytes;
@@ -114,14 +115,16 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   private void spill() {
     Path files =
         directory.orElseThrow(
-            () -> new IllegalStateException("Distinct words of more than 2 GB need a budget"));
+            () ->
+                new IllegalStateException(
+                    "Distinct words take more than 2 GB, which needs a counter with a budget"));
     try {
       if (runs.size() == MAX_RUNS) {
-        Path merged = SpilledRun.write(new WordMerger(openRuns()), files);
+        Path merged = CountedWordWriter.spill(new WordMerger(openRuns()), files);
         runs.clear();
         runs.add(merged);
       }
-      runs.add(SpilledRun.write(new WordMerger(inMemory()), files));
+      runs.add(CountedWordWriter.spill(new WordMerger(inMemory()), files));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot spill words to " + files, e);
     }
@@ -184,7 +187,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   private List<WordSource> openRuns() throws IOException {
     List<WordSource> open = new ArrayList<>();
     for (Path run : runs) {
-      open.add(SpilledRun.open(run));
+      open.add(CountedWordReader.ofTemporary(run));
     }
     return open;
   }

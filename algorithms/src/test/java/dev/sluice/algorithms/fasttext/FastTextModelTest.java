@@ -106,7 +106,7 @@ class FastTextModelTest {
       Files.write(file, Arrays.copyOf(whole, length));
       assertThatThrownBy(() -> FastTextModel.open(file))
           .as("%d bytes", length)
-          .isInstanceOf(FastTextFormatException.class)
+          .isInstanceOf(FastTextModel.FormatException.class)
           .hasMessageContaining("is truncated")
           .hasMessageNotContaining("\n");
     }
@@ -130,7 +130,7 @@ class FastTextModelTest {
       try {
         FastTextModel model = FastTextModel.open(file);
         model.scorer(model.labels().get(0)).score(text, 0, text.length);
-      } catch (FastTextFormatException e) {
+      } catch (FastTextModel.FormatException e) {
         assertThat(e.getMessage()).doesNotContain("\n");
       }
     }
@@ -139,7 +139,7 @@ class FastTextModelTest {
   @Test
   void shouldRefuseAbsurdSizesAndOtherFiles() throws IOException {
     byte[] whole = Files.readAllBytes(copy("softmax.bin"));
-    assertRefused(with(whole, 0, 5), "is not a model of fastText");
+    assertRefused(with(whole, 0, 5), "is not a fastText model");
     assertRefused(with(whole, 4, 13), "has format version 13; must be 11 or 12");
     assertRefused(with(whole, 8, 1 << 30), "dimension is 1,073,741,824; must be from 1 to 16,384");
     assertRefused(with(whole, 28 + 4, 2), "negative sampling");
@@ -147,7 +147,7 @@ class FastTextModelTest {
     assertRefused(with(whole, 36 + 4, -1), "bucket is -1");
     assertRefused(with(whole, 36 + 4, Integer.MAX_VALUE), "rows of the input is");
     assertRefused(with(whole, 64, 1 << 28), "words and");
-    assertRefused("PAR1".getBytes(UTF_8), "is not a model of fastText");
+    assertRefused("PAR1".getBytes(UTF_8), "is not a fastText model");
     assertRefused(new byte[0], "is truncated");
   }
 
@@ -185,7 +185,7 @@ class FastTextModelTest {
     Path file = directory.resolve("refused.bin");
     Files.write(file, bytes);
     assertThatThrownBy(() -> FastTextModel.open(file))
-        .isInstanceOf(FastTextFormatException.class)
+        .isInstanceOf(FastTextModel.FormatException.class)
         .hasMessageStartingWith(file.toString())
         .hasMessageContaining(message);
   }

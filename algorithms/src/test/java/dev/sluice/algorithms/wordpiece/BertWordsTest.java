@@ -34,7 +34,8 @@ class BertWordsTest {
     List<String> digests = new ArrayList<>();
     for (String line : golden()) {
       String bits = line.substring(0, line.indexOf('\t'));
-      BertSteps chosen = new BertSteps(on(bits, 0), on(bits, 1), on(bits, 2), on(bits, 3));
+      BertTokenizer.Steps chosen =
+          new BertTokenizer.Steps(on(bits, 0), on(bits, 1), on(bits, 2), on(bits, 3));
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       texts.forEach(
           text -> digest.update((String.join("\0", words(chosen, text)) + "\n").getBytes(UTF_8)));
@@ -49,7 +50,7 @@ class BertWordsTest {
 
   @Test
   void shouldLowerASigmaWithoutLookingAtItsPlace() {
-    BertSteps lower = new BertSteps(false, false, false, true);
+    BertTokenizer.Steps lower = new BertTokenizer.Steps(false, false, false, true);
     assertThat(words(lower, "ΟΔΟΣ İ")).containsExactly("οδοσ", "i̇");
   }
 
@@ -61,7 +62,7 @@ class BertWordsTest {
     }
   }
 
-  private static List<String> words(BertSteps steps, String text) {
+  private static List<String> words(BertTokenizer.Steps steps, String text) {
     BertWords words = new BertWords(steps, text, 0, text.length());
     List<String> all = new ArrayList<>();
     while (words.next()) {

@@ -3,7 +3,7 @@ package dev.sluice.app.output;
 import dev.sluice.app.Failure;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.BackPressure;
-import dev.sluice.ingest.IngestWait;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;

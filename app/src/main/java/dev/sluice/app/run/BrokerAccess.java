@@ -8,7 +8,6 @@ import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.AdminCalls;
-import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
@@ -283,7 +282,7 @@ public final class BrokerAccess implements AutoCloseable {
   /** Waits until consumer groups are loaded: a broker stopped before that logs an error. */
   private void awaitGroups() {
     try (Admin admin = connection.admin()) {
-      GroupOffsets.committed(admin, topicPrefix);
+      PartitionLogs.committed(admin, topicPrefix);
     } catch (KafkaException e) {
       LOG.debug("the groups are not loaded yet", e);
     }

@@ -3,7 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.core.EndingFailure;
-import dev.sluice.ingest.ResetUnderWayException;
+import dev.sluice.ingest.Ingest.ResetInProgressException;
 import dev.sluice.ingest.UnitTurn.UnitTakenOverException;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
@@ -49,7 +49,7 @@ public final class FailureMessages {
 
   /** The failure of ingest, including a reset in progress. */
   static Failure ofIngest(SluiceConfig config, Throwable error) {
-    if (error instanceof ResetUnderWayException held && held.asked().isPresent()) {
+    if (error instanceof ResetInProgressException held && held.asked().isPresent()) {
       ShellCommand reset = ShellCommand.of("reset");
       ShellCommand onOutput =
           config.output().path().isPresent() ? reset.on(config) : reset.with("--output", "OUT");

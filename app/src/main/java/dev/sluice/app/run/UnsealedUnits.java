@@ -5,7 +5,6 @@ import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
-import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +28,7 @@ final class UnsealedUnits {
     this.cuts = cuts;
     plans.forEach(plan -> units.add(plan.unit().id()));
     for (UnitFiles unit : known.units()) {
-      if (known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
+      if (known.hasEnded(unit.unit())) {
         units.add(unit.unit());
       }
     }

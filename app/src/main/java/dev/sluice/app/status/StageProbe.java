@@ -2,7 +2,6 @@ package dev.sluice.app.status;
 
 import dev.sluice.app.status.StatusReport.Partition;
 import dev.sluice.app.status.StatusReport.Stage;
-import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
 import java.util.ArrayList;
@@ -61,10 +60,10 @@ final class StageProbe {
     all.addAll(keys);
     all.addAll(curated);
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, all);
-    Map<TopicPartition, Long> taken = GroupOffsets.committed(admin, names.applicationId());
+    Map<TopicPartition, Long> taken = PartitionLogs.committed(admin, names.applicationId());
     Map<TopicPartition, Long> compared =
-        keys.isEmpty() ? Map.of() : GroupOffsets.committed(admin, names.bandsGroup());
-    Map<TopicPartition, Long> written = GroupOffsets.committed(admin, names.sinkGroup());
+        keys.isEmpty() ? Map.of() : PartitionLogs.committed(admin, names.bandsGroup());
+    Map<TopicPartition, Long> written = PartitionLogs.committed(admin, names.sinkGroup());
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, all);
     return new Sample(
         System.nanoTime(),

@@ -3,7 +3,7 @@ package dev.sluice.app.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.gauge.WaitTimes.Wait;
-import dev.sluice.ingest.IngestWait;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.app.Failure;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.ingest.BackPressure;
-import dev.sluice.ingest.IngestWait;
+import dev.sluice.ingest.IngestGauge.IngestWait;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

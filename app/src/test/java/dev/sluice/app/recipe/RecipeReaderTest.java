@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.ChainResult;
 import dev.sluice.operators.Document;
+import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
@@ -197,17 +197,17 @@ class RecipeReaderTest {
         "<p>The Caf\u00e9 opened in 1999, see https://example.org/cafe for more.</p>\n"
             + "Write to me@example.org ! The weather was fine on that day. ***\n-----\n"
             + "The weather was fine on that day.";
-    ChainResult result = recipe.chain().apply(Document.of(text));
+    OperatorChain.Result result = recipe.chain().apply(Document.of(text));
     assertThat(result)
         .isInstanceOfSatisfying(
-            ChainResult.Kept.class,
+            OperatorChain.Result.Kept.class,
             kept ->
                 assertThat(kept.document().text().string())
                     .isEqualTo(
                         "the caf opened in <NUM>, see for more.\n"
                             + "write to ! the weather was fine on that day. ***\n"));
     assertThat(recipe.chain().apply(Document.of("Nine words are not quite enough for this one.")))
-        .isInstanceOf(ChainResult.Dropped.class);
+        .isInstanceOf(OperatorChain.Result.Dropped.class);
   }
 
   private Recipe read(String text) throws IOException {

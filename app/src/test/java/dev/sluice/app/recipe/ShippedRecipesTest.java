@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.sluice.operators.ChainResult;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.OperatorChain;
@@ -117,7 +116,7 @@ class ShippedRecipesTest {
     written()
         .forEach(
             (document, text) -> {
-              ChainResult result = apply(chain, text);
+              OperatorChain.Result result = apply(chain, text);
               int left = kept(result).length();
               outcomes.put(document, left > 0 ? Integer.toString(left) : outcome(result));
             });
@@ -126,7 +125,7 @@ class ShippedRecipesTest {
 
   @Test
   void shouldCleanTextsAsTheGuideSays() throws IOException {
-    ChainResult result = apply(recipe("corpus-7b"), written().get("contact"));
+    OperatorChain.Result result = apply(recipe("corpus-7b"), written().get("contact"));
     assertThat(kept(result))
         .isEqualTo(
             """
@@ -190,7 +189,7 @@ class ShippedRecipesTest {
     Map<String, Integer> outcomes = new TreeMap<>();
     long characters = 0;
     for (String text : real()) {
-      ChainResult result = apply(chain, text);
+      OperatorChain.Result result = apply(chain, text);
       outcomes.merge(outcome(result), 1, Integer::sum);
       characters += kept(result).length();
     }
@@ -215,18 +214,18 @@ class ShippedRecipesTest {
   }
 
   /** As it was read: what another recipe found out about a text is not known to this one. */
-  private static ChainResult apply(OperatorChain chain, String text) {
+  private static OperatorChain.Result apply(OperatorChain chain, String text) {
     return chain.apply(new Document("", Text.of(text), Fields.NONE));
   }
 
-  private static String kept(ChainResult result) {
-    return result instanceof ChainResult.Kept kept ? kept.document().text().string() : "";
+  private static String kept(OperatorChain.Result result) {
+    return result instanceof OperatorChain.Result.Kept kept ? kept.document().text().string() : "";
   }
 
-  private static String outcome(ChainResult result) {
-    if (result instanceof ChainResult.Dropped dropped) {
+  private static String outcome(OperatorChain.Result result) {
+    if (result instanceof OperatorChain.Result.Dropped dropped) {
       return dropped.decision().reason();
     }
-    return result instanceof ChainResult.Kept ? "kept" : "failed";
+    return result instanceof OperatorChain.Result.Kept ? "kept" : "failed";
   }
 }

@@ -56,9 +56,11 @@ class FailureMessagesTest {
   void shouldSayThatTheRegistryDidNotAnswer() {
     Throwable silence =
         new RegistrySilentException(
-            "no schema registry answers at http://r (connection refused)", new IOException());
+            "the schema registry at http://r does not respond (connection refused)",
+            new IOException());
     assertThat(message(new StreamsException("task 0_1", silence)))
-        .startsWith("streams: no schema registry answers at http://r (connection refused): start")
+        .startsWith(
+            "streams: the schema registry at http://r does not respond (connection refused): start")
         .endsWith("nothing is lost: run the command again to continue");
   }
 

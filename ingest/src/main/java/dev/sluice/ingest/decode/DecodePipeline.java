@@ -40,7 +40,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * needs and none can wait for a later one. A row group that exceeds the budget is decoded alone.
  */
 public final class DecodePipeline implements AutoCloseable {
-  /** Pages of a row group that a worker keeps for its next one. */
+  /** The size of the page buffers that a worker keeps for its next row group. */
   private static final long KEPT_PAGE_BYTES = 12 << 20;
 
   private final IngestSettings settings;
@@ -58,11 +58,11 @@ public final class DecodePipeline implements AutoCloseable {
 
   /** A result, in order. */
   public sealed interface Step {
-    /** Index of the file. */
+    /** The index of the file. */
     int file();
 
     /**
-     * Rows of a file.
+     * A batch of rows.
      *
      * @param rowsOfFile all of them; 0 if that is unknown before its end
      */
@@ -71,11 +71,11 @@ public final class DecodePipeline implements AutoCloseable {
     /** The end of a file. */
     record FileRead(int file) implements Step {}
 
-    /** The early end of a file whose rest is broken. */
+    /** The early end of a file that is damaged from here on. */
     record FileQuarantined(int file, String reason) implements Step {}
   }
 
-  /** A result that is not due yet: row groups being decoded, or a step that is known already. */
+  /** A result that is not due yet: row groups that are being decoded, or a known step. */
   private sealed interface Pending {
     record Decoding(int file, BatchQueue batches, long bytes, long rowsOfFile) implements Pending {}
 
@@ -194,7 +194,10 @@ public final class DecodePipeline implements AutoCloseable {
     }
   }
 
-  /** Looked at once for each file: it may be a request to a store. */
+  /**
+   * Whether the current file is JSON. Looks once per file, because that may be a request to an
+   * object store.
+   */
   private boolean isJson() throws IOException, InterruptedException {
     if (json.isEmpty()) {
       json = Optional.of(retried(() -> opening.isJson(file)));
@@ -221,7 +224,7 @@ public final class DecodePipeline implements AutoCloseable {
     nextFile();
   }
 
-  /** Starts a file of JSON as a whole; false if there is not enough memory at the moment. */
+  /** Starts to decode a JSON file. Returns false if there is not enough memory at the moment. */
   private boolean startJson() throws IOException, InterruptedException {
     if (promisedBytes > 0 && promisedBytes + JsonDecode.BYTES > settings.decodeBytes()) {
       return false;
@@ -245,7 +248,10 @@ public final class DecodePipeline implements AutoCloseable {
     promisedBytes += bytes;
   }
 
-  /** Starts the next row groups; false if there is not enough memory at the moment. */
+  /**
+   * Starts to decode the next row groups. Returns false if there is not enough memory at the
+   * moment.
+   */
   private boolean start(ParquetSource opened) {
     long end = opened.firstRow(rowGroup) + opened.rows(rowGroup);
     if (end <= firstRow || opened.rows(rowGroup) == 0) {
@@ -300,7 +306,7 @@ public final class DecodePipeline implements AutoCloseable {
 
     private final String what;
 
-    /** Batches in order, then an empty element. */
+    /** The batches in order, followed by an empty element. */
     private final BlockingQueue<Optional<EncodedBatch>> batches;
 
     private volatile Future<Void> running;
@@ -334,7 +340,7 @@ public final class DecodePipeline implements AutoCloseable {
       batches.addAll(all.stream().map(Optional::of).toList());
     }
 
-    /** Must be the last call, also after a failure. */
+    /** Ends the queue. Must be the last call, also after a failure. */
     void end() throws InterruptedException {
       batches.put(Optional.empty());
     }

@@ -94,17 +94,7 @@ final class DocumentRecords implements RowRecords {
   }
 
   @Override
-  public void dropTexts() {
-    // they are in the records
-  }
-
-  @Override
   public boolean isFull() {
     return waiting.bytes() >= FULL_BYTES;
-  }
-
-  @Override
-  public void finish() {
-    // each row is a record
   }
 }

@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 
 /**
- * Opens the files of a unit, which must be as they were when it began. Footers of objects are read
- * ahead, because each is a slow request: those of the next {@value #AHEAD} files are in memory.
+ * Opens the files of a unit, which must be unchanged since the unit started. Footers of objects are
+ * read ahead, because each is a slow request: those of the next {@value #AHEAD} files are in
+ * memory.
  */
 final class FileOpening implements AutoCloseable {
   private static final int AHEAD = 2;
@@ -41,13 +42,13 @@ final class FileOpening implements AutoCloseable {
     this.ids = new UnitIds(settings.root(), plan, settings.columns());
   }
 
-  /** Whether a file is JSON, which {@link #json} opens; else {@link #parquet} does. */
+  /** Whether a file is JSON and to be opened with {@link #json}, not with {@link #parquet}. */
   boolean isJson(int file) throws IOException {
     return JsonSource.reads(path(plan.files().get(file)));
   }
 
   /**
-   * Opens a file of JSON.
+   * Opens a JSON file.
    *
    * @throws dev.sluice.storage.page.SourceFormatException if it can never be read
    * @throws IOException if it cannot be read, or has changed

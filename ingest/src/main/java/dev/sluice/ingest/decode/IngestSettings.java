@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Settings for reading sources and publishing their rows. Of these, only columns, rules,
+ * The settings for reading sources and publishing their rows. Of these, only columns, rules,
  * near-deduplication and the largest document affect the content of an output.
  *
  * @param input what is read; its selection is present
@@ -63,12 +63,15 @@ public record IngestSettings(
     }
   }
 
-  /** Signs the rows of a file, or of a part of it; empty if rows are not signed here. */
+  /**
+   * Creates a signer for the rows of a file, or of a part of it; empty if ingest does not sign
+   * rows.
+   */
   Optional<RowSigner> signer() {
     return nearDedup.filter(rule -> signs).map(RowSigner::new);
   }
 
-  /** What is read. */
+  /** The selected input. */
   public InputSelection selection() {
     return input.selection().orElseThrow();
   }

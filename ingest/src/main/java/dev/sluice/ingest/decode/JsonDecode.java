@@ -11,9 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decodes a file of JSON objects from its beginning to its end, because nothing in it can be found
- * otherwise. Texts travel in the records for the same reason. Of a damaged file, the rows before
- * the damage are handed over.
+ * Decodes a file of JSON objects sequentially, because its rows have no index. Texts travel in the
+ * records for the same reason. Of a damaged file, the rows before the damage are handed over.
  *
  * <p>Memory: {@value #WAITING_BATCHES} batches, in addition to what reading needs.
  */
@@ -21,7 +20,7 @@ final class JsonDecode implements Callable<Void> {
   private static final Logger LOG = LoggerFactory.getLogger(JsonDecode.class);
   private static final int WAITING_BATCHES = 4;
 
-  /** Nominal: few objects are as large as they may be. */
+  /** The nominal memory of decoding: few objects reach the maximum size. */
   static final long BYTES = 16L << 20;
 
   private final IngestSettings settings;

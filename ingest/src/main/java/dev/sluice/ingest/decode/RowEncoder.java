@@ -57,7 +57,7 @@ final class RowEncoder implements SourceRow.RowConsumer {
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
-  /** Stands for the offsets of rows that never were in {@code documents}. */
+  /** The partition and offset in rejects of rows that were never in {@code documents}. */
   private static final int NOWHERE = -1;
 
   private final IngestSettings settings;
@@ -140,8 +140,8 @@ final class RowEncoder implements SourceRow.RowConsumer {
   }
 
   /**
-   * Rejects a row that is not published because it, or its other columns, cannot be used: a
-   * document without score and text, whose file, row and dump show where it was.
+   * Rejects a row that is invalid or too large. The reject is a document without score and text
+   * that names file, row and dump.
    */
   private void reject(ScaledRow scaled, int bucket, RowRejection why) {
     SourceRow row = scaled.row();
@@ -169,12 +169,12 @@ final class RowEncoder implements SourceRow.RowConsumer {
     counts.computeIfAbsent(new Counters.Key(row.dump(), name, counter), key -> new long[1])[0]++;
   }
 
-  /** Must follow if reading fails; rows may be read again afterwards. */
+  /** Drops handed-over texts after a failed read. Rows may be read again afterwards. */
   void dropTexts() {
     records.dropTexts();
   }
 
-  /** Hands over the last batch, even an empty one, so that its counters arrive. */
+  /** Hands over the current batch, even if it is empty, so that its counters arrive. */
   void flush() throws InterruptedException {
     records.finish();
     Counters counted = new Counters();
@@ -184,7 +184,7 @@ final class RowEncoder implements SourceRow.RowConsumer {
     batches.accept(new EncodedBatch(waiting.take(), counted, losses(counted), nextRow, bytes));
   }
 
-  /** Rows lack no id where no column holds ids. */
+  /** The losses since the last batch. Rows lack no id if the input has no id column. */
   private SortedMap<String, Long> losses(Counters counted) {
     SortedMap<String, Long> losses = lostLater;
     lostLater = new TreeMap<>();

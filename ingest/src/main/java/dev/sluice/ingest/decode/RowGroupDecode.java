@@ -67,8 +67,8 @@ public final class RowGroupDecode implements Callable<Void> {
   }
 
   /**
-   * Hands all batches over at once, including those before a broken row group: each hand-over wakes
-   * the publishing thread.
+   * Hands all batches over at once, including those before a broken row group, because each
+   * hand-over wakes the publishing thread.
    */
   private void decodeSmall() throws IOException, InterruptedException {
     List<EncodedBatch> all = new ArrayList<>();
@@ -151,7 +151,9 @@ public final class RowGroupDecode implements Callable<Void> {
   /** Work to do while waiting. */
   @FunctionalInterface
   public interface Idle {
-    /** Must be short: decoding continues meanwhile, but nothing is handed over. */
+    /**
+     * Does the work, which must be short: decoding continues meanwhile, but nothing is handed over.
+     */
     void run() throws InterruptedException;
   }
 }

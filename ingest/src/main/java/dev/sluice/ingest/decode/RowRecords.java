@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Makes records of the rows that travel. Not thread-safe. */
+/** Makes records of the rows that ingest publishes. Not thread-safe. */
 sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
-  /** Nothing is carried along. */
+  /** The carried columns of a row without any. */
   ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
 
   /** Records that wait to be published, with the bytes of their keys, values and texts. */
@@ -36,7 +36,7 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
       return bytes;
     }
 
-    /** The records since the last call, in order; nothing waits then. */
+    /** Returns and removes the waiting records, in order. */
     List<ProducerRecord<byte[], byte[]>> take() {
       List<ProducerRecord<byte[], byte[]>> taken = records;
       records = new ArrayList<>();
@@ -53,15 +53,16 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   void add(ScaledRow row, Verdict verdict) throws IOException;
 
   /**
-   * Drops texts that were to be handed over to a sink in this process; it reads the source then.
+   * Drops texts that were to be handed over to a sink in this process, which then reads them from
+   * the source.
    */
-  void dropTexts();
+  default void dropTexts() {}
 
-  /** Whether it is time to take the records. */
+  /** Whether the records are large enough to be published. */
   boolean isFull();
 
   /** Adds the records that are not complete yet to those that wait. */
-  void finish();
+  default void finish() {}
 
   /**
    * The fields of a row besides id and text.
@@ -76,8 +77,8 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   }
 
   /**
-   * The carried columns of a row that passes the rules. Empty for other rows, because nobody reads
-   * theirs.
+   * The carried columns of a row that passes the rules. Empty for other rows, whose columns are not
+   * needed.
    */
   static ByteBuffer columns(ScaledRow scaled, Verdict verdict) throws IOException {
     return verdict.passes() ? scaled.row().columns() : NO_COLUMNS;
@@ -101,7 +102,7 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
       this.sketch = new byte[rule.sketchBytes()];
     }
 
-    /** Holds the keys of the rows of a record. */
+    /** Creates an empty list of keys for the rows of a record. */
     RowKeys rowKeys() {
       return new RowKeys(sketch.length);
     }

@@ -9,7 +9,7 @@ import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.RowKeys;
-import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
@@ -29,14 +29,14 @@ final class SelectedRowRecords implements RowRecords {
   private static final long FULL_BYTES = 512 << 10;
   private static final long FULL_TEXT_BYTES = 8 << 20;
 
-  /** Bytes of an encoded row besides its id, rounded up. */
+  /** The size of an encoded row without its id in bytes, rounded up. */
   private static final int ROW_BYTES = 40;
 
   private final IngestSettings settings;
   private final int rowGroup;
   private final Optional<RowSigner> signer;
   private final String file;
-  private final List<SelectedRowsEncoder> partitions;
+  private final List<SelectedRows.Encoder> partitions;
   private final List<RowKeys> keys;
   private Optional<RowTexts> texts;
   private final Waiting waiting;
@@ -57,7 +57,7 @@ final class SelectedRowRecords implements RowRecords {
     this.texts = begin();
     this.partitions =
         IntStream.range(0, settings.partitions())
-            .mapToObj(partition -> new SelectedRowsEncoder(unit.id(), file, rowGroup))
+            .mapToObj(partition -> new SelectedRows.Encoder(unit.id(), file, rowGroup))
             .toList();
     this.keys =
         partitions.stream()

@@ -3,8 +3,8 @@ package dev.sluice.ingest.decode;
 import dev.sluice.storage.source.ParquetSource;
 
 /**
- * Consecutive row groups of a file that are decoded together. Tiny row groups are combined, because
- * handing them over one by one costs more than decoding them.
+ * A run of consecutive row groups of a file that are decoded together. Tiny row groups are
+ * combined, because handing them over one by one costs more than decoding them.
  *
  * @param source the opened file
  * @param path of the file relative to the input
@@ -22,22 +22,22 @@ record SourceSlice(
     long firstRow,
     long recordBytes,
     long readBytes) {
-  /** A row group is small if its rows take at most this many bytes, decompressed and encoded. */
+  /** The maximum size of the decompressed and encoded rows of a small row group, in bytes. */
   static final long SMALL_BYTES = 32L << 20;
 
-  /** Small row groups are combined up to this size of their rows. */
+  /** The maximum size of the rows of combined row groups, in bytes. */
   private static final long RUN_BYTES = 1 << 20;
 
   /**
-   * Memory of an encoded row in addition to id and text: objects, arrays, headers with keys, copies
-   * of the fields.
+   * The memory of an encoded row in addition to id and text: objects, arrays, headers with keys,
+   * copies of fields.
    */
   private static final long RECORD_BYTES = 640;
 
-  /** Memory of a row group in addition to its rows: a batch with its counters. */
+  /** The memory of a row group in addition to its rows: a batch with its counters. */
   private static final long BATCH_BYTES = 4 << 10;
 
-  /** A row group and as many following ones as fit into the given memory. */
+  /** Returns a row group with as many following ones as fit into the given memory. */
   static SourceSlice of(ParquetSource source, String path, int rowGroup, long firstRow, long most) {
     SourceSlice slice = one(source, path, rowGroup, firstRow);
     while (slice.to < source.rowGroups()) {
@@ -76,7 +76,7 @@ record SourceSlice(
     return recordBytes <= SMALL_BYTES;
   }
 
-  /** Upper bound of the memory that decoding takes. */
+  /** An upper bound of the memory for decoding, in bytes. */
   long bytes() {
     return readBytes + Math.min(recordBytes, SMALL_BYTES);
   }

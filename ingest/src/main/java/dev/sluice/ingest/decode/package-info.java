@@ -1,5 +1,5 @@
 /**
- * Row groups of a unit to encoded records, on several threads, handed over in order. Knows no
- * producer: sending is in {@code ingest}.
+ * Decodes row groups of a unit to encoded records, on several threads, and returns them in order.
+ * Knows no producer: sending is in {@code ingest}.
  */
 package dev.sluice.ingest.decode;

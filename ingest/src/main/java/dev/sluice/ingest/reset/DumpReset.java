@@ -10,7 +10,6 @@ import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.Reset;
-import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.Forget;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,8 +30,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Publishes that units are forgotten, ordered after every document of them and before everything
- * that will be read of their files again. No ingest may be reading at the same time. In this order:
+ * Publishes forget records, ordered after all documents of the forgotten units and before all
+ * documents that will be read from the same files again. No ingest may be reading at the same time.
+ * In this order:
  *
  * <ol>
  *   <li>announce the reset in the progress topic: from then on, every ingest that starts or
@@ -45,7 +45,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * If it is killed at any point, the next reset with the same request continues under the same id.
  */
 public final class DumpReset {
-  /** Key, headers, batch, a registry's frame: some hundred bytes at most. */
+  /** The size of key, headers, batch and a registry's frame in bytes, rounded up generously. */
   private static final int RECORD_OVERHEAD_BYTES = 4 << 10;
 
   private final KafkaConnection connection;
@@ -63,8 +63,8 @@ public final class DumpReset {
    * @param partitions of the documents
    * @param maxRecordBytes largest record that the topics take
    * @param byDump whether each dump has shards of its own
-   * @param alone whether nobody else can be at the broker: what is open there is then of a process
-   *     that was killed
+   * @param alone whether no other process can use the broker. Open transactions then belong to
+   *     killed processes
    * @param merged whether two units have rows in one shard because shards were merged; nothing is
    *     merged meanwhile
    */
@@ -110,7 +110,7 @@ public final class DumpReset {
     return log.readToEnd().reset(request.label());
   }
 
-  /** The ids of the units of which rows were read, and that are not forgotten, in order. */
+  /** The ids of the units with rows that are not forgotten, in order. */
   public List<String> unitsWithRows() {
     ProgressState known = log.readToEnd();
     return known.units().stream()
@@ -175,8 +175,8 @@ public final class DumpReset {
   }
 
   /**
-   * Units that have not ended bring their file lists. Each list fits into a record, as it does in
-   * the progress topic; all together may not.
+   * Requires that the forget record fits. It contains the file lists of unfinished units. Each list
+   * fits into a record, as it does in the progress topic; all together may not.
    */
   private void requireFits(ResetPlan plan, ProgressState known) throws ResetRefusedException {
     Forget forget = forget(plan, known, UUID.randomUUID().toString());
@@ -184,7 +184,7 @@ public final class DumpReset {
     if (bytes > maxRecordBytes) {
       throw new ResetRefusedException(
           Reason.TOO_LARGE,
-          "%s: the file lists of its unfinished units (%s) need a record of %,d bytes, and at most %,d are allowed (input.max-document-size): finish reading these units first"
+          "%s: the file lists of its unfinished units (%s) need a record of %,d bytes, but records can have at most %,d bytes (input.max-document-size): finish reading these units first"
               .formatted(plan.asked(), String.join(", ", plan.begun()), bytes, maxRecordBytes));
     }
   }
@@ -196,10 +196,10 @@ public final class DumpReset {
     producer.commitTransaction();
   }
 
-  /** Aborts the transaction of an ingest that stands still; when it continues, it learns why. */
+  /** Aborts the transactions of suspended ingests, which learn the reason when they continue. */
   private void takeOver(ProgressState known) {
     for (UnitFiles unit : known.units()) {
-      if (!known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
+      if (!known.hasEnded(unit.unit())) {
         try (Producer<byte[], byte[]> producer =
             connection.producer(names.ingestTransaction(unit.unit()), Map.of())) {
           producer.initTransactions();

@@ -80,8 +80,8 @@ public record ResetPlan(
   }
 
   /**
-   * Adds to each unit those that have, or may have, rows in the same shards because they were read
-   * at the same time.
+   * Adds the units that have, or may have, rows in the same shards because they were read at the
+   * same time.
    */
   private static Map<String, UnitFiles> together(
       ProgressState known,
@@ -155,8 +155,8 @@ public record ResetPlan(
                   .collect(Collectors.toCollection(TreeSet::new));
           case DIRECTORY -> directories(known);
         };
-    return "%s: nothing was read of it; there %s"
-        .formatted(request.label(), there.isEmpty() ? "is none" : "is " + String.join(", ", there));
+    return "%s: nothing was read from it; the output has %s"
+        .formatted(request.label(), there.isEmpty() ? "nothing" : String.join(", ", there));
   }
 
   /** All dumps that were read. */
@@ -177,7 +177,7 @@ public record ResetPlan(
     return directories;
   }
 
-  /** Ids of the units that have not ended. */
+  /** The ids of the units that have not ended. */
   List<String> begun() {
     return units.stream().filter(unit -> !unit.hasEnded()).map(ForgottenUnit::unit).toList();
   }
@@ -192,7 +192,7 @@ public record ResetPlan(
         .toList();
   }
 
-  /** Ids of all units. */
+  /** The ids of all units. */
   SortedSet<String> ids() {
     return units.stream().map(ForgottenUnit::unit).collect(Collectors.toCollection(TreeSet::new));
   }
@@ -214,7 +214,7 @@ public record ResetPlan(
     return new SourcePart(file.path(), file.bytes());
   }
 
-  /** The reset is not possible; nothing was changed. */
+  /** Thrown if the reset is not possible. Nothing was changed. */
   public static final class ResetRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -222,13 +222,13 @@ public record ResetPlan(
 
     /** Why not. */
     public enum Reason {
-      /** Nothing with this name was ever read. */
+      /** No unit matches the request. */
       NOT_KNOWN,
-      /** The units hold more than the request names. */
+      /** The units contain more than the request names. */
       MORE_THAN_ASKED,
       /** The forget record would exceed the largest record. */
       TOO_LARGE,
-      /** An ingest is reading. */
+      /** A process is ingesting. */
       INGEST_RUNNING
     }
 

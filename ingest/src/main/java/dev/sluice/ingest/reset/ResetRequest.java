@@ -43,7 +43,7 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
     return "--" + kind.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Identifies the request in records and reports, identically in each invocation. */
+  /** The name of the request in records and reports, identical in each invocation. */
   public String label() {
     return switch (kind) {
       case DUMP -> name;

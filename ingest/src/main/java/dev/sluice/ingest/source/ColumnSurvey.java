@@ -1,5 +1,7 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.core.DumpName;
+import dev.sluice.core.DumpRule;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.settings.SourceColumns;
@@ -31,7 +33,7 @@ import java.util.stream.Stream;
  * everywhere. Files that cannot be read are ignored here.
  */
 public final class ColumnSurvey {
-  /** Names of the fields in other data sets, for suggestions. */
+  /** The names of the fields in other data sets, for suggestions. */
   private static final Map<ColumnRole, List<String>> OTHER_NAMES =
       Map.of(
           ColumnRole.TEXT,
@@ -43,10 +45,10 @@ public final class ColumnSurvey {
 
   private final SourceColumns columns;
 
-  /** Columns not seen yet, by role. */
+  /** The columns that were not seen yet, by role. */
   private final Map<ColumnRole, String> missing = new EnumMap<>(ColumnRole.class);
 
-  /** Columns of the filter not seen yet. */
+  /** The columns of the filter that were not seen yet. */
   private final Set<String> unfiltered = new LinkedHashSet<>();
 
   private Optional<String> firstFile = Optional.empty();
@@ -56,7 +58,7 @@ public final class ColumnSurvey {
   private boolean fits;
 
   /**
-   * A file to look at.
+   * A file of the survey.
    *
    * @param listed as it was listed
    * @param path where it is
@@ -145,7 +147,7 @@ public final class ColumnSurvey {
     return names(there).contains(column);
   }
 
-  /** Without types, which follow in parentheses. */
+  /** The names of columns without their types, which follow in parentheses. */
   static List<String> names(List<String> columns) {
     return columns.stream().map(ColumnSurvey::name).toList();
   }
@@ -209,8 +211,8 @@ public final class ColumnSurvey {
     return here || known.units().stream().anyMatch(UnitFiles::needsIds);
   }
 
-  /** The effect of missing optional columns. */
-  public List<String> warnings() {
+  /** Warns of missing optional columns, and of paths without a dump. */
+  public List<String> warnings(List<UnitPlan> plans) {
     List<String> warnings = new ArrayList<>();
     if (firstFile.isPresent() && missing.containsKey(ColumnRole.ID)) {
       warnings.add(
@@ -225,7 +227,34 @@ public final class ColumnSurvey {
                   missing.get(ColumnRole.DUMP),
                   wayOut(ColumnRole.DUMP, missing.get(ColumnRole.DUMP))));
     }
+    dumpWarning(columns, plans).ifPresent(warnings::add);
     return warnings;
+  }
+
+  /**
+   * Warns of files in whose paths {@code input.dump.path} finds no dump. Empty if every path has a
+   * dump, or dumps do not come from paths.
+   */
+  static Optional<String> dumpWarning(SourceColumns columns, List<UnitPlan> plans) {
+    if (!(columns.rules().dump() instanceof DumpRule.OfPath rule)) {
+      return Optional.empty();
+    }
+    long files = 0;
+    long without = 0;
+    String example = "";
+    for (UnitPlan plan : plans) {
+      for (ListedFile file : plan.files()) {
+        files++;
+        if (rule.path().find(file.path()).isEmpty()) {
+          example = without++ == 0 ? file.path() : example;
+        }
+      }
+    }
+    return without == 0
+        ? Optional.empty()
+        : Optional.of(
+            "input.dump.path finds no dump in the paths of %,d of %,d files, such as %s: their rows go to the directory %s"
+                .formatted(without, files, example, DumpName.UNKNOWN));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
@@ -9,6 +10,7 @@ import dev.sluice.topics.progress.UnitProgress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,10 +85,7 @@ final class FileHistory {
   /** Only units that have ended. */
   static FileHistory ofEnded(ProgressState known) {
     return new FileHistory(
-        known,
-        known.units().stream()
-            .filter(unit -> known.progress(unit.unit()).map(UnitProgress::ended).orElse(false))
-            .toList());
+        known, known.units().stream().filter(unit -> known.hasEnded(unit.unit())).toList());
   }
 
   private static String name(UnitFiles unit) {
@@ -132,5 +131,41 @@ final class FileHistory {
       }
     }
     return last;
+  }
+
+  /** Walks through a sorted list of files once, for lookups in ascending order of paths. */
+  private static final class FileCursor {
+    private final Iterator<ListedFile> files;
+    private Optional<ListedFile> head;
+
+    FileCursor(InputFiles files) {
+      this.files = files.ascending().iterator();
+      this.head = next();
+    }
+
+    /** The current file; empty after the last. */
+    Optional<ListedFile> head() {
+      return head;
+    }
+
+    /** The file with this path. Paths must be looked up in ascending order. */
+    Optional<ListedFile> find(String path) {
+      while (head.isPresent() && !head.get().path().equals(path)) {
+        if (Utf8.ORDER.compare(head.get().path(), path) > 0) {
+          return Optional.empty();
+        }
+        advance();
+      }
+      return head;
+    }
+
+    /** Moves to the next file. */
+    void advance() {
+      head = next();
+    }
+
+    private Optional<ListedFile> next() {
+      return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
+    }
   }
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * everything before it.
  */
 public final class FileTail {
-  /** Covers the whole footer of most files, and the last offsets of very large ones. */
+  /** The length of a tail, which includes the whole footer of most files. */
   private static final int BYTES = 64 << 10;
 
   private static final int HASH_BYTES = 16;
@@ -59,13 +59,13 @@ public final class FileTail {
     long bytes = SourcePath.bytes(path);
     if (bytes != begun.bytes()) {
       return Optional.of(
-          "has %,d bytes, it had %,d when its unit began: restore it"
+          "has %,d bytes, but had %,d when its unit started: restore it"
               .formatted(bytes, begun.bytes()));
     }
     return begun.tail().isEmpty() || of(path).equals(begun.tail())
         ? Optional.empty()
         : Optional.of(
-            "was replaced by another file of the same size after its unit began: restore it");
+            "was replaced by another file of the same size after its unit started: restore it");
   }
 
   /** The version of an object, which comes with its attributes; empty for a file. */

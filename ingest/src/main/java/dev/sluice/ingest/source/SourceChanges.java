@@ -42,7 +42,6 @@ public final class SourceChanges {
     SortedMap<String, String> changed = new TreeMap<>();
     FileHistory history = FileHistory.ofEnded(known);
     UnitNames names = new UnitNames();
-    FileCursor before = new FileCursor(judged);
     InputFiles.Builder after = new InputFiles.Builder();
     for (ListedFile now : found) {
       String unit = names.next(now.path());
@@ -51,7 +50,7 @@ public final class SourceChanges {
               .last(unit, now.path())
               .filter(taken -> taken.looksUnlike(now) && !taken.wasQuarantined());
       if (read.isPresent() && UnitPlanner.isWanted(unit, dumps)) {
-        if (!before.find(now.path()).equals(Optional.of(now))) {
+        if (!judged.contains(now)) {
           judge(read.get(), now).ifPresent(what -> changed.put(now.path(), what));
         }
         after.add(now);
@@ -83,7 +82,7 @@ public final class SourceChanges {
         .addKeyValue("read", read)
         .addKeyValue("there", there)
         .log("a source file has changed since it was read: " + wayOut);
-    return "it has %s, and had %s when it was read; %s".formatted(there, read, wayOut);
+    return "it has %s, but had %s when it was read; %s".formatted(there, read, wayOut);
   }
 
   private static String text(ListedFile file) {

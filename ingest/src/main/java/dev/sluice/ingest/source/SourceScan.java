@@ -17,7 +17,9 @@ import java.util.Set;
  * @param leftOut everything else found there, in the same order
  */
 public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
-  /** The directory for unfinished files of Spark and Hadoop; treated like a hidden directory. */
+  /**
+   * The name of the directory for unfinished files of Spark and Hadoop, which is treated as hidden.
+   */
   public static final String SPARK_TEMPORARY = "_temporary";
 
   /** Copies the list. */
@@ -31,8 +33,8 @@ public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
   }
 
   /**
-   * A scan of an input in an object store, for a few seconds: a command looks at its input several
-   * times before it starts, each time with slow requests. Memory: that of the files found.
+   * A cached scan of an object store, valid for a few seconds, because a command scans its input
+   * several times at its start. Memory: that of the files found.
    */
   private record Recent(
       InputSelection input, Optional<String> pattern, SourceScan scan, long nanos) {
@@ -40,7 +42,7 @@ public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
 
     private static Optional<Recent> last = Optional.empty();
 
-    /** Scans an input, unless it is slow and that was done a moment ago. */
+    /** Scans an input, or returns the recent scan of an object store. */
     static synchronized SourceScan of(InputSelection input, Optional<String> pattern)
         throws IOException {
       Optional<Recent> recent = last.filter(scan -> scan.isOf(input, pattern));

@@ -30,7 +30,8 @@ public final class SourceSelection {
   private final SourceColumns columns;
   private final SourceScan found;
 
-  private SourceSelection(
+  /** Creates a selection from an existing scan. */
+  public SourceSelection(
       InputSelection selection, Optional<String> pattern, SourceColumns columns, SourceScan found) {
     this.selection = selection;
     this.input = selection.root();
@@ -47,13 +48,7 @@ public final class SourceSelection {
    */
   public static SourceSelection scan(
       InputSelection input, Optional<String> pattern, SourceColumns columns) throws IOException {
-    return of(input, pattern, columns, SourceScan.of(input, pattern));
-  }
-
-  /** Uses an existing scan. */
-  public static SourceSelection of(
-      InputSelection input, Optional<String> pattern, SourceColumns columns, SourceScan found) {
-    return new SourceSelection(input, pattern, columns, found);
+    return new SourceSelection(input, pattern, columns, SourceScan.of(input, pattern));
   }
 
   /**
@@ -112,7 +107,7 @@ public final class SourceSelection {
         : "input.path: no file in %s%s".formatted(part.given(), files);
   }
 
-  /** Total size of the files found. */
+  /** The total size of the files found, in bytes. */
   public long bytes() {
     return found().bytes();
   }
@@ -121,7 +116,7 @@ public final class SourceSelection {
     return found.files();
   }
 
-  /** Logs what else is below the input. */
+  /** Logs the paths below the input that are not source files. */
   public void tellLeftOut() {
     SkippedPath.log(input.toString(), found.leftOut());
   }
@@ -138,11 +133,11 @@ public final class SourceSelection {
     unknown.removeAll(there);
     if (!unknown.isEmpty()) {
       problems.add(
-          "--dump %s: no such directory in %s; there %s"
+          "--dump %s: no such directory in %s, which has %s"
               .formatted(
                   String.join(", ", unknown),
                   input,
-                  there.isEmpty() ? "are no CC-MAIN-* directories" : "is " + there));
+                  there.isEmpty() ? "no CC-MAIN-* directories" : String.join(", ", there)));
     }
   }
 
@@ -178,7 +173,10 @@ public final class SourceSelection {
         .map(file -> new ColumnSurvey.Surveyed(file, plan.path(input, file)));
   }
 
-  /** A started unit continues at a row number, so the file must still be the same. */
+  /**
+   * Requires that a file of a started unit is unchanged, because the unit continues at a row
+   * number.
+   */
   private void checkFile(ListedFile file, Path path, List<String> problems) throws IOException {
     if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {
       problems.add(
@@ -191,13 +189,13 @@ public final class SourceSelection {
         .ifPresent(problems::add);
   }
 
-  /** The requested input cannot be read; nothing was started. */
+  /** Thrown if the requested input cannot be read. Nothing was started. */
   public static final class SourceSelectionException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final List<String> problems;
 
-    /** All problems, a line each. */
+    /** Creates an exception with all problems, one per line. */
     public SourceSelectionException(List<String> problems) {
       super(String.join("; ", problems));
       this.problems = List.copyOf(problems);

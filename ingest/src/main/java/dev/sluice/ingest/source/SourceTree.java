@@ -23,13 +23,13 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * The source files below a root, for repeated looks. A directory whose modification time is
+ * The source files below a root, for repeated scans. A directory whose modification time is
  * unchanged is not listed again until a full look is due; full looks take at most a twentieth of
  * the time. Only full looks notice files that were changed in place. Memory: 40 bytes per file. Not
  * thread-safe.
  */
 public final class SourceTree {
-  /** Changes further apart than this get different modification times on every file system. */
+  /** The coarsest resolution of modification times of any file system. */
   private static final long COARSEST_TIME_NANOS = Duration.ofSeconds(2).toNanos();
 
   private static final int REST_FOR_EACH_LOOK = 20;
@@ -58,7 +58,10 @@ public final class SourceTree {
       InputFiles files,
       List<SkippedPath> leftOut,
       List<Path> directories) {
-    /** Compares times of the file system only; its clock may differ from this machine's. */
+    /**
+     * Whether the directory is unchanged. Compares times of the file system only, whose clock may
+     * differ from this machine's.
+     */
     boolean isAsListed(FileTime now) {
       return modified.equals(now) && listedNanos - sinceNanos >= COARSEST_TIME_NANOS;
     }
@@ -83,7 +86,7 @@ public final class SourceTree {
     this.clock = clock;
   }
 
-  /** Number of directories listed by the last look. */
+  /** The number of directories that the last look listed. */
   int listed() {
     return listed;
   }
@@ -149,7 +152,9 @@ public final class SourceTree {
     return new Seen(modified, since, nanos, files.build(), leftOut, entered);
   }
 
-  /** Whether it is the output, or in it. Links may lead there once it has been made. */
+  /**
+   * Whether a directory is the output, or inside it. Links may lead there once it has been made.
+   */
   private boolean isOfOutput(Path directory) throws IOException {
     return output.isPresent()
         && ExistingPath.real(root.resolve(directory)).startsWith(ExistingPath.real(output.get()));
@@ -165,7 +170,7 @@ public final class SourceTree {
     }
   }
 
-  /** A dangling link stands for itself; it will be quarantined. */
+  /** Lists a file. A dangling link is listed too, and will be quarantined. */
   private ListedFile inputFile(InputTree.Entry file) throws IOException {
     String path = file.name();
     boolean plain = file.attributes().isRegularFile() && path.indexOf('\uFFFD') < 0;
@@ -182,7 +187,10 @@ public final class SourceTree {
     return new SourceScan(files.build(), leftOut);
   }
 
-  /** In the order of paths: the content of a directory sorts as its name followed by a slash. */
+  /**
+   * Adds the files of a directory in the order of paths: its content sorts as its name followed by
+   * a slash.
+   */
   private void add(String directory, InputFiles.Builder files, List<SkippedPath> leftOut) {
     Seen seen = directories.get(directory);
     leftOut.addAll(seen.leftOut());

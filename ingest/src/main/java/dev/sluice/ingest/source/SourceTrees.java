@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * The source files of all parts of an input, for repeated looks, see {@link SourceTree}. A file
+ * The source files of all parts of an input, for repeated scans, see {@link SourceTree}. A file
  * that several parts contain under the same path appears once. Not thread-safe.
  */
 public final class SourceTrees {
@@ -85,7 +85,7 @@ public final class SourceTrees {
             .collect(Collectors.toSet());
   }
 
-  /** Nothing if the file has gone. */
+  /** Scans a single file; empty if it does not exist. */
   private static SourceScan file(Path file, String path) throws IOException {
     InputFiles.Builder files = new InputFiles.Builder();
     if (Files.exists(file)) {

@@ -35,8 +35,8 @@ public final class UnitIds {
   }
 
   /**
-   * Checks a file of JSON, by its first objects. A file that is broken before they end passes:
-   * reading it reports more.
+   * Checks a JSON file by its first objects. A file that is broken before they end passes: reading
+   * it reports more.
    *
    * @throws SourceFormatException if none of them has an id
    * @throws IOException if it cannot be read
@@ -59,7 +59,8 @@ public final class UnitIds {
   }
 
   /**
-   * Checks a file of Parquet. A structure or list of the name will do, which identifies nothing.
+   * Checks a Parquet file by its schema. A structure or list of the name will do, which identifies
+   * nothing.
    *
    * @throws SourceFormatException if it lacks the id column
    */
@@ -74,7 +75,7 @@ public final class UnitIds {
     if (!names.contains(required.orElseThrow())) {
       throw new SourceFormatException(
           plan.path(input, file),
-          "no column %s, which other files of the input have, so its documents could not be compared by id; it has: %s. Rename the column in the file, or read the file into another output"
+          "no column %s, which other files of the input have, so its documents could not be compared by id; the file has %s. Rename the column in the file, or read the file into another output"
               .formatted(required.get(), String.join(", ", columns)));
     }
   }

@@ -27,7 +27,10 @@ import java.util.TreeMap;
  */
 public record UnitPlan(
     Unit unit, InputFiles files, SortedMap<String, String> sources, boolean needsIds) {
-  /** Room in a marker for counters, and the reasons of some thousand quarantined files. */
+  /**
+   * The size of a marker's counters, and of the reasons of some thousand quarantined files, in
+   * bytes.
+   */
   private static final int REST_BYTES = 256 << 10;
 
   /** Copies the map. */
@@ -35,12 +38,12 @@ public record UnitPlan(
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
   }
 
-  /** Copies the list; a unit that has not started. */
+  /** Creates the plan of a unit that has not started, with a copy of the list. */
   public UnitPlan(Unit unit, List<ListedFile> files) {
     this(unit, InputFiles.copyOf(files), new TreeMap<>(), false);
   }
 
-  /** A unit that was started. */
+  /** Creates the plan of a unit that was started. */
   public static UnitPlan begun(UnitFiles begun) {
     return new UnitPlan(Unit.parse(begun.unit()), begun.files(), begun.sources(), begun.needsIds());
   }
@@ -55,7 +58,7 @@ public record UnitPlan(
     return files.stream().anyMatch(file -> !JsonSource.isNamed(file.path()));
   }
 
-  /** Total size of its files. */
+  /** The total size of its files, in bytes. */
   public long bytes() {
     return files.bytes();
   }

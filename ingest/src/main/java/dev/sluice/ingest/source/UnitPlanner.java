@@ -3,14 +3,15 @@ package dev.sluice.ingest.source;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
+import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
-import dev.sluice.topics.progress.UnitProgress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,53 @@ public final class UnitPlanner {
     return plans;
   }
 
+  /**
+   * Returns the units that have not ended, of units whose order and files are given. Those that
+   * were started keep the files that were listed then.
+   *
+   * @throws SourceSelectionException if other units were read before, or other files, or in another
+   *     order
+   */
+  public List<UnitPlan> planAgain(List<UnitPlan> given) throws SourceSelectionException {
+    Iterator<UnitFiles> started = known.units().iterator();
+    List<UnitPlan> plans = new ArrayList<>();
+    for (UnitPlan plan : given) {
+      if (!started.hasNext()) {
+        plans.add(plan);
+      } else {
+        UnitFiles unit = started.next();
+        requireSame(plan, unit);
+        if (!known.hasEnded(unit.unit())) {
+          plans.add(UnitPlan.begun(unit));
+        }
+      }
+    }
+    if (started.hasNext()) {
+      throw refused(started.next().unit());
+    }
+    return plans;
+  }
+
+  private static void requireSame(UnitPlan plan, UnitFiles unit) throws SourceSelectionException {
+    boolean same =
+        unit.unit().equals(plan.unit().id()) && unit.files().size() == plan.files().size();
+    Iterator<ListedFile> files = plan.files().iterator();
+    for (ListedFile file : same ? unit.files() : List.<ListedFile>of()) {
+      ListedFile planned = files.next();
+      same &= file.path().equals(planned.path()) && file.bytes() == planned.bytes();
+    }
+    if (!same) {
+      throw refused(unit.unit());
+    }
+  }
+
+  private static SourceSelectionException refused(String unit) {
+    return new SourceSelectionException(
+        List.of(
+            "output.path: the output has other units or files than the version record (%s): choose a new output"
+                .formatted(unit)));
+  }
+
   private Map<String, InputFiles.Builder> fresh(InputFiles found, Set<String> dumps) {
     Map<String, InputFiles.Builder> fresh = new TreeMap<>();
     FileHistory history = FileHistory.of(known);
@@ -81,8 +129,7 @@ public final class UnitPlanner {
     List<UnitPlan> plans = new ArrayList<>();
     for (UnitFiles unit : known.units()) {
       Unit id = Unit.parse(unit.unit());
-      boolean ended = known.progress(unit.unit()).map(UnitProgress::ended).orElse(false);
-      if (!ended && isWanted(id.name(), dumps)) {
+      if (!known.hasEnded(unit.unit()) && isWanted(id.name(), dumps)) {
         plans.add(UnitPlan.begun(unit));
       }
     }
@@ -121,7 +168,9 @@ public final class UnitPlanner {
     private String directory = "";
     private String name = Unit.LOOSE_FILES;
 
-    /** The name for a path with {@code /}. */
+    /**
+     * The name of the unit of a file with this path, which separates directories with {@code /}.
+     */
     public static String of(String path) {
       int from = 0;
       for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
@@ -133,7 +182,7 @@ public final class UnitPlanner {
       return Unit.LOOSE_FILES;
     }
 
-    /** The name for a path; paths must be asked for in ascending order. */
+    /** The name of the unit of the next file. Paths must be in ascending order. */
     String next(String path) {
       int end = path.lastIndexOf('/') + 1;
       if (end != directory.length() || !path.startsWith(directory)) {

@@ -3,7 +3,6 @@ package dev.sluice.ingest.watch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Unit;
-import dev.sluice.ingest.source.FileCursor;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.IoMessage;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -51,7 +49,7 @@ final class Completeness {
   private final Set<ListedFile> readable = new HashSet<>();
 
   /**
-   * The result for a unit.
+   * The result of a check of a unit.
    *
    * @param files that are complete
    * @param waiting why the other files are not complete; empty if there are none
@@ -124,7 +122,7 @@ final class Completeness {
     try {
       List<FileList.Entry> entries = FileList.read(list);
       if (entries.isEmpty()) {
-        return Optional.of(new Waiting("its file list is empty", list.toString()));
+        return Optional.of(new Waiting("the file list is empty", list.toString()));
       }
       List<String> absent = new ArrayList<>();
       for (FileList.Entry entry : entries) {
@@ -139,11 +137,11 @@ final class Completeness {
           ? Optional.empty()
           : Optional.of(
               new Waiting(
-                  "files of its list are missing or incomplete",
+                  "files of the file list are missing or incomplete",
                   "%d of %d files of %s, the first %s"
                       .formatted(absent.size(), entries.size(), list, absent.get(0))));
     } catch (IOException e) {
-      return Optional.of(new Waiting("its file list cannot be used", e.getMessage()));
+      return Optional.of(new Waiting("the file list is invalid", e.getMessage()));
     }
   }
 
@@ -160,7 +158,10 @@ final class Completeness {
     return plan.files().stream().allMatch(file -> file.modified() <= finished);
   }
 
-  /** A file vouched for by a list or a marker may be broken, but it is not still being written. */
+  /**
+   * Returns why a file is not complete, if so. A file in a list, or older than a success marker,
+   * may be damaged, but is no longer being written.
+   */
   private Optional<Waiting> judge(ListedFile file, boolean answeredFor) {
     for (String suffix : PARTIAL) {
       if (Files.exists(input.resolve(file.path() + suffix))) {
@@ -172,7 +173,7 @@ final class Completeness {
       return Optional.of(
           new Waiting(
               settling.isUnchanged(file)
-                  ? "unchanged for too short a time"
+                  ? "unchanged for less than the settling time"
                   : "new or still growing",
               "%s of %,d bytes".formatted(file.path(), file.bytes())));
     }
@@ -216,11 +217,10 @@ final class Completeness {
     void observe(InputFiles found, long nanos) {
       InputFiles now = found.ascending();
       long[] since = new long[now.size()];
-      FileCursor before = new FileCursor(seen);
       int index = 0;
       for (ListedFile file : now) {
-        boolean same = before.find(file.path()).filter(file::equals).isPresent();
-        since[index++] = same ? sinceNanos[before.index()] : nanos;
+        int before = seen.indexOf(file);
+        since[index++] = before < 0 ? nanos : sinceNanos[before];
       }
       seen = now;
       sinceNanos = since;
@@ -229,21 +229,14 @@ final class Completeness {
 
     /** Whether the file has been unchanged for the settling time. */
     boolean isSettled(ListedFile file) {
-      OptionalInt index = find(file);
-      return index.isPresent() && nowNanos - sinceNanos[index.getAsInt()] >= settleNanos;
+      int index = seen.indexOf(file);
+      return index >= 0 && nowNanos - sinceNanos[index] >= settleNanos;
     }
 
     /** Whether an earlier look found the file in the same state. */
     boolean isUnchanged(ListedFile file) {
-      OptionalInt index = find(file);
-      return index.isPresent() && nowNanos != sinceNanos[index.getAsInt()];
-    }
-
-    private OptionalInt find(ListedFile file) {
-      OptionalInt index = seen.find(file.path());
-      return index.isPresent() && seen.get(index.getAsInt()).equals(file)
-          ? index
-          : OptionalInt.empty();
+      int index = seen.indexOf(file);
+      return index >= 0 && nowNanos != sinceNanos[index];
     }
   }
 
@@ -294,7 +287,7 @@ final class Completeness {
         Path relative = Path.of(path).normalize();
         if (relative.isAbsolute() || relative.startsWith("..")) {
           throw new IOException(
-              where + ": \"" + path + "\" must be relative to the list, below it");
+              where + ": \"" + path + "\" must be a relative path below the directory of the list");
         }
         OptionalLong bytes =
             parts.length < 2
@@ -304,7 +297,10 @@ final class Completeness {
         return new Entry(slashed, bytes);
       } catch (NumberFormatException | InvalidPathException e) {
         throw new IOException(
-            where + ": \"" + line + "\" must be a path, or a path, a tab and bytes");
+            where
+                + ": \""
+                + line
+                + "\" must be a path, optionally followed by a tab and a size in bytes");
       }
     }
   }

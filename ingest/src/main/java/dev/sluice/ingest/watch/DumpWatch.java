@@ -1,35 +1,42 @@
 package dev.sluice.ingest.watch;
 
+import dev.sluice.core.Unit;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
-import dev.sluice.ingest.source.DumpSurvey;
 import dev.sluice.ingest.source.SourceChanges;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
 import dev.sluice.ingest.source.SourceTrees;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.ingest.source.UnitPlanner;
+import dev.sluice.ingest.source.UnitPlanner.UnitNames;
 import dev.sluice.ingest.watch.Completeness.FileStability;
 import dev.sluice.ingest.watch.Completeness.Waiting;
 import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Finds the units of an input that are complete, by looking again and again. It polls, because
- * network file systems report no changes. Not thread-safe.
+ * Finds the complete units of an input by polling. It polls, because network file systems report no
+ * changes. Not thread-safe.
  */
 public final class DumpWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DumpWatch.class);
@@ -43,7 +50,7 @@ public final class DumpWatch {
   private final SourceChanges changes;
   private final WaitingLog waiting = new WaitingLog();
   private final SourceTrees trees;
-  private WatchPlans plans = WatchPlans.none();
+  private Plans plans = Plans.none();
   private ProgressState known;
   private int looks;
   private boolean inputFails;
@@ -104,11 +111,14 @@ public final class DumpWatch {
   private void plan(SourceScan scan) throws IOException {
     if (!plans.isOf(known, scan)) {
       changes.tell(known, scan.files(), dumps);
-      plans = WatchPlans.of(known, scan, dumps);
+      plans = Plans.of(known, scan, dumps);
     }
   }
 
-  /** Documents read while a reset starts would be ordered neither before nor after it. */
+  /**
+   * Returns no units during a reset, because their documents would be ordered neither before nor
+   * after it.
+   */
   private List<UnitPlan> afterReset(List<UnitPlan> ready) {
     if (known.openReset().isEmpty()) {
       return ready;
@@ -117,7 +127,7 @@ public final class DumpWatch {
     ready.forEach(
         plan ->
             waiting.tell(
-                plan, new Completeness.Waiting("the reset of " + dump + " is under way", dump)));
+                plan, new Completeness.Waiting("the reset of " + dump + " is in progress", dump)));
     return List.of();
   }
 
@@ -126,18 +136,18 @@ public final class DumpWatch {
     try {
       known = log.read();
     } catch (RetriableException e) {
-      LOG.debug("cannot reach the broker; there is nothing to read now", e);
+      LOG.debug("cannot reach the broker; trying again at the next look", e);
     }
   }
 
-  /** Makes the next look read the progress again. */
+  /** Reads the progress again for the next look. */
   public void refresh() {
     known = log.read();
   }
 
   private List<UnitPlan> ready(SourceScan scan) throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.of(
+        new SourceSelection(
             settings.selection(), settings.input().pattern(), settings.columns(), scan);
     List<UnitPlan> ready = new ArrayList<>();
     for (UnitPlan plan : plans.begun()) {
@@ -172,12 +182,12 @@ public final class DumpWatch {
     if (misfits.isEmpty()) {
       waiting.tell(plan, verdict.waiting());
       if (!verdict.files().isEmpty()) {
-        columns.warnings().forEach(LOG::warn);
-        DumpSurvey.of(settings.columns(), List.of(complete)).warning().ifPresent(LOG::warn);
+        columns.warnings(List.of(complete)).forEach(LOG::warn);
         ready.add(complete.needingIds(columns.hasIds(known)));
       }
     } else {
-      waiting.tell(plan, new Completeness.Waiting("cannot be read as configured", misfits.get(0)));
+      waiting.tell(
+          plan, new Completeness.Waiting("does not fit the configuration", misfits.get(0)));
     }
   }
 
@@ -195,13 +205,13 @@ public final class DumpWatch {
     }
   }
 
-  /** Logs why a unit is not complete: once, and again when the reason changes. */
+  /** Logs the reason why a unit is not complete once, and again when the reason changes. */
   static final class WaitingLog {
     private static final Logger LOG = LoggerFactory.getLogger(WaitingLog.class);
 
     private final Map<String, String> logged = new HashMap<>();
 
-    /** Without a reason, forgets what was logged of the unit. */
+    /** Logs a reason, or forgets the last one if the unit is complete. */
     void tell(UnitPlan plan, Optional<Waiting> waiting) {
       if (waiting.isEmpty()) {
         logged.remove(plan.unit().id());
@@ -222,6 +232,90 @@ public final class DumpWatch {
           .addKeyValue("what", waiting.what())
           .log("waiting until the dump is complete");
       MDC.remove("dump");
+    }
+  }
+
+  /**
+   * The plans of a look at an input: units to read, and units to wait for. Valid until the input or
+   * the progress changes.
+   *
+   * @param known the progress it is based on
+   * @param scan the files it is based on
+   * @param begun units that were started and have not ended
+   * @param fresh units that may be started once their files are complete
+   * @param closely directories with incomplete files: each look must check their sizes
+   */
+  record Plans(
+      ProgressState known,
+      SourceScan scan,
+      List<UnitPlan> begun,
+      List<UnitPlan> fresh,
+      Set<String> closely) {
+    /** The plans before the first look. */
+    static Plans none() {
+      return new Plans(
+          new ProgressState(),
+          new SourceScan(InputFiles.none(), List.of()),
+          List.of(),
+          List.of(),
+          Set.of());
+    }
+
+    /**
+     * Plans the units of a scan, in time linear in the number of files.
+     *
+     * @param dumps only directories of these names; all files if empty
+     */
+    static Plans of(ProgressState known, SourceScan scan, Set<String> dumps) {
+      Set<String> begun = known.units().stream().map(UnitFiles::unit).collect(Collectors.toSet());
+      List<UnitPlan> plans = new UnitPlanner(known).plan(scan.files(), dumps);
+      List<UnitPlan> fresh =
+          plans.stream().filter(plan -> !begun.contains(plan.unit().id())).toList();
+      Set<String> closely = new HashSet<>();
+      for (UnitPlan plan : fresh) {
+        plan.files().forEach(file -> closely.add(directory(file.path())));
+      }
+      for (UnitFiles unit : known.units()) {
+        known
+            .progress(unit.unit())
+            .map(UnitProgress::quarantined)
+            .ifPresent(files -> files.keySet().forEach(path -> closely.add(directory(path))));
+      }
+      return new Plans(
+          known,
+          scan,
+          plans.stream().filter(plan -> begun.contains(plan.unit().id())).toList(),
+          fresh,
+          closely);
+    }
+
+    private static String directory(String path) {
+      return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+    }
+
+    /** Whether the plans are based on this progress and these files. */
+    boolean isOf(ProgressState state, SourceScan found) {
+      return known == state && scan == found;
+    }
+
+    /** The files of the units that may be started. */
+    InputFiles freshFiles() {
+      if (fresh.size() == 1) {
+        return fresh.get(0).files();
+      }
+      InputFiles.Builder files = new InputFiles.Builder();
+      for (UnitPlan plan : fresh) {
+        plan.files().forEach(files::add);
+      }
+      return files.build();
+    }
+
+    /** Whether a unit has a file of this path. */
+    boolean isClaimed(String path) {
+      String name = UnitNames.of(path);
+      return known.units().stream()
+          .filter(unit -> Unit.parse(unit.unit()).name().equals(name))
+          .anyMatch(unit -> unit.files().find(path).isPresent());
     }
   }
 }

@@ -122,7 +122,7 @@ class DumpResetIT {
             ResetRefusedException.class,
             e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.TOO_LARGE))
         .hasMessageContainingAll(
-            UNIT, "at most 1,048,576 are allowed", "finish reading these units first");
+            UNIT, "at most 1,048,576 bytes", "finish reading these units first");
 
     assertThat(topics.log().readToEnd().reset(DUMP)).isEmpty();
     assertThat(topics.log().readToEnd().units()).hasSize(1);

@@ -145,7 +145,7 @@ class ResetPlanTest {
     assertThat(plan(request).generations()).isEqualTo(Map.of(".", 2));
     assertThatThrownBy(
             () -> plan(new ResetRequest(ResetRequest.Kind.UNIT, "data/" + DUMP + "#1", false)))
-        .hasMessageContaining("unit data/" + DUMP + "#1: nothing was read of it")
+        .hasMessageContaining("unit data/" + DUMP + "#1: nothing was read from it")
         .hasMessageContaining(".#1, .#2");
   }
 
@@ -215,6 +215,6 @@ class ResetPlanTest {
             ResetRefusedException.class,
             e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.NOT_KNOWN))
         .hasMessageContaining("CC-MAIN-2024-11")
-        .hasMessageContaining("there is " + DUMP);
+        .hasMessageContaining("the output has " + DUMP);
   }
 }

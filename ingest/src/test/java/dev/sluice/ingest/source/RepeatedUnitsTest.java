@@ -26,7 +26,7 @@ class RepeatedUnitsTest {
   }
 
   private List<UnitPlan> plan() throws SourceSelectionException {
-    return new RepeatedUnits(known.state()).plan(GIVEN);
+    return new UnitPlanner(known.state()).planAgain(GIVEN);
   }
 
   @Test
@@ -77,6 +77,6 @@ class RepeatedUnitsTest {
   private void assertRefused(UnitPlan unit) {
     assertThatThrownBy(this::plan)
         .isInstanceOf(SourceSelectionException.class)
-        .hasMessageContaining("than the version record lists (" + unit.unit().id() + ")");
+        .hasMessageContaining("than the version record (" + unit.unit().id() + ")");
   }
 }

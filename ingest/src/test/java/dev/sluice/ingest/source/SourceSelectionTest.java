@@ -139,7 +139,7 @@ class SourceSelectionTest {
 
     assertThat(problems(Set.of("CC-MAIN-2024-18", "CC-MAIN-2025-01", "CC-MAIN-2013-20")))
         .containsExactly(
-            "--dump CC-MAIN-2013-20, CC-MAIN-2025-01: no such directory in %s; there is [CC-MAIN-2024-10, CC-MAIN-2024-18]"
+            "--dump CC-MAIN-2013-20, CC-MAIN-2025-01: no such directory in %s, which has CC-MAIN-2024-10, CC-MAIN-2024-18"
                 .formatted(root));
   }
 
@@ -149,7 +149,7 @@ class SourceSelectionTest {
 
     assertThat(problems(Set.of("CC-MAIN-2024-10")))
         .containsExactly(
-            "--dump CC-MAIN-2024-10: no such directory in %s; there are no CC-MAIN-* directories"
+            "--dump CC-MAIN-2024-10: no such directory in %s, which has no CC-MAIN-* directories"
                 .formatted(root));
   }
 
@@ -274,7 +274,7 @@ class SourceSelectionTest {
     List<UnitPlan> plans =
         List.of(new UnitPlan(new Unit("data/CC-MAIN-2024-10", 1), scan(OTHER).found()));
 
-    assertThat(scan(MISTYPED).columns(plans).warnings())
+    assertThat(scan(MISTYPED).columns(plans).warnings(plans))
         .containsExactly(
             "no file has the column ids: ids are derived from path and row, so duplicates in"
                 + " different files are not found. If another column holds ids, start a new output"
@@ -282,8 +282,8 @@ class SourceSelectionTest {
                 + " of the texts as ids",
             "no file has the column crawl: all documents go to the directory unknown. If another"
                 + " column names dumps, start a new output with --set input.columns.dump=dump");
-    assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings()).isEmpty();
-    assertThat(scan(OTHER).columns(plans).warnings()).isEmpty();
+    assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings(plans)).isEmpty();
+    assertThat(scan(OTHER).columns(plans).warnings(plans)).isEmpty();
   }
 
   @Test
@@ -319,7 +319,7 @@ class SourceSelectionTest {
     assertThat(problems).hasSize(2);
     assertThat(problems.get(0))
         .contains("data/CC-MAIN-2024-10/0.parquet")
-        .contains("it had 1 when its unit began");
+        .contains("but had 1 when its unit started");
     assertThat(problems.get(1)).contains("data/CC-MAIN-2024-10/1.parquet").contains("is missing");
   }
 }

@@ -78,10 +78,10 @@ class CompletenessTest {
     source(DUMP + "/0.parquet");
 
     assertThat(why(look(0))).isEqualTo("new or still growing");
-    assertThat(why(look(29))).isEqualTo("unchanged for too short a time");
+    assertThat(why(look(29))).isEqualTo("unchanged for less than the settling time");
     source(DUMP + "/1.parquet");
     assertThat(why(look(1))).isEqualTo("new or still growing");
-    assertThat(why(look(29))).isEqualTo("unchanged for too short a time");
+    assertThat(why(look(29))).isEqualTo("unchanged for less than the settling time");
     assertComplete(look(1), 2);
   }
 
@@ -164,7 +164,7 @@ class CompletenessTest {
         "# path, size\npart/0.parquet\t%d\n\npart/1.parquet\t%d\n".formatted(bytes, bytes));
 
     Completeness.Verdict verdict = look(0);
-    assertThat(why(verdict)).isEqualTo("files of its list are missing or incomplete");
+    assertThat(why(verdict)).isEqualTo("files of the file list are missing or incomplete");
     assertThat(verdict.waiting().orElseThrow().what())
         .contains("1 of 2")
         .contains("part/1.parquet");
@@ -177,7 +177,7 @@ class CompletenessTest {
     long bytes = Files.size(source(DUMP + "/0.parquet"));
     text(DUMP + "/_FILES", "0.parquet\t%d\n".formatted(bytes + 1));
 
-    assertThat(why(look(3_600))).isEqualTo("files of its list are missing or incomplete");
+    assertThat(why(look(3_600))).isEqualTo("files of the file list are missing or incomplete");
   }
 
   @Test
@@ -204,10 +204,12 @@ class CompletenessTest {
     assertThat(look(0).waiting().orElseThrow().what()).contains("line 1 of").contains("a tab");
 
     text(DUMP + "/_FILES", "\n../0.parquet\t1\n");
-    assertThat(look(0).waiting().orElseThrow().what()).contains("line 2 of").contains("below it");
+    assertThat(look(0).waiting().orElseThrow().what())
+        .contains("line 2 of")
+        .contains("below the directory");
 
     text(DUMP + "/_FILES", "# nothing yet\n");
-    assertThat(why(look(0))).isEqualTo("its file list is empty");
+    assertThat(why(look(0))).isEqualTo("the file list is empty");
   }
 
   @Test

@@ -75,7 +75,7 @@ final class Directories {
       return scene.same();
     }
     assertThat(again.exitCode()).as("stderr:%n%s", again.err()).isIn(1, 2);
-    assertThat(again.err()).contains("bring back the output's _sluice/cuts");
+    assertThat(again.err()).contains("Restore _sluice/cuts of the output");
     scene.onlyContinued(before);
     return Outcome.REFUSED;
   }
@@ -140,7 +140,7 @@ final class Directories {
     killedRun(scene);
     FileTree.deleteAll(state(scene, "kept"));
     Sources.copy(state(scene, "other"), state(scene, "kept"));
-    scene.refused(scene.start(Role.RUN, WORK), "the state is of", "delete it");
+    scene.refused(scene.start(Role.RUN, WORK), "the state belongs to", "delete it");
     FileTree.deleteAll(state(scene, "kept"));
     return finished(scene);
   }

@@ -58,7 +58,7 @@ public final class AnalyzeJob {
   /**
    * Runs the analysis.
    *
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the request cannot be met
    * @throws InterruptedException if this thread is interrupted; nothing is left
    */

@@ -10,7 +10,7 @@ import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.filter.Filters;
-import dev.sluice.operators.filter.MeasuredThreshold;
+import dev.sluice.operators.filter.Filters.MeasuredThreshold;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -9,7 +9,7 @@ import java.util.Locale;
  * files (if it has two rows) of at most {@link #MAX_ROWS_PER_FILE} rows.
  */
 final class GenerationPlan {
-  /** About 100 MB of text. */
+  /** Maximum number of rows of a file, about 100 MB of text. */
   static final long MAX_ROWS_PER_FILE = 25_000;
 
   private static final int MIN_FILES_PER_DUMP = 2;
@@ -43,8 +43,8 @@ final class GenerationPlan {
    */
   record PlannedFile(String path, String dump, long firstDocument, long rows, boolean dated) {}
 
-  /** The files in ascending order of path. */
-  static List<PlannedFile> of(GenerateOptions options) {
+  /** Returns the files in ascending order of path. */
+  static List<PlannedFile> of(Generator.Options options) {
     List<PlannedFile> files = new ArrayList<>();
     long first = 0;
     for (int dump = 0; dump < options.dumps(); dump++) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.parquet.hadoop.ParquetWriter;
 
 /**
@@ -48,8 +49,7 @@ public final class Generator {
    * @throws IOException if a file cannot be written; complete files stay, and no incomplete one is
    *     left
    */
-  public static GeneratedSet generate(GenerateOptions options, JobProgress progress)
-      throws IOException {
+  public static GeneratedSet generate(Options options, JobProgress progress) throws IOException {
     claim(options);
     SyntheticDocuments documents = new SyntheticDocuments(options.seed());
     List<GeneratedSet.File> files = new ArrayList<>();
@@ -72,7 +72,7 @@ public final class Generator {
     return new GeneratedSet.File(planned.path(), planned.rows(), Files.size(path), found);
   }
 
-  /** Leaves nothing if it fails. */
+  /** Writes a file, or nothing if writing fails. */
   private static void write(PlannedFile planned, Path target, SyntheticDocuments documents)
       throws IOException {
     TemporaryFile temporary = new TemporaryFile(target);
@@ -90,8 +90,11 @@ public final class Generator {
     }
   }
 
-  /** Prepares the directory, which holds nothing or what these options have written. */
-  private static void claim(GenerateOptions options) throws IOException {
+  /**
+   * Prepares the directory. It must be empty or hold the files of an earlier run with these
+   * options.
+   */
+  private static void claim(Options options) throws IOException {
     Path directory = options.output();
     String arguments = arguments(options);
     Path marker = directory.resolve(MARKER);
@@ -105,12 +108,12 @@ public final class Generator {
     String found = Files.readString(marker).strip();
     if (!found.equals(arguments)) {
       throw JobRefusedException.ofOutput(
-          "%s was generated with %s, and not with %s: use the same options or another directory"
+          "%s was generated with %s, but this command has %s: use the same options or choose another directory"
               .formatted(directory, found, arguments));
     }
   }
 
-  private static String arguments(GenerateOptions options) {
+  private static String arguments(Options options) {
     return "{\"%s\":true,\"format\":1,\"docs\":%d,\"dumps\":%d,\"seed\":%d}"
         .formatted(
             SyntheticColumns.SYNTHETIC_KEY, options.documents(), options.dumps(), options.seed());
@@ -138,19 +141,55 @@ public final class Generator {
       files = List.copyOf(files);
     }
 
-    /** Number of rows in all files. */
+    /** Returns the number of rows in all files. */
     public long rows() {
       return files.stream().mapToLong(File::rows).sum();
     }
 
-    /** Size of all files. */
+    /** Returns the size of all files. */
     public long bytes() {
       return files.stream().mapToLong(File::bytes).sum();
     }
 
-    /** Whether all files existed already. */
+    /** Returns whether all files existed already. */
     public boolean wasFinished() {
       return files.stream().allMatch(File::found);
+    }
+  }
+
+  /**
+   * The settings of a generated set.
+   *
+   * @param output directory; must not exist, be empty, or hold unfinished or finished output of the
+   *     same options
+   * @param documents total number of rows, at least one for each dump
+   * @param dumps number of directories, in {@code [1, 1000]}
+   * @param seed of all random numbers
+   */
+  public record Options(Path output, long documents, int dumps, long seed) {
+    /** Default number of dumps. */
+    public static final int DEFAULT_DUMPS = 4;
+
+    /** Default seed. */
+    public static final long DEFAULT_SEED = 42;
+
+    /** Maximum number of dumps, more than Common Crawl has. */
+    public static final int MAX_DUMPS = 1000;
+
+    /**
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException naming the option, its value and the allowed values
+     */
+    public Options {
+      Objects.requireNonNull(output, "output");
+      if (dumps < 1 || dumps > MAX_DUMPS) {
+        throw new IllegalArgumentException("--dumps " + dumps + ": must be from 1 to " + MAX_DUMPS);
+      }
+      if (documents < dumps) {
+        throw new IllegalArgumentException(
+            "--docs " + documents + ": must be at least one for each of " + dumps + " dumps");
+      }
     }
   }
 }

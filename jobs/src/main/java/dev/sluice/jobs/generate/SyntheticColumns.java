@@ -38,7 +38,7 @@ final class SyntheticColumns {
       }
       """;
 
-  /** As in FineWeb-Edu's files. */
+  /** Rows in a row group, as in FineWeb-Edu's files. */
   private static final int ROWS_PER_ROW_GROUP = 1000;
 
   /** Average number of bytes of English text for a token, from FineWeb-Edu's counts. */
@@ -57,7 +57,7 @@ final class SyntheticColumns {
         MessageTypeParser.parseMessageType(SCHEMA.replace(DATE, file.dated() ? DATE : ""));
   }
 
-  /** Creates a file of a plan. */
+  /** Opens a writer for a planned file. */
   static ParquetWriter<SyntheticDocument> create(PlannedFile file, Path path) throws IOException {
     SyntheticColumns columns = new SyntheticColumns(file);
     return new ParquetRows<SyntheticDocument>(
@@ -99,7 +99,7 @@ final class SyntheticColumns {
     return "https://site-" + page % 5003 + ".example.invalid/" + page % 97 + "/" + page + ".html";
   }
 
-  /** A time in the year of the dump. */
+  /** Returns a time in the year of the dump. */
   private String date(SyntheticDocument document) {
     int page = document.page();
     return String.format(

@@ -16,7 +16,7 @@ import org.apache.parquet.io.api.Binary;
  * 3.0, 3.5 and 4.0 occur exactly and often. Not thread-safe: holds a buffer.
  */
 final class SyntheticDocuments {
-  /** One row of this many has a defect. */
+  /** One row in this many has a defect. */
   static final int DEFECT_EVERY = 200;
 
   private static final double DUPLICATE_SHARE = 0.02;
@@ -34,7 +34,7 @@ final class SyntheticDocuments {
   private static final List<String> FOREIGN_DUMPS =
       List.of("2013-20", "cc-main-2013-20", "", "CC-MAIN-../../2013", "CC-MAIN-2013 20");
 
-  private final TextComposer composer = new TextComposer(new Vocabulary());
+  private final TextComposer composer = new TextComposer(new TextComposer.Vocabulary());
   private final long seed;
 
   SyntheticDocuments(long seed) {
@@ -42,7 +42,7 @@ final class SyntheticDocuments {
   }
 
   /**
-   * A document.
+   * Returns a document.
    *
    * @param index from 0, over all files
    * @param dump of its directory
@@ -81,7 +81,7 @@ final class SyntheticDocuments {
         OptionalDouble.of(score));
   }
 
-  /** A score rounded to a bfloat16, which has 8 significant bits. */
+  /** Draws a score and rounds it to a bfloat16, which has 8 significant bits. */
   private static double drawScore(SplitMix64 random) {
     double score = SCORES.at(random.nextDouble());
     double steps = score < 4 ? 64 : 32;
@@ -185,7 +185,7 @@ final class SyntheticDocuments {
       return new Quantiles(shares, values);
     }
 
-    /** The quantile of a fraction in {@code [0, 1)}. */
+    /** Returns the quantile of a fraction in {@code [0, 1)}. */
     double at(double share) {
       int upper = 1;
       while (shares[upper] <= share) {

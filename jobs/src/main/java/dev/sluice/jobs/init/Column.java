@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 final class Column {
   private static final int START_BYTES = 512;
 
-  /** Fewer equal values may be chance. */
+  /** Least number of equal values that is not taken for chance. */
   private static final int SEVERAL = 10;
 
   private final String path;
@@ -41,7 +41,7 @@ final class Column {
     TEXT,
     INTEGER,
     FRACTION,
-    /** Lists, maps, booleans and the like. */
+    /** A list, a map, a boolean or another type. */
     OTHER;
 
     static Kind of(RecordField field) {
@@ -71,7 +71,7 @@ final class Column {
   record Count(String value, int rows) {}
 
   /**
-   * Starts without values.
+   * Creates a column without values.
    *
    * @param path dotted
    */
@@ -79,7 +79,7 @@ final class Column {
     this.path = path;
   }
 
-  /** Adds a type, which may have no value in the sample. */
+  /** Adds a type, even if no value of the sample has it. */
   void declare(Kind kind) {
     kinds.add(kind);
   }
@@ -105,92 +105,94 @@ final class Column {
     values.putIfAbsent(row, new Value(digits, XxHash64.hash(bytes, 0, bytes.length, 0), 0, number));
   }
 
-  /** The dotted path. */
+  /** Returns the dotted path. */
   String path() {
     return path;
   }
 
-  /** The path, for a message or a comment. */
+  /** Returns the path in the form for messages and comments. */
   String name() {
     return YamlText.name(path);
   }
 
-  /** How many structs the column is in. */
+  /** Returns the number of structs that the column is nested in. */
   int depth() {
     return (int) path.chars().filter(c -> c == '.').count();
   }
 
-  /** Whether a guess can use its values. */
+  /** Returns whether a guess can use the values of the column. */
   boolean isUseful() {
     return !kinds.isEmpty() && !kinds.contains(Kind.OTHER) && ColumnRole.isNameable(path);
   }
 
-  /** Whether all of its values are texts. */
+  /** Returns whether all values are texts. */
   boolean isText() {
     return kinds.equals(EnumSet.of(Kind.TEXT));
   }
 
-  /** Whether all of its values are numbers. */
+  /** Returns whether all values are numbers. */
   boolean isNumber() {
     return !kinds.isEmpty() && EnumSet.of(Kind.INTEGER, Kind.FRACTION).containsAll(kinds);
   }
 
-  /** Whether all of its values are integers by their type. */
+  /** Returns whether all values have an integer type. */
   boolean isIntegerByType() {
     return kinds.equals(EnumSet.of(Kind.INTEGER));
   }
 
-  /** Whether all finite numbers of the sample are integers. */
+  /** Returns whether all finite numbers of the sample are integers, whatever their type. */
   boolean isIntegerByValue() {
     return numbers().allMatch(value -> value == Math.rint(value));
   }
 
-  /** Number of rows with a text or a number. */
+  /** Returns the number of rows with a text or a number. */
   int count() {
     return values.size();
   }
 
-  /** Number of texts that are nothing but white space. */
+  /** Returns the number of texts of only white space. */
   int blank() {
     return blank;
   }
 
-  /** Number of texts that are not UTF-8. */
+  /** Returns the number of texts that are not UTF-8. */
   int malformed() {
     return malformed;
   }
 
-  /** Average number of bytes of a text; 0 without texts. */
+  /** Returns the average number of bytes of a text, or 0 without texts. */
   double meanBytes() {
     return (double) textBytes / Math.max(1, count());
   }
 
-  /** All finite numbers, in the order of rows. */
+  /** Returns all finite numbers in the order of rows. */
   DoubleStream numbers() {
     return values.values().stream().mapToDouble(Value::number).filter(Double::isFinite);
   }
 
-  /** Number of bytes of a row's text; 0 if it has none. */
+  /** Returns the number of bytes of a row's text, or 0 without text. */
   int bytes(int row) {
     return values.getOrDefault(row, Value.NONE).bytes();
   }
 
-  /** The texts, without the ends of long ones. */
+  /** Returns the texts; long texts are truncated. */
   Stream<String> texts() {
     return values.values().stream().map(Value::start);
   }
 
-  /** Number of different values. */
+  /** Returns the number of different values. */
   long distinct() {
     return values.values().stream().mapToLong(Value::hash).distinct().count();
   }
 
-  /** Whether there are several values, and all are equal. */
+  /** Returns whether there are several values and all are equal. */
   boolean isConstant() {
     return count() >= SEVERAL && distinct() == 1;
   }
 
-  /** Number of rows that have the value of an earlier row, but another property. */
+  /**
+   * Returns the number of rows that repeat the value of an earlier row, but differ in a property.
+   */
   int contradictions(IntUnaryOperator property) {
     Map<Long, Integer> first = new HashMap<>();
     int contradictions = 0;
@@ -203,7 +205,7 @@ final class Column {
   }
 
   /**
-   * The meanings of the values, the most frequent first, equally frequent ones by name.
+   * Counts the meanings of the values: the most frequent first, equally frequent ones by name.
    *
    * @param reading empty if a value stands for nothing
    */
@@ -218,7 +220,7 @@ final class Column {
         .toList();
   }
 
-  /** The type of its values, for people. */
+  /** Describes the type of the values for people. */
   String describe() {
     if (kinds.isEmpty()) {
       return "only nulls";

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The column that holds a field of the documents, with reasons, and doubts that a person should
- * check: sentences without a full stop. Not thread-safe.
+ * The column that holds a field of the documents, with reasons, and with doubts that a person
+ * should check. Reasons and doubts are sentences without a full stop. Not thread-safe.
  */
 final class ColumnGuess {
   private final Optional<Column> column;
@@ -45,17 +45,17 @@ final class ColumnGuess {
     return others.isEmpty() ? this : because("others: " + InputSample.names(others));
   }
 
-  /** Empty if no column holds the field. */
+  /** Returns the column, or empty if no column holds the field. */
   Optional<Column> column() {
     return column;
   }
 
-  /** The path of the column. */
+  /** Returns the path of the column. */
   Optional<String> path() {
     return column.map(Column::path);
   }
 
-  /** All reasons. */
+  /** Returns all reasons. */
   String why() {
     return String.join("; ", reasons);
   }

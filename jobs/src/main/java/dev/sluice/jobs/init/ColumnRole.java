@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The fields that a column may hold, by its name. Case, {@code _} and {@code -} do not matter, and
- * of a dotted path the last part counts.
+ * The fields that a column may hold, judged by the name of the column. Ignores case, {@code _} and
+ * {@code -}; of a dotted path, the last part counts.
  */
 enum ColumnRole {
   /** The text of a document. */
@@ -28,7 +28,7 @@ enum ColumnRole {
   /** A measure of quality. */
   SCORE("score scores");
 
-  /** The rank of a name that says nothing. */
+  /** The rank of a name that does not suit a role. */
   static final int NONE = Integer.MAX_VALUE;
 
   private static final String URL = "url";
@@ -36,8 +36,8 @@ enum ColumnRole {
   private static final Pattern QUALITY = Pattern.compile("(quality|rating|grade)s?");
 
   /**
-   * Words in names of scores that are high for bad texts; whole words, since "apple" has no
-   * perplexity.
+   * Words in names of scores that are high for bad texts. They must be whole words: "apple" does
+   * not contain "ppl".
    */
   private static final Pattern ADVERSE =
       Pattern.compile(
@@ -68,7 +68,7 @@ enum ColumnRole {
     this.names = List.of(names.split(" "));
   }
 
-  /** How well a name suits: lower is better; {@link #NONE} if it does not. */
+  /** Ranks a name: lower is better, {@link #NONE} if the name does not suit the role. */
   int rank(String path) {
     if (this == SCORE) {
       return scoreRank(path);
@@ -111,37 +111,37 @@ enum ColumnRole {
         .anyMatch(names::contains);
   }
 
-  /** Whether a name suits any role. */
+  /** Returns whether a name suits any role. */
   static boolean anySuits(String path) {
     return Arrays.stream(values()).anyMatch(role -> role.suits(path));
   }
 
-  /** Whether the name says that high values are bad, such as {@code toxicity_score}. */
+  /** Returns whether high values are bad according to the name, such as {@code toxicity_score}. */
   static boolean isAdverse(String path) {
     return BETWEEN_WORDS
         .splitAsStream(path)
         .anyMatch(word -> ADVERSE.matcher(word.toLowerCase(Locale.ROOT)).matches());
   }
 
-  /** Whether a column is a score of the text by its name, and not rounded. */
+  /** Returns whether a column holds unrounded scores of texts, by its name. */
   static boolean isProperScore(String path) {
     return SCORE.rank(path) <= LEAST_PROPER;
   }
 
-  /** Whether a column is the confidence of a language identification. */
+  /** Returns whether a column holds the confidence of a language identification. */
   static boolean isOfLanguage(String path) {
     return OF_LANGUAGE.matcher(last(path)).matches();
   }
 
   /**
-   * Whether a column is the address of a page, whose text may change over time. One in a struct may
-   * be that of a picture.
+   * Returns whether a column holds the address of a page, whose text may change over time. An
+   * address in a struct may belong to a picture.
    */
   static boolean isUrl(String path) {
     return bare(path).equals(URL);
   }
 
-  /** Whether a configuration can name the column. */
+  /** Returns whether a configuration can name the column. */
   static boolean isNameable(String path) {
     return NAMEABLE.matcher(path).matches() && !path.isBlank();
   }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The text of a configuration: a function of what was found. */
+/** Formats the guesses as a configuration with comments. */
 final class ConfigurationText {
   private static final String TEMPLATE =
       """
-      # A configuration for sluice run, guessed from the files by sluice init. Check it.
-      # Every key is described in docs/reference/configuration.md. Others have their defaults.
+      # A configuration for sluice run, guessed from the files by sluice init. Check it before use.
+      # docs/reference/configuration.md describes all keys. Keys that are not listed have defaults.
       #
       #   sluice run -c THIS_FILE --output OUT
       #
@@ -36,7 +36,7 @@ final class ConfigurationText {
 
   private static final String UNSCORED =
       """
-      # No column of scores: every row gets this score, and all rows are in one bucket.
+      # There is no column of scores: every row gets this score and goes into one bucket.
       score:
         constant: 1.0
       buckets:
@@ -79,15 +79,15 @@ final class ConfigurationText {
 
   private final List<String> inputs;
   private final InputSample sample;
-  private final InitGuesses guesses;
+  private final InitJob.InitGuesses guesses;
 
-  private ConfigurationText(List<String> inputs, InputSample sample, InitGuesses guesses) {
+  private ConfigurationText(List<String> inputs, InputSample sample, InitJob.InitGuesses guesses) {
     this.inputs = inputs;
     this.sample = sample;
     this.guesses = guesses;
   }
 
-  static String of(List<String> inputs, InputSample sample, InitGuesses guesses) {
+  static String of(List<String> inputs, InputSample sample, InitJob.InitGuesses guesses) {
     return new ConfigurationText(inputs, sample, guesses).text();
   }
 
@@ -116,7 +116,10 @@ final class ConfigurationText {
     return head.toString();
   }
 
-  /** The name of the first directory or file, as far as it is allowed. */
+  /**
+   * Returns a name for the data set: that of the first directory or file, without characters that
+   * are not allowed.
+   */
   private String name() {
     Path input = InputPath.of(inputs.get(0));
     Path named = Files.exists(input) ? input : InputGlob.base(input);

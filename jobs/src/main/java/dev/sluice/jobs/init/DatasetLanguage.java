@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Guesses the language: that of most rows, by a column or by the script.
+ * The language of most rows, guessed from a column of languages or from the script.
  *
  * @param tag the value of {@code dataset.language}
  */
@@ -24,16 +24,19 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   private static final double MOST = 0.9;
   private static final double CHINESE = 0.3;
 
-  /** The share of kana beside Chinese characters in Japanese; Chinese has kana only in names. */
+  /** Least share of kana in a Japanese text; Chinese has kana only in names. */
   private static final double JAPANESE = 0.1;
 
   /** Size of a Chinese or Japanese character in UTF-8. */
   private static final int BYTES_OF_A_CHARACTER = 3;
 
-  /** The share of a column's values that must be languages. */
+  /** Least share of a column's values that must be languages. */
   private static final double HALF = 0.5;
 
-  /** Chinese, Japanese, Thai, Lao, Khmer and Burmese, whose words no spaces separate. */
+  /**
+   * Codes of languages written without spaces between words: Chinese, Japanese, Thai, Lao, Khmer
+   * and Burmese.
+   */
   private static final Set<String> WITHOUT_SPACES =
       words("zh zho chi cmn yue ja jpn th tha lo lao km khm my mya bur");
 
@@ -46,7 +49,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   /** The code of Tsonga, but far more often the extension of TypeScript. */
   private static final String TYPESCRIPT = "ts";
 
-  /** Codes of ISO 639-2 and 639-3 beside those of the languages that have one of two letters. */
+  /** Codes of ISO 639-2 and 639-3 that the JDK does not know. */
   private static final Set<String> OTHERS =
       words(
           "alb arm baq bur chi cze dut fre geo ger gre ice mac mao may per rum slo tib wel ace als"
@@ -87,7 +90,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
         .orElseGet(() -> byDefault(named));
   }
 
-  /** Whether no spaces separate its words. */
+  /** Returns whether the language is written without spaces between words. */
   boolean isWithoutSpaces() {
     return WITHOUT_SPACES.contains(tag.replaceFirst("-.*", "").toLowerCase(Locale.ROOT));
   }
@@ -120,7 +123,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
         : Optional.empty();
   }
 
-  /** The share of some scripts in the bytes of all texts, about. */
+  /** Returns the approximate share of some scripts in the bytes of all texts. */
   private static double share(Column text, Set<UnicodeScript> scripts) {
     String all = text.texts().collect(Collectors.joining());
     long those = all.codePoints().filter(c -> scripts.contains(UnicodeScript.of(c))).count();
@@ -138,7 +141,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
    */
   private static DatasetLanguage byDefault(List<Column> named) {
     if (named.isEmpty()) {
-      return certain(DEFAULT, "no column holds a language: this is the default");
+      return certain(DEFAULT, "no column holds a language; en is the default");
     }
     String example =
         named.get(0).counts(Optional::of).stream()
@@ -147,15 +150,15 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
             .findFirst()
             .orElseThrow();
     String reason =
-        "%s holds values such as %s, which are not language codes: this is the default"
+        "%s has values such as %s, which are not language codes; en is the default"
             .formatted(named.get(0).name(), YamlText.name(example));
     return new DatasetLanguage(
         DEFAULT, reason, Optional.of("language: %s; %s".formatted(DEFAULT, reason)));
   }
 
   /**
-   * The tag of a code or an English name; empty if a value is neither, such as a programming
-   * language.
+   * Returns the language tag of a code or an English name, or empty for other values, such as a
+   * programming language.
    */
   private static Optional<String> code(String value) {
     // fastText has __label__de, FLORES-200 appends the script: eng_Latn

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Guesses the column of the dump: one with the name of a dump that names dumps, or one with paths
- * of files that name them.
+ * The column of the dump, guessed: a column named like a dump whose values name dumps, or a column
+ * of file paths that contain names of dumps.
  *
  * @param isWithin whether the names are to be searched for within the values, by {@link
  *     #CRAWL_WITHIN}
  */
 record DumpGuess(ColumnGuess column, boolean isWithin) {
-  /** Finds the name of a crawl within the path of one of its files. */
+  /** Finds the name of a crawl within the path of a file of the crawl. */
   static final DumpPath CRAWL_WITHIN =
       DumpPath.of("(?<dump>CC-MAIN-[0-9]{4}(-[0-9]{2,4})?)(?![0-9-])");
 
@@ -49,14 +49,14 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
             .toList();
     if (!directories.isEmpty()) {
       none.because(
-          "directories named after dumps (%s) are read as units, but name no dump"
+          "directories named after dumps (%s) are read as units, but do not set the dump"
               .formatted(listed(directories)));
     }
     return new DumpGuess(none, false);
   }
 
   private static String noDump(Column column, String value) {
-    return "%s holds values such as %s: to take them as dumps, set input.dump.column"
+    return "%s holds values such as %s: to use them as dumps, set input.dump.column"
         .formatted(column.name(), YamlText.name(value));
   }
 
@@ -69,7 +69,7 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
     guess.because(
         "%s in the sample: %s".formatted(Figures.counted(names.size(), "dump"), listed(names)));
     long other = column.count() - dumps.stream().mapToLong(Count::rows).sum();
-    String unknown = "without a dump, so in the dump unknown: " + Figures.counted(other, "row");
+    String unknown = Figures.counted(other, "row") + " without a dump, put into the dump unknown";
     if (other > RARE * column.count()) {
       guess.doubting("dump: %s; %s".formatted(column.name(), unknown));
     } else if (other > 0) {

@@ -5,14 +5,14 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Formats numbers as text, whatever the locale. */
+/** Formats numbers as text, independent of the locale. */
 final class Figures {
   private static final double LEAST_PLAIN = 1e-6;
   private static final double MOST_PLAIN = 1e15;
 
   private Figures() {}
 
-  /** A finite number with all its digits, in a form that configurations take. */
+  /** Formats a finite number with all its digits, as a configuration accepts it. */
   private static String plain(double number) {
     double size = Math.abs(number);
     return size == 0 || size >= LEAST_PLAIN && size < MOST_PLAIN
@@ -20,7 +20,7 @@ final class Figures {
         : Double.toString(number);
   }
 
-  /** A finite number with all its digits, of which at least one follows the point. */
+  /** Formats a finite number with all its digits, at least one of them after the point. */
   static String decimal(double number) {
     String plain = plain(number);
     return plain.matches("-?[0-9]+") ? plain + ".0" : plain;
@@ -45,7 +45,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
-  /** A number and its noun. */
+  /** Formats a number and a noun, in the plural unless the number is 1. */
   static String counted(long number, String noun) {
     return "%s %s%s".formatted(count(number), noun, number == 1 ? "" : "s");
   }

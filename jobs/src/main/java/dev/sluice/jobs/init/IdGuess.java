@@ -8,7 +8,7 @@ import java.util.List;
  * to equal texts, as in duplicates.
  */
 final class IdGuess {
-  /** Rows that may have the id of another text. */
+  /** Maximum share of rows that have the id of a row with another text. */
   private static final double TOLERATED = 0.05;
 
   private IdGuess() {}
@@ -59,7 +59,7 @@ final class IdGuess {
     }
     if (contradictions > 0) {
       guess.doubting(
-          "id: %s of the sample %s the value of an earlier row in %s, but another text: run drops such rows as duplicates. If files number their rows, set input.columns.id to null"
+          "id: %s of the sample %s the value of an earlier row in %s, but a different text: run drops such rows as duplicates. If files number their rows, set input.columns.id to null"
               .formatted(
                   Figures.counted(contradictions, "row"),
                   contradictions == 1 ? "has" : "have",

@@ -6,6 +6,7 @@ import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Proposes a configuration of {@code run} from the schemas and a sample of files. The result
@@ -16,7 +17,7 @@ public final class InitJob {
   private InitJob() {}
 
   /**
-   * A configuration.
+   * A proposed configuration.
    *
    * @param text in YAML
    * @param hasText whether a column holds texts, without which {@code run} keeps nothing
@@ -37,7 +38,7 @@ public final class InitJob {
    *
    * @param inputs directories, files and globs
    * @param score the column of the score; guessed if empty
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if no file can be read, none has a column, or that of the score
    *     cannot be one
    * @throws IOException if a file cannot be read for another reason than its content
@@ -61,10 +62,66 @@ public final class InitJob {
     List<String> broken = sample.quarantined();
     String files = Figures.counted(sample.files().size(), "file");
     if (broken.isEmpty()) {
-      return "none of %s has a usable column: there is nothing to guess from".formatted(files);
+      return "no usable column in %s: there is nothing to guess from".formatted(files);
     }
     return sample.files().size() == 1
         ? broken.get(0)
         : "none of %s can be used; the first: %s".formatted(files, broken.get(0));
+  }
+
+  /** All guesses about an input. */
+  record InitGuesses(
+      ColumnGuess text,
+      ColumnGuess id,
+      ColumnGuess score,
+      DumpGuess dump,
+      DatasetLanguage language,
+      Optional<ScoreRange> range) {
+    /**
+     * Makes all guesses.
+     *
+     * @param named the column of the score, if somebody has named it
+     * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be that
+     */
+    static InitGuesses of(InputSample sample, Optional<String> named) {
+      ColumnGuess text = TextGuess.of(sample);
+      ColumnGuess score = ScoreGuess.of(sample, named);
+      doubtLacking(text, sample, "text");
+      doubtLacking(score, sample, "score");
+      return new InitGuesses(
+          text,
+          IdGuess.of(sample, text),
+          score,
+          DumpGuess.of(sample),
+          DatasetLanguage.of(sample, text),
+          score.column().flatMap(column -> ScoreRange.of(column, sample.files())));
+    }
+
+    /** Adds a doubt if files lack a required column, because {@code run} quarantines such files. */
+    private static void doubtLacking(ColumnGuess guess, InputSample sample, String field) {
+      guess
+          .path()
+          .flatMap(sample::lacking)
+          .ifPresent(
+              lacking ->
+                  guess.doubting(
+                      "%s: %s, and run quarantines these files".formatted(field, lacking)));
+    }
+
+    /** Returns the doubts, which a person should check. */
+    List<String> doubts() {
+      return Stream.concat(
+              columns().flatMap(guess -> guess.doubts().stream()), language.doubt().stream())
+          .toList();
+    }
+
+    /** Returns whether a guess uses a column. */
+    boolean uses(String path) {
+      return columns().flatMap(guess -> guess.path().stream()).anyMatch(path::equals);
+    }
+
+    private Stream<ColumnGuess> columns() {
+      return Stream.of(text, id, score, dump.column());
+    }
   }
 }

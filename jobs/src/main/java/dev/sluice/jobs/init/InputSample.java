@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** Schemas of files and a sample of their rows, by column. Not thread-safe. */
 final class InputSample {
-  /** Limit of the columns of JSON: there may be as many as values. */
+  /** Maximum number of columns of JSON, where each row may have other columns. */
   private static final int JSON_COLUMNS = 1_000;
 
   private static final int LISTED = 8;
@@ -34,7 +34,7 @@ final class InputSample {
   private double countedBytes;
 
   /**
-   * Starts without rows.
+   * Creates a sample without rows.
    *
    * @param files of the input
    */
@@ -42,17 +42,17 @@ final class InputSample {
     this.files = files;
   }
 
-  /** All files of the input, whether they are read or not. */
+  /** Returns all files of the input, including those that are not read. */
   List<TextFile> files() {
     return files;
   }
 
-  /** Sets aside a file that cannot be read. */
+  /** Records a file that cannot be read. */
   void quarantine(TextFile file, SourceFormatException problem) {
     quarantined.putIfAbsent(file.name(), problem.reason());
   }
 
-  /** Files that cannot be read, each with its first problem. */
+  /** Returns the files that cannot be read, each with its first problem. */
   List<String> quarantined() {
     return quarantined.entrySet().stream()
         .map(each -> each.getKey() + ": " + each.getValue())
@@ -64,22 +64,22 @@ final class InputSample {
     tables.put(file, Set.copyOf(paths));
   }
 
-  /** A column of a Parquet file, added if it is new. */
+  /** Returns a column of a Parquet file, and adds it if it is new. */
   Column declare(String path) {
     return declared.computeIfAbsent(path, Column::new);
   }
 
-  /** The columns of Parquet files, in the order in which they first occur. */
+  /** Returns the columns of Parquet files in the order of their first occurrence. */
   Collection<Column> declared() {
     return declared.values();
   }
 
-  /** Lets the values of a declared column be read. */
+  /** Chooses a declared column for reading. */
   void choose(Column column) {
     columns.put(column.path(), column);
   }
 
-  /** The column of a path, added if it is new; empty beyond the limit of columns. */
+  /** Returns the column of a path, and adds it if it is new; empty beyond the limit of columns. */
   Optional<Column> column(String path) {
     return columns.size() < JSON_COLUMNS
         ? Optional.of(columns.computeIfAbsent(path, this::declaredOrNew))
@@ -90,12 +90,15 @@ final class InputSample {
     return declared.getOrDefault(path, new Column(path));
   }
 
-  /** The columns whose values are read, in the order in which they first occur. */
+  /** Returns the columns whose values are read, in the order of their first occurrence. */
   Collection<Column> columns() {
     return columns.values();
   }
 
-  /** The columns that suit a role: best names first, then those in fewer structs, then in order. */
+  /**
+   * Returns the columns that suit a role: the best names first, then those nested in fewer structs,
+   * then in order.
+   */
   List<Column> ranked(ColumnRole role, Predicate<Column> fits) {
     return columns.values().stream()
         .filter(fits)
@@ -106,17 +109,17 @@ final class InputSample {
         .toList();
   }
 
-  /** Whether a column has a value, or could have one because there are no rows. */
+  /** Returns whether a column has a value, or could have one because the sample has no rows. */
   boolean mayHaveValues(Column column) {
     return rows == 0 || column.count() > 0;
   }
 
-  /** The names of the first few columns. */
+  /** Lists the names of the first few columns. */
   static String names(List<Column> columns) {
     return listed(columns.stream().map(Column::path).toList());
   }
 
-  /** The first few of these names. */
+  /** Lists the first few names. */
   static String listed(List<String> paths) {
     String first =
         paths.stream().limit(LISTED).map(YamlText::name).collect(Collectors.joining(", "));
@@ -138,19 +141,19 @@ final class InputSample {
     }
   }
 
-  /** The fields of the elements of each list, in lower case. */
+  /** Returns the fields of the elements of each list, in lower case. */
   Map<String, Set<String>> lists() {
     return lists;
   }
 
-  /** Which Parquet files lack a column that others have, for people; empty if none does. */
+  /** Describes which Parquet files lack a column that others have; empty if none does. */
   Optional<String> lacking(String path) {
     List<TextFile> lacking =
         tables.keySet().stream().filter(file -> !tables.get(file).contains(path)).toList();
     return lacking.isEmpty() || lacking.size() == tables.size()
         ? Optional.empty()
         : Optional.of(
-            "%d of the %d schemas lack it, first %s"
+            "missing in %d of %d schemas, first in %s"
                 .formatted(lacking.size(), tables.size(), lacking.get(0).name()));
   }
 
@@ -158,18 +161,18 @@ final class InputSample {
     rows++;
   }
 
-  /** Counts rows, in the sample or not, and the bytes that they take in their file. */
+  /** Counts rows of a file, in the sample or not, and their bytes in the file. */
   void count(long more, long bytes) {
     counted += more;
     countedBytes += bytes;
   }
 
-  /** Number of rows in the sample, which is the index of the next row. */
+  /** Returns the number of rows in the sample, which is the index of the next row. */
   int rows() {
     return rows;
   }
 
-  /** Number of rows of all files, extrapolated. */
+  /** Returns the number of rows of all files, extrapolated. */
   private double allRows() {
     return countedBytes == 0 ? 0 : counted / countedBytes * bytes();
   }
@@ -178,12 +181,12 @@ final class InputSample {
     return files.stream().mapToLong(TextFile::bytes).sum();
   }
 
-  /** Number of rows of the input for each row of the sample. */
+  /** Returns the number of rows of the input for each row of the sample. */
   double factor() {
     return rows == 0 ? 0 : allRows() / rows;
   }
 
-  /** The size of input and sample, for people. */
+  /** Describes the size of input and sample for people. */
   String describe() {
     return "%s, %s; %s of about %s"
         .formatted(

@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  * less than a KiB for each value that is read, and a row.
  */
 final class InputSampler {
-  /** Files whose schemas and rows are read. */
+  /** Maximum number of files whose schemas and rows are read. */
   static final int FILES = 100;
 
   /** Approximate number of rows that are read. */
@@ -49,19 +49,19 @@ final class InputSampler {
   /** Approximate number of row groups that are read. */
   private static final int PIECES = 100;
 
-  /** Rows of JSON are not known before they are read. */
+  /** Assumed size of a row of JSON, because the number of rows is unknown before they are read. */
   private static final long BYTES_OF_A_LINE = 2_000;
 
   /** Approximate size of the rows that are read. */
   private static final long BYTES = 64L << 20;
 
-  /** Rows larger than this are skipped. */
+  /** Maximum size of a row; larger rows are skipped. */
   private static final int ROW_BYTES = 32 << 20;
 
-  /** Columns of Parquet whose values are read. */
+  /** Maximum number of Parquet columns whose values are read. */
   private static final int COLUMNS = 100;
 
-  /** Fields of objects that are nested deeper are not columns. */
+  /** Maximum nesting of objects; deeper fields are not columns. */
   private static final int DEPTH = 8;
 
   /** The part of a Parquet path between a list and the fields of its elements. */
@@ -90,7 +90,7 @@ final class InputSampler {
    * @param groups indexes of row groups that have rows; of JSON, a single one
    */
   private record Part(TextFile file, long rows, List<Integer> groups) {
-    /** Row groups in proportion to the file's share of all rows, and at least one. */
+    /** Chooses row groups in proportion to the file's share of all rows, at least one. */
     Stream<Piece> pieces(double allRows) {
       double share = rows / allRows;
       List<Integer> chosen = spread(groups, (int) Math.ceil(PIECES * share));
@@ -190,7 +190,10 @@ final class InputSampler {
     }
   }
 
-  /** The named column, then those with telling names, then all others. */
+  /**
+   * Chooses columns to read: the requested score, then columns whose names suit a role, then all
+   * others.
+   */
   private void choose(Optional<String> named) {
     sample.declared().stream()
         .filter(Column::isUseful)
@@ -202,7 +205,7 @@ final class InputSampler {
         .forEach(sample::choose);
   }
 
-  /** Reads a piece; if the file is broken there, the rows before are in the sample. */
+  /** Reads a piece. If the file is broken there, the sample has the rows before the break. */
   private void read(Piece piece) throws IOException {
     if (piece.file().format() == TextFormat.PARQUET) {
       readTable(piece);

@@ -5,12 +5,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Guesses the column of the score by its name, and by its type where no name helps. */
+/** Guesses the column of the score by name, or by type if no name suits. */
 final class ScoreGuess {
   private final InputSample sample;
   private final List<Column> numbers;
 
-  /** The columns of numbers whose high values are not bad. */
+  /** Columns of numbers whose high values are not bad. */
   private final List<Column> fit;
 
   private ScoreGuess(InputSample sample) {
@@ -24,7 +24,7 @@ final class ScoreGuess {
   }
 
   /**
-   * The score of a sample.
+   * Guesses the score column of a sample.
    *
    * @param named the column that somebody has named
    * @throws JobRefusedException if no column has this name, or it holds no numbers

@@ -42,10 +42,10 @@ record ScoreRange(
           new Bucket("3.5", 3.5, 4.0, 0.8),
           new Bucket("4.0", 4.0, Double.POSITIVE_INFINITY, 1.0));
 
-  /** The share of rows that the default buckets must leave. */
+  /** Least share of rows that the default buckets must keep. */
   private static final double LEAST_KEPT = 0.02;
 
-  /** Outliers on each side. */
+  /** Share of outliers on each side. */
   private static final double RARE = 0.01;
 
   /** Directories of Fineweb-Edu-Chinese: 4_5 holds scores from 0.8 to 1. */
@@ -55,14 +55,14 @@ record ScoreRange(
 
   private static final double[] RATES = {0.3, 0.6, 0.8, 1.0};
 
-  /** Bounds of buckets are rounded to about this share of the range. */
+  /** Share of the range to which bounds of buckets are rounded. */
   private static final double GRAIN = 0.005;
 
   private static final double LEAST_GRAIN = 1e-300;
 
   private static final List<Integer> STEPS = List.of(1, 2, 5, 10, 20);
 
-  /** The range of the scores of the sample; empty if there are none. */
+  /** Determines the range of the scores of the sample; empty if the sample has no scores. */
   static Optional<ScoreRange> of(Column score, List<TextFile> files) {
     double[] sorted = score.numbers().sorted().toArray();
     if (sorted.length == 0) {
@@ -95,7 +95,10 @@ record ScoreRange(
     return (double) Arrays.stream(sorted).filter(score -> score < bound).count() / sorted.length;
   }
 
-  /** Why the scores are a fifth of levels from 0 to 5: all files are in directories of levels. */
+  /**
+   * Explains why scores are a fifth of levels from 0 to 5, if all files are in directories of
+   * levels.
+   */
   private static Optional<String> levels(double[] sorted, List<TextFile> files) {
     double least = LEVEL_SCALE;
     double greatest = 0;
@@ -119,7 +122,7 @@ record ScoreRange(
         : Optional.empty();
   }
 
-  /** The next of 1, 2, 5, 10, 20, 50 and so on; 0 for a number that is not positive. */
+  /** Rounds up to 1, 2, 5, 10, 20, 50 and so on, or to 0 if the number is not positive. */
   private static double roundUp(double number) {
     if (number <= 0) {
       return 0;
@@ -132,7 +135,7 @@ record ScoreRange(
         .orElse(Double.MAX_VALUE);
   }
 
-  /** The number that a share of the scores does not exceed. */
+  /** Returns the score that a share of the scores does not exceed. */
   double quantile(double share) {
     return quantile(sorted, share);
   }
@@ -150,8 +153,8 @@ record ScoreRange(
   }
 
   /**
-   * The default buckets if the scores look like those of FineWeb-Edu; else those between the
-   * quartiles of the sample, fewer if many scores are equal.
+   * Returns the default buckets if the scores look like those of FineWeb-Edu; otherwise buckets
+   * between the quartiles of the sample, fewer if many scores are equal.
    */
   List<Bucket> buckets() {
     if (educational) {
@@ -174,7 +177,7 @@ record ScoreRange(
         .toList();
   }
 
-  /** Few digits, but the number itself if rounding would move it out of the scores. */
+  /** Rounds a bound to few digits, unless the result would exceed all scores. */
   private double rounded(double bound) {
     double grain = (quantile(1 - RARE) - quantile(RARE)) * GRAIN;
     if (!(grain > LEAST_GRAIN) || Double.isInfinite(grain)) {
@@ -184,7 +187,10 @@ record ScoreRange(
     return rounded <= greatest() ? rounded : bound;
   }
 
-  /** Names of directories: lower bounds, as the default buckets have, or numbers. */
+  /**
+   * Returns the names of the buckets' directories: lower bounds, as for the default buckets, or
+   * numbers.
+   */
   private static List<String> names(List<Double> bounds) {
     List<String> plain = bounds.stream().map(Figures::decimal).distinct().toList();
     boolean fit =

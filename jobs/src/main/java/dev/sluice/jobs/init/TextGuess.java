@@ -8,17 +8,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Guesses the column of the text: by its name, else the one with the longest texts. Without a name,
- * none if there are chats.
+ * Guesses the column of the text: a column with a known name, otherwise the column with the longest
+ * texts, unless there are chats.
  */
 final class TextGuess {
-  /** A column whose texts are this many times as long may be meant instead. */
+  /** A column with texts this many times as long as those of the guessed column causes a doubt. */
   private static final int LONGER = 4;
 
-  /** With more values that are not UTF-8, a column of bytes holds something else. */
+  /**
+   * Maximum share of values that are not UTF-8; beyond it, a column of bytes does not hold text.
+   */
   private static final double TOLERATED = 0.1;
 
-  /** With more rows without text, files may be of several kinds. */
+  /** Share of rows without text from which on there is a doubt. */
   private static final double USUALLY_EMPTY = 0.05;
 
   /** Names of the fields of a message that hold its author, and its text. */
@@ -26,7 +28,7 @@ final class TextGuess {
 
   private static final Set<String> CONTENTS = Set.of("content", "value", "text");
   private static final String RECIPE =
-      "make one column of them, see docs/how-to/start-from-your-files.md";
+      "copy them into one column, see docs/how-to/start-from-your-files.md";
 
   private TextGuess() {}
 
@@ -68,7 +70,7 @@ final class TextGuess {
   }
 
   /**
-   * A guess without a telling name.
+   * Guesses the text if no column has a known name.
    *
    * @param texts with the longest first
    */
@@ -85,7 +87,7 @@ final class TextGuess {
     ColumnGuess guess =
         texts.isEmpty()
             ? ColumnGuess.none()
-                .doubting("no column holds texts that differ, and a document needs one")
+                .doubting("no column holds texts that differ, and each document needs a text")
             : longest(sample, texts);
     String lists = InputSample.listed(List.copyOf(sample.lists().keySet()));
     return lists.isEmpty()

@@ -5,31 +5,33 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Values and comments of YAML: lines in which every character is harmless. */
+/**
+ * Formats values and comments of YAML, without characters that could harm a terminal or a parser.
+ */
 final class YamlText {
   private static final int WIDTH = 100;
   private static final int LONGEST_NAME = 80;
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][\\w./-]*");
 
-  /** Words that some YAML readers do not take for strings. */
+  /** Words that some YAML parsers do not read as strings. */
   private static final Set<String> WORDS =
       Set.of("null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan");
 
   private YamlText() {}
 
-  /** A text as a value, in quotes if it needs them. */
+  /** Formats a text as a value, quoted if necessary. */
   static String value(String text) {
     return PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT))
         ? text
         : quoted(text);
   }
 
-  /** A text as a value in quotes. */
+  /** Formats a text as a quoted value. */
   static String quoted(String text) {
     return '"' + printable(text.replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
   }
 
-  /** A name from a file, for a message or a comment: on one line, and not too long. */
+  /** Shortens a name from a file for a message or a comment, and escapes line breaks. */
   static String name(String text) {
     String printable = printable(text);
     int points = printable.codePointCount(0, printable.length());
@@ -38,14 +40,14 @@ final class YamlText {
         : printable.substring(0, printable.offsetByCodePoints(0, LONGEST_NAME)) + "...";
   }
 
-  /** Escapes characters that neither YAML nor a terminal should get with {@code \}u. */
+  /** Escapes control characters and the like as {@code \}u, for YAML and terminals. */
   static String printable(String text) {
     return text.codePoints()
         .mapToObj(point -> isHarmless(point) ? Character.toString(point) : escape(point))
         .collect(Collectors.joining());
   }
 
-  /** Whether YAML and terminals take a character as it is. */
+  /** Returns whether a character is safe in YAML and on terminals. */
   private static boolean isHarmless(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,
@@ -69,13 +71,13 @@ final class YamlText {
     };
   }
 
-  /** A text as lines of a comment, indented. */
+  /** Formats a text as lines of an indented comment. */
   static String comment(String indent, String text) {
     return comment(indent, "", text);
   }
 
   /**
-   * A text as lines of a comment, broken at blanks.
+   * Formats a text as lines of a comment, broken at blanks.
    *
    * @param indent what precedes {@code #}
    * @param hanging what precedes the text in the first line, and as blanks in the others

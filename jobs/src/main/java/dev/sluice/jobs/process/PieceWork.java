@@ -5,7 +5,6 @@ import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentScorers;
 import dev.sluice.jobs.documents.RowScores;
-import dev.sluice.operators.ChainResult;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorChain;
@@ -88,18 +87,18 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
     private void document() {
       counts.document(cursor.textBytes());
       scores.next(cursor);
-      ChainResult result = chain.apply(scores.seen(cursor.document()), observer);
-      if (result instanceof ChainResult.Kept left) {
+      OperatorChain.Result result = chain.apply(scores.seen(cursor.document()), observer);
+      if (result instanceof OperatorChain.Result.Kept left) {
         keep(left);
-      } else if (result instanceof ChainResult.Dropped dropped) {
+      } else if (result instanceof OperatorChain.Result.Dropped dropped) {
         counts.dropped(dropped.operator(), dropped.decision().reason());
-      } else if (result instanceof ChainResult.Rejected rejected) {
+      } else if (result instanceof OperatorChain.Result.Rejected rejected) {
         counts.rejectedBy(rejected.operator());
         reject(rejected);
       }
     }
 
-    private void keep(ChainResult.Kept left) {
+    private void keep(OperatorChain.Result.Kept left) {
       if (!left.changed()) {
         counts.kept(false, cursor.textBytes());
         cursor.copyTo(kept, scores.all());
@@ -132,7 +131,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
       RowDiagnostics.reject(file, cursor, problem, rejects);
     }
 
-    private void reject(ChainResult.Rejected rejected) {
+    private void reject(OperatorChain.Result.Rejected rejected) {
       Map<String, Object> line = RowDiagnostics.of(file, cursor);
       lines.operator(line, rejected.operator());
       line.put("reason", "operator_failed");

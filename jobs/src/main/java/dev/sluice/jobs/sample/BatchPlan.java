@@ -40,7 +40,8 @@ final class BatchPlan {
   /**
    * @param rowsBefore number of selected rows of earlier buckets
    */
-  BatchPlan(BucketSource bucket, SampledRows chosen, SampleOptions options, long rowsBefore) {
+  BatchPlan(
+      BucketSource bucket, SampledRows chosen, SampleRequest.Options options, long rowsBefore) {
     this.bucket = bucket;
     this.chosen = chosen;
     this.batchRows = options.batchRows();

@@ -83,12 +83,12 @@ record BucketSource(
     }
     String why =
         rows() < count
-            ? String.format(Locale.ROOT, "it has %,d that can be read", rows())
-            : "the others were rejected or are in quarantined files";
+            ? String.format(Locale.ROOT, "only %,d can be read", rows())
+            : "the other rows were rejected or are in quarantined files";
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "%s: %,d rows were requested and %,d sampled: %s",
+            "%s: requested %,d rows, but sampled %,d: %s",
             part.bucket().key(),
             count,
             sampled,

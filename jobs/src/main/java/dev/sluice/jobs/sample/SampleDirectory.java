@@ -95,7 +95,7 @@ final class SampleDirectory implements Closeable {
       String is = i < wanted.size() ? wanted.get(i) : "nothing";
       if (!was.equals(is)) {
         throw JobRefusedException.ofOutput(
-            "%s holds another sample: it was started with \"%s\", this one has \"%s\". Choose another directory, or delete it"
+            "%s holds another sample: it was started with \"%s\", but this command has \"%s\". Choose another directory, or delete it"
                 .formatted(directory, was, is));
       }
     }
@@ -177,7 +177,7 @@ final class SampleDirectory implements Closeable {
       }
       if (!Files.exists(directory.resolve(name))) {
         throw new IOException(
-            "%s was complete, but is missing now: delete %s and run the command again"
+            "%s was complete, but no longer exists: delete %s and run the command again"
                 .formatted(name, directory));
       }
       files.add(new SampleRecord.OutputFile(name, part.rows(), part.bytes()));

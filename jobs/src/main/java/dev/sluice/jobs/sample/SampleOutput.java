@@ -63,7 +63,7 @@ final class SampleOutput implements Closeable {
     void writeTo(SampleBatch batch) throws IOException, InterruptedException;
   }
 
-  /** Whether an earlier run completed a file; its rows must not be added then. */
+  /** Returns whether an earlier run completed a file. If so, its rows must not be added again. */
   boolean isComplete(int part) throws IOException {
     return directory.part(part).isPresent();
   }
@@ -170,7 +170,7 @@ final class SampleOutput implements Closeable {
         complete.stream().mapToLong(PartRecord::nulls).sum());
   }
 
-  /** The content of {@code sampling_info.json}, in request order. */
+  /** Returns the content of {@code sampling_info.json}, in request order. */
   private ObjectNode info(SampleRequest request, Map<SampleRequest.Part, Long> sampled) {
     ObjectNode info = JsonNodeFactory.instance.objectNode();
     counts(info, "total_", buckets, sampled).put("random_seed", request.seed());

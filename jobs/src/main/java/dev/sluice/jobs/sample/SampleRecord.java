@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * An output directory's record of its sample, in {@code _sluice/sample.json}.
+ * The record of a sample in its output, {@code _sluice/sample.json}.
  *
  * @param request what determines the rows, one line each
  * @param plan hash of what determines the files besides: sources and options
@@ -50,7 +50,7 @@ public record SampleRecord(
   }
 
   /**
-   * A file that could not be read, or not to the end.
+   * A file that could not be read completely.
    *
    * @param path of the file
    * @param reason what is wrong
@@ -63,7 +63,7 @@ public record SampleRecord(
       Objects.requireNonNull(reason, "reason");
     }
 
-    /** One entry for each file, with its first reason and all rows lost. */
+    /** Merges entries to one for each file, with its first reason and all rows lost. */
     static List<QuarantinedFile> merge(Collection<QuarantinedFile> files) {
       Map<String, QuarantinedFile> merged = new LinkedHashMap<>();
       for (QuarantinedFile file : files) {

@@ -21,12 +21,12 @@ public record SampleReport(
     info = info.deepCopy();
   }
 
-  /** The report of an output that was moved. */
+  /** Returns a copy with another output directory. */
   public SampleReport at(Path place) {
     return new SampleReport(place, record, info, finishedBefore);
   }
 
-  /** The result as a line for people. */
+  /** Formats the result as one line of text. */
   public String text() {
     long bytes = record.files().stream().mapToLong(SampleRecord.OutputFile::bytes).sum();
     String nulls =
@@ -42,8 +42,8 @@ public record SampleReport(
   }
 
   /**
-   * The result as JSON: the content of {@code sampling_info.json}, the files, and what was left
-   * out.
+   * Formats the result as JSON: the content of {@code sampling_info.json}, the files, and skipped
+   * rows and files.
    */
   public String json() {
     ObjectNode result = Json.PLAIN.createObjectNode();

@@ -55,7 +55,8 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
       requireNonNull(path, "path");
       requireNonNull(ids, "ids");
       if (count < 0) {
-        throw new IllegalArgumentException("%s: count %d is negative".formatted(key, count));
+        throw new IllegalArgumentException(
+            "%s: count is %d, but must be 0 or more".formatted(key, count));
       }
     }
   }
@@ -72,7 +73,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     /** The record's own id: topics have no files. */
     RECORD;
 
-    /** The rule's name in configurations and reports. */
+    /** Returns the name of the rule in configurations and reports. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -87,7 +88,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     requireNonNull(output, "output");
   }
 
-  /** All buckets of all data sets, in output order. */
+  /** Returns all buckets of all data sets, in output order. */
   public List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     for (DatasetRequest dataset : datasets) {
@@ -96,7 +97,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     return parts;
   }
 
-  /** Everything that determines which rows are selected, one line each, for comparison. */
+  /** Returns everything that determines which rows are selected, as lines for comparison. */
   List<String> lines() {
     List<String> lines = new ArrayList<>(List.of("random_seed: " + seed));
     for (Part part : parts()) {
@@ -119,5 +120,54 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
   /** Returns a copy with another output. */
   public SampleRequest into(Path directory) {
     return new SampleRequest(datasets, seed, directory);
+  }
+
+  /**
+   * How to sample. Only {@code maxRows}, {@code batchRows} and {@code level} affect the output, in
+   * the boundaries of files and row groups and in their compression, but never its rows.
+   *
+   * @param workers number of threads that hash, read and compress
+   * @param ioWorkers number of threads that read footers
+   * @param batchRows maximum number of rows of a row group, which one thread reads and compresses
+   *     at a time
+   * @param maxRows maximum number of rows of a file
+   * @param level of zstd, 1 to 22
+   */
+  public record Options(int workers, int ioWorkers, int batchRows, int maxRows, int level) {
+    /** Maximum of the default number of threads. */
+    public static final int MOST_DEFAULT_WORKERS = 32;
+
+    /** Default maximum number of rows of a row group. */
+    public static final int DEFAULT_BATCH_ROWS = 50_000;
+
+    /** Default maximum number of rows of a file. */
+    public static final int DEFAULT_MAX_ROWS = 500_000;
+
+    /** Default zstd level. */
+    public static final int DEFAULT_LEVEL = 3;
+
+    private static final int MOST_THREADS = 1024;
+    private static final int MOST_LEVEL = 22;
+
+    /** Checks the ranges. */
+    public Options {
+      require("--workers", workers, MOST_THREADS);
+      require("--io-workers", ioWorkers, MOST_THREADS);
+      require("--batch-size", batchRows, Integer.MAX_VALUE);
+      require("--max-rows", maxRows, Integer.MAX_VALUE);
+      require("--compression-level", level, MOST_LEVEL);
+    }
+
+    /** Returns the number of files for a number of rows. */
+    public int parts(long rows) {
+      return Math.toIntExact((rows + maxRows - 1) / maxRows);
+    }
+
+    private static void require(String option, int value, int most) {
+      if (value < 1 || value > most) {
+        throw new IllegalArgumentException(
+            "%s %d: must be from 1 to %d".formatted(option, value, most));
+      }
+    }
   }
 }

@@ -35,7 +35,7 @@ public final class Sampler {
   private static final long WORKER_BYTES = 48 << 20;
 
   private final SampleRequest request;
-  private final SampleOptions options;
+  private final SampleRequest.Options options;
   private final int workers;
   private final AtomicLong hashed = new AtomicLong();
 
@@ -43,7 +43,7 @@ public final class Sampler {
    * @param memoryBytes size of the heap
    * @throws JobRefusedException if it is too small for a count
    */
-  public Sampler(SampleRequest request, SampleOptions options, long memoryBytes) {
+  public Sampler(SampleRequest request, SampleRequest.Options options, long memoryBytes) {
     this.request = request;
     this.options = options;
     this.workers = (int) Math.max(1, Math.min(options.workers(), memoryBytes / 2 / WORKER_BYTES));
@@ -102,7 +102,7 @@ public final class Sampler {
     }
   }
 
-  /** A hash of everything that determines the files besides the request. */
+  /** Returns a hash of everything except the request that determines the files. */
   private String plan(List<BucketSource> buckets) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add("%d %d %d".formatted(options.batchRows(), options.maxRows(), options.level()));

@@ -40,14 +40,14 @@ final class SourceSurvey {
   private final List<JobRefusedException.OfKey> problems = new ArrayList<>();
 
   /**
-   * The result for a file.
+   * The survey of a file, or the problem with it.
    *
    * @param lacksText whether nothing is known to be wrong but that it lacks the text column
    */
   private record Surveyed(
       TextFile file, Optional<TextSurvey> survey, String problem, boolean lacksText) {}
 
-  /** A bucket with its files. */
+  /** The files of a bucket. */
   private record Listed(SampleRequest.Part part, List<TextFile> files) {
     String text() {
       return part.dataset().textColumn();
@@ -117,7 +117,7 @@ final class SourceSurvey {
               .sorted()
               .limit(20)
               .collect(Collectors.joining(", "));
-      return "directory %s does not exist in %s, which has: %s. Set the bucket's directory with path"
+      return "directory %s does not exist in %s, which has the directories %s. Set the bucket's directory with path"
           .formatted(path, source, there.isEmpty() ? "none" : there);
     }
   }
@@ -177,7 +177,7 @@ final class SourceSurvey {
     if (!surveyed.isEmpty() && surveyed.stream().allMatch(Surveyed::lacksText)) {
       problem(
           listed.part(),
-          "none of its %d files has the text column (%s). Set text_column in %s"
+          "no file of %d has the text column (%s). Set text_column in %s"
               .formatted(
                   surveyed.size(), surveyed.get(0).problem(), listed.part().dataset().key()));
     }

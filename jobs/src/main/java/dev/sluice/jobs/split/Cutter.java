@@ -21,7 +21,7 @@ interface Cutter extends Closeable {
   default void close() throws IOException {}
 
   /**
-   * A written part.
+   * A part that has been written.
    *
    * @param rows number of rows
    * @param bytes size on disk

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
-/** Splits one file. Its parts are renamed when all are complete. */
+/** Splits one file. Parts get their final names when all are complete. */
 final class FileSplitter {
   private static final int BUFFER_BYTES = 1 << 20;
 
@@ -61,7 +61,7 @@ final class FileSplitter {
       return !problem.isEmpty();
     }
 
-    /** Whether all parts are written; they may not be renamed yet. */
+    /** Returns whether all parts are written, although they may not have their final names yet. */
     boolean isWhole() {
       return !parts.isEmpty() && parts.get(parts.size() - 1).last();
     }
@@ -143,16 +143,16 @@ final class FileSplitter {
         : plan.rows();
   }
 
-  /** Fails if the size of a file has changed. */
+  /** Throws an exception if the size of a file has changed. */
   static void requireUnchanged(TextFile file, long bytes) throws IOException {
     if (bytes != file.bytes()) {
       throw new IOException(
-          "%s has changed while it was read: it had %d bytes, now %d"
+          "%s has changed while it was read: its size was %d bytes and is now %d"
               .formatted(file.path(), file.bytes(), bytes));
     }
   }
 
-  /** Renames all parts; an earlier run may have renamed some. */
+  /** Renames all parts that an earlier run has not renamed. */
   private void publish(State whole) throws IOException {
     int parts = whole.parts().size();
     for (int part = 0; part < parts; part++) {
@@ -163,7 +163,8 @@ final class FileSplitter {
         DurableFiles.move(hidden, target);
       } else if (!Files.exists(target)) {
         throw new JobFailedException(
-            "%s is missing: delete %s and split again".formatted(target, request.output()));
+            "%s is missing: delete %s and run the command again"
+                .formatted(target, request.output()));
       }
     }
     Publication.syncDirectory(names.hidden(0).getParent());
@@ -172,7 +173,7 @@ final class FileSplitter {
   private static void requireFree(Path target) {
     if (Files.exists(target)) {
       throw new JobFailedException(
-          "%s already exists, and is not from this split: remove it, then run the command again"
+          "%s already exists, but this split did not write it: remove it, then run the command again"
               .formatted(target));
     }
   }

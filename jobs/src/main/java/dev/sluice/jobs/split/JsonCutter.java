@@ -2,16 +2,21 @@ package dev.sluice.jobs.split;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.write.ShardStream;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
+import java.util.zip.GZIPOutputStream;
 
 /**
- * Splits JSON between rows and compresses it again in the same way. Copies the bytes of lines; of
- * other JSON those of each object, but not those between objects: parts of an array are arrays,
- * concatenated objects stay so. Memory: twice the largest row. Not thread-safe.
+ * Splits JSON between rows, with the compression of the input. Copies the bytes of lines or of
+ * objects, but not those between objects: parts of an array are arrays, and parts of concatenated
+ * objects are concatenated objects. Memory: twice the largest row. Not thread-safe.
  */
 final class JsonCutter implements Cutter {
   private static final int BETWEEN_BYTES = 8;
@@ -37,7 +42,7 @@ final class JsonCutter implements Cutter {
     }
   }
 
-  /** Opens a file where the previous part ends. */
+  /** Opens a file at the end of the previous part. */
   JsonCutter(
       TextFile file, SplitPlan.Source plan, long targetBytes, Position start, LongConsumer progress)
       throws IOException {
@@ -70,7 +75,7 @@ final class JsonCutter implements Cutter {
     }
   }
 
-  /** The bytes of all rows; those of compressed ones may not have been counted. */
+  /** Returns the bytes of all rows, if they are known. */
   private long allBytes() {
     if (plan.unpackedBytes() != SplitPlan.UNKNOWN) {
       return plan.unpackedBytes();
@@ -91,5 +96,90 @@ final class JsonCutter implements Cutter {
   @Override
   public void close() throws IOException {
     rows.close();
+  }
+
+  /** A part of JSON, compressed or not: complete and durable, or deleted. Not thread-safe. */
+  static final class JsonPart implements Closeable {
+    private static final int LEVEL = 3;
+    private static final int BUFFER_BYTES = 64 << 10;
+
+    /** Compression may enlarge incompressible data by one in this many bytes, plus frames. */
+    private static final int GROWTH = 1_000;
+
+    private static final int FRAME_BYTES = 1 << 10;
+
+    private final ShardStream file;
+    private final OutputStream packed;
+    private final long targetBytes;
+    private final boolean isPlain;
+    private long pending;
+    private boolean complete;
+
+    /**
+     * @param isPlain whether rows are written as they are, so that their size is known
+     */
+    JsonPart(StreamCompression packing, Path target, long targetBytes, boolean isPlain)
+        throws IOException {
+      this.targetBytes = targetBytes;
+      this.isPlain = isPlain;
+      this.file = ShardStream.unhashed(target);
+      try {
+        this.packed = packed(packing, file);
+      } catch (IOException e) {
+        file.delete();
+        throw e;
+      }
+    }
+
+    private static OutputStream packed(StreamCompression packing, OutputStream file)
+        throws IOException {
+      return switch (packing) {
+        case NONE -> file;
+        case GZIP -> new GZIPOutputStream(file, BUFFER_BYTES, true);
+        case ZSTD -> new ZstdOutputStreamNoFinalizer(file, LEVEL).setChecksum(true);
+      };
+    }
+
+    /** Returns whether this many more bytes are certain to fit. */
+    boolean hasRoom(int bytes) throws IOException {
+      if (isPlain) {
+        return file.getPos() + bytes <= targetBytes;
+      }
+      if (fits(bytes)) {
+        return true;
+      }
+      packed.flush();
+      pending = 0;
+      return fits(bytes);
+    }
+
+    private boolean fits(int bytes) {
+      long more = pending + bytes;
+      return file.getPos() + more + more / GROWTH + FRAME_BYTES <= targetBytes;
+    }
+
+    void write(byte[] buffer, int offset, int length) throws IOException {
+      packed.write(buffer, offset, length);
+      pending += length;
+    }
+
+    /** Ends the part, flushes it to disk and returns its size. */
+    long complete() throws IOException {
+      packed.close();
+      file.sync();
+      complete = true;
+      return file.getPos();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        packed.close();
+      } finally {
+        if (!complete) {
+          file.delete();
+        }
+      }
+    }
   }
 }

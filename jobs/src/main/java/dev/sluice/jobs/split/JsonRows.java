@@ -59,7 +59,7 @@ final class JsonRows implements Closeable {
     }
   }
 
-  /** The end of a file: counts its rows and their bytes. */
+  /** Counts the rows of a file and their bytes, and returns the end of the file. */
   static Cutter.Position end(TextFile file, LongConsumer progress) throws IOException {
     try (JsonRows rows = open(file, Cutter.Position.BEGIN, progress)) {
       while (rows.hasRow()) {
@@ -102,7 +102,7 @@ final class JsonRows implements Closeable {
     return more;
   }
 
-  /** The start of the row. */
+  /** Returns the start of the current row. */
   Cutter.Position position() {
     return position;
   }
@@ -111,7 +111,7 @@ final class JsonRows implements Closeable {
     return shape;
   }
 
-  /** Whether the rows are the bytes of the file. */
+  /** Returns whether the rows are exactly the bytes of the file. */
   boolean isPlain() {
     return shape == JsonShape.LINES && compression == StreamCompression.NONE;
   }

@@ -40,7 +40,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * request and files. Running the same request again continues an interrupted run.
  */
 public final class SplitJob {
-  /** Recompressed data may grow by one byte in this many. */
+  /** Recompressed data may grow by one part in this many. */
   private static final int SPARE = 20;
 
   private static final String PLAN = "plan.json";
@@ -73,7 +73,7 @@ public final class SplitJob {
   /**
    * Runs the job.
    *
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the request cannot be met; nothing was written
    * @throws dev.sluice.jobs.text.JobFailedException for other failures, with what to do
    * @throws InterruptedException if this thread is interrupted; the job can be continued
@@ -98,7 +98,7 @@ public final class SplitJob {
     }
   }
 
-  /** The result of the same request, if it has finished. */
+  /** Returns the result of an earlier run of the same request, if that run has finished. */
   private Optional<SplitResult> finished(Map<String, Object> arguments) throws IOException {
     if (!Files.exists(output.report())) {
       return Optional.empty();
@@ -109,7 +109,7 @@ public final class SplitJob {
       Path file = output.directory().resolve(part.part());
       if (!Files.exists(file) || Files.size(file) != part.bytes()) {
         throw JobRefusedException.ofOutput(
-            "%s: %s is missing or no longer has the %d bytes that were written: delete the directory and split again"
+            "%s: %s is missing, or its size is no longer the %d bytes that were written: delete the directory and run the command again"
                 .formatted(output.directory(), part.part(), part.bytes()));
       }
     }
@@ -144,7 +144,7 @@ public final class SplitJob {
     if (!names.add(file.name())) {
       problems.add(
           new OfRequest(
-              "--input: two files have the path %s below their inputs, one of them is %s: run the command once for each input"
+              "--input: two files have the path %s below their inputs (one of them is %s): run the command once for each input"
                   .formatted(file.name(), file.path())));
     }
   }
@@ -157,7 +157,7 @@ public final class SplitJob {
     return arguments;
   }
 
-  /** The plan of an earlier run of the same request, or a new one. */
+  /** Returns the plan of an earlier run of the same request, or makes a plan. */
   private SplitPlan plan(JobDirectory work, Map<String, Object> arguments)
       throws IOException, InterruptedException {
     Optional<SplitPlan> before = work.read(PLAN, SplitPlan.class);
@@ -255,7 +255,10 @@ public final class SplitJob {
       progress.reached(JobPosition.of(phase, reached, allBytes));
     }
 
-    /** The results, in order. No work is running any more when it returns or throws. */
+    /**
+     * Runs work on all threads and returns the results in order. No work is running when it returns
+     * or throws.
+     */
     <T> List<T> all(List<Callable<T>> work) throws IOException, InterruptedException {
       WorkerPool workers = new WorkerPool("split", threads);
       try {
@@ -297,7 +300,7 @@ public final class SplitJob {
     }
 
     /**
-     * A part.
+     * A part of a file.
      *
      * @param part its path in the output, with {@code /}
      * @param source path of the file relative to its input

@@ -24,7 +24,7 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
   }
 
   /**
-   * How a file is to be split.
+   * The plan for one file.
    *
    * @param name of the file
    * @param bytes size as stored
@@ -55,7 +55,7 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
     }
 
     /**
-     * Maximum number of rows of a part, so that each later part gets at least one.
+     * Returns the maximum number of rows of a part, so that each later part gets at least one row.
      *
      * @param row number of rows before the part
      */
@@ -66,7 +66,7 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
     }
 
     /**
-     * The ideal end of a part.
+     * Returns the ideal end of a part.
      *
      * @param all bytes to distribute; if {@link #UNKNOWN}, there is no ideal
      */
@@ -88,25 +88,23 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
   record PartNames(Path directory, String source) {
     private static final Pattern PART = Pattern.compile("(?s)(.*)-\\d{5,}-of-\\d{5,}");
 
-    /** Path of a part relative to the output. */
+    /** Returns the path of a part relative to the output. */
     String of(int part, int parts) {
       return parts == 1 ? source : "%s-%05d-of-%05d%s".formatted(stem(), part, parts, ending());
     }
 
-    /**
-     * The name of a file that could have a part with this file's name; otherwise this file's name.
-     */
+    /** Returns the name of the file whose part this file's name could be, or this file's name. */
     String whole() {
       Matcher part = PART.matcher(stem());
       return part.matches() ? part.group(1) + ending() : source;
     }
 
-    /** Path of a part. */
+    /** Returns the path of a part. */
     Path path(int part, int parts) {
       return directory.resolve(of(part, parts));
     }
 
-    /** Path of a part until all parts are complete. */
+    /** Returns the temporary path of a part, until all parts are complete. */
     Path hidden(int part) {
       return FileNames.beside(directory.resolve(source), ".", ".%05d.tmp".formatted(part));
     }

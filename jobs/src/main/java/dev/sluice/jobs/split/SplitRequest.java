@@ -30,11 +30,12 @@ public record SplitRequest(
     inputs = List.copyOf(inputs);
     if (targetBytes < LEAST_TARGET || cores < 1 || cores > MOST_CORES || threads < 1) {
       throw new IllegalArgumentException(
-          "%d bytes, %d cores, %d threads".formatted(targetBytes, cores, threads));
+          "%d bytes must be %d or more, %d cores from 1 to %d, and %d threads 1 or more"
+              .formatted(targetBytes, LEAST_TARGET, cores, MOST_CORES, threads));
     }
   }
 
-  /** Minimum number of parts. */
+  /** Returns the minimum number of parts. */
   int leastParts() {
     return 2 * cores;
   }

@@ -23,7 +23,7 @@ import java.util.concurrent.Callable;
  * not lead to enough parts.
  */
 final class SplitSurvey {
-  /** Rows may compress better than before, at most to half, which leads to fewer parts. */
+  /** Factor by which the number of parts may fall, because rows may compress better than before. */
   private static final int CERTAIN = 2;
 
   private static final double FILLED = 0.9;
@@ -39,7 +39,8 @@ final class SplitSurvey {
   }
 
   /**
-   * The plan of each file; files that are broken, or whose parts cannot have names, get a problem.
+   * Returns the plan of each file. Files that are broken, or whose parts would have too long names,
+   * get a problem.
    */
   List<Source> sources() throws IOException, InterruptedException {
     List<Callable<Source>> sizes = new ArrayList<>();
@@ -57,7 +58,7 @@ final class SplitSurvey {
     String name = part.substring(part.lastIndexOf('/') + 1);
     return FileNames.isTooLong(name)
         ? source.broken(
-            "its parts would have names such as %s, which are longer than %d bytes: rename the file"
+            "its parts would have names such as %s, which exceed %d bytes: rename the file"
                 .formatted(name, FileNames.MAX_BYTES))
         : source;
   }

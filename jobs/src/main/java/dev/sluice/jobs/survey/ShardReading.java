@@ -2,15 +2,19 @@ package dev.sluice.jobs.survey;
 
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.survey.SealedOutput.SealedShard;
+import dev.sluice.jobs.analyze.NumberSketch;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,7 +34,7 @@ public final class ShardReading {
   }
 
   /**
-   * The values of all shards; empty if shards have no texts or no scores.
+   * Reads the values of all shards; empty if shards have no texts or no scores.
    *
    * @param threads 1 or more; each needs memory for a row group
    * @throws dev.sluice.storage.page.SourceFormatException if a shard is broken
@@ -75,5 +79,55 @@ public final class ShardReading {
             output.root().resolve(shard.file().path()), columns, FieldRules.OF_SHARDS);
     source.read(row -> values.document(shard.bucket(), row.score(), row.textLength()));
     return values;
+  }
+
+  /**
+   * Distributions of the values in shards. Values of consecutive shards are added in their order.
+   * Memory: a sketch for each bucket, and one for scores. Not thread-safe.
+   */
+  public static final class ShardValues {
+    private final List<NumberSketch> lengths = new ArrayList<>();
+    private final NumberSketch scores = new NumberSketch();
+    private final long[] textBytes;
+
+    ShardValues(int buckets) {
+      for (int bucket = 0; bucket < buckets; bucket++) {
+        lengths.add(new NumberSketch());
+      }
+      this.textBytes = new long[buckets];
+    }
+
+    /** Adds a document. */
+    void document(int bucket, double score, int bytes) {
+      lengths.get(bucket).add(bytes);
+      textBytes[bucket] += bytes;
+      if (!Double.isNaN(score)) {
+        scores.add(score);
+      }
+    }
+
+    /** Adds the values of the shards that follow. */
+    void add(ShardValues next) {
+      for (int bucket = 0; bucket < lengths.size(); bucket++) {
+        lengths.get(bucket).add(next.lengths.get(bucket));
+        textBytes[bucket] += next.textBytes[bucket];
+      }
+      scores.add(next.scores);
+    }
+
+    /** Returns the lengths of texts in UTF-8 bytes, by bucket. */
+    public List<NumberSketch> lengths() {
+      return Collections.unmodifiableList(lengths);
+    }
+
+    /** Returns the bytes of all texts of a bucket. */
+    public long textBytes(int bucket) {
+      return textBytes[bucket];
+    }
+
+    /** Returns the scores of all documents. */
+    public NumberSketch scores() {
+      return scores;
+    }
   }
 }

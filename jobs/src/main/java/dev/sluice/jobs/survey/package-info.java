@@ -1,5 +1,2 @@
-/**
- * What an output holds: its manifests, and distributions of the values in its shards. Knows nothing
- * of how they are shown.
- */
+/** Values in the shards of an output, and ids that differ between two outputs. */
 package dev.sluice.jobs.survey;

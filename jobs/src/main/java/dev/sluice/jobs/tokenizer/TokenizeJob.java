@@ -42,7 +42,7 @@ public final class TokenizeJob {
   /**
    * Runs the job.
    *
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else, or the
    *     tokenizer cannot be used
    */

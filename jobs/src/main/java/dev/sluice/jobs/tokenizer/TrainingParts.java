@@ -49,7 +49,7 @@ public final class TrainingParts {
    *
    * @return with what the part has counted, or with the report of the whole job if its parts have
    *     been joined
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws InterruptedException if this thread is interrupted
    */

@@ -5,15 +5,14 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.validate.output.BucketTally;
 import dev.sluice.jobs.validate.output.CounterCheck;
 import dev.sluice.jobs.validate.output.CounterComparison;
 import dev.sluice.jobs.validate.output.DatasetRecords;
-import dev.sluice.jobs.validate.output.LikeComparison;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.output.NearDuplicateCheck;
 import dev.sluice.jobs.validate.output.OtherOutput;
-import dev.sluice.jobs.validate.output.Shard;
+import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.output.ShardListing;
 import dev.sluice.jobs.validate.output.ShardScan;
 import dev.sluice.jobs.validate.report.BucketSummary;
@@ -74,8 +73,8 @@ public final class Validator {
   }
 
   /**
-   * Finds out from the source what became of the documents with an id, and which earlier documents
-   * near-duplicates are similar to.
+   * Explains from the source why the documents with an id were kept or dropped, and which earlier
+   * documents they are similar to.
    *
    * @param options with a source
    * @throws JobRefusedException as {@link #validate}, and if the output was made without
@@ -109,7 +108,7 @@ public final class Validator {
     refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
     if (explanation.rows().isEmpty()) {
       throw new JobRefusedException(
-          "--explain %s: no row of the %,d units of this output has this id. The id of a row without one is FILE#ROW, where FILE is relative to --source"
+          "--explain %s: no row of the %,d units of this output has this id. A row without an id has the id FILE#ROW, with FILE relative to --source"
               .formatted(
                   id,
                   steps.stream()
@@ -146,7 +145,7 @@ public final class Validator {
     }
     Optional<ContentConfiguration> content = content(manifests);
     return content.isPresent()
-        ? check(manifests, scored(content.get()), other)
+        ? check(new SealedOutput(options.output(), manifests, scored(content.get())), other)
         : report(Optional.empty(), List.of());
   }
 
@@ -191,7 +190,7 @@ public final class Validator {
     }
   }
 
-  /** Adds the files that the scores of the output were computed with, if there is a source. */
+  /** Adds the model files of the output's scorer, which only a comparison with the source needs. */
   private ContentConfiguration scored(ContentConfiguration content) {
     if (options.source().isEmpty()) {
       return content;
@@ -205,24 +204,23 @@ public final class Validator {
     }
   }
 
-  private ValidationReport check(
-      ManifestSet manifests, ContentConfiguration content, Optional<OtherOutput> other)
+  private ValidationReport check(SealedOutput output, Optional<OtherOutput> other)
       throws IOException, InterruptedException {
-    List<Shard> shards =
-        new ShardListing(options.output(), content, findings).list(manifests.files());
+    ManifestSet manifests = output.manifests();
+    ContentConfiguration content = output.content();
+    List<SealedShard> shards = new ShardListing(output, findings).existing();
     CounterCheck counters = new CounterCheck(manifests, content, findings);
     counters.check();
-    counters.checkPresence(shards);
-    counters.checkListedOnce();
     counters.checkSampling();
-    DatasetRecords records = new DatasetRecords(options.output(), content, findings);
-    Optional<String> dataset = records.check(manifests);
+    DatasetRecords records = new DatasetRecords(output, findings);
+    Optional<String> dataset = records.check();
     warnOfUnreadColumns(content);
     progress.plan(
         options.source().isPresent()
             ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
             : List.of(ShardScan.SHARDS));
-    List<BucketTally> tallies = new ShardScan(options, content, findings, progress).scan(shards);
+    List<ShardScan.BucketTally> tallies =
+        new ShardScan(options, content, findings, progress).scan(shards);
     new NearDuplicateCheck(
             options.output(),
             content,
@@ -231,9 +229,7 @@ public final class Validator {
             findings,
             progress)
         .check(shards);
-    if (other.isPresent()) {
-      new LikeComparison(options.output(), findings).compare(other.get(), shards);
-    }
+    other.ifPresent(like -> like.compare(manifests, findings));
     if (options.source().isPresent()) {
       compareWithSource(manifests, content, shards, anyCopy(content, records.inTurn()));
     }
@@ -251,7 +247,7 @@ public final class Validator {
         findings.warning(
             check,
             content.language(),
-            "shards have only the columns %s: this check did not read records"
+            "shards have only the columns %s: this check read no records"
                 .formatted(content.columns()));
       }
     }
@@ -260,7 +256,7 @@ public final class Validator {
   private void compareWithSource(
       ManifestSet manifests,
       ContentConfiguration content,
-      List<Shard> shards,
+      List<SealedShard> shards,
       Optional<DedupScope> anyCopy)
       throws IOException, InterruptedException {
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);
@@ -279,7 +275,8 @@ public final class Validator {
   }
 
   /**
-   * The scope of deduplication, if it is unknown which of several units was the first with an id.
+   * Returns the scope of deduplication if units were read at the same time, so that any copy of a
+   * document may have been kept.
    *
    * @param inTurn whether they were read one after another
    */
@@ -296,7 +293,10 @@ public final class Validator {
     return Optional.of(scope);
   }
 
-  /** The number of documents that exact deduplication kept, those of forgotten units included. */
+  /**
+   * Returns the number of documents that exact deduplication kept, including those of forgotten
+   * units.
+   */
   private long documents(
       ManifestSet manifests, ContentConfiguration content, List<SourceStep> steps)
       throws IOException {
@@ -308,7 +308,7 @@ public final class Validator {
         .reduce(SourceHistory.forgottenDocuments(options.output(), steps), Long::sum);
   }
 
-  /** Whether this program has the operators that the output was made with. */
+  /** Returns whether this program has the operators of the output; reports if it does not. */
   private boolean hasOperators(ManifestSet manifests, ContentConfiguration content) {
     try {
       content.operatorRule(options.operators());
@@ -317,8 +317,8 @@ public final class Validator {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifests.dumps().get(0)),
-          "nothing was compared, because the output was made with other operators than this program"
-              + " has: "
+          "nothing was compared, because the operators of this program differ from those of the"
+              + " output: "
               + e.getMessage());
       return false;
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentColumns;
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
@@ -186,7 +185,7 @@ class AnalyzeJobTest {
   @Test
   void shouldReportTheSameForAnyThreads() throws Exception {
     Path source = directory.resolve("source");
-    Generator.generate(new GenerateOptions(source, 300, 2, 1), done -> {});
+    Generator.generate(new Generator.Options(source, 300, 2, 1), done -> {});
     String[] all = {"length", "measures", "detected-language", "digest"};
     JobOutcome one = run(source, 1, all);
     assertThat(run(source, 2, all)).isEqualTo(one);
@@ -254,7 +253,7 @@ class AnalyzeJobTest {
   @Test
   void shouldMeasureDocumentsOfParquet() throws Exception {
     Path source = directory.resolve("source");
-    Generator.generate(new GenerateOptions(source, 300, 1, 9), done -> {});
+    Generator.generate(new Generator.Options(source, 300, 1, 9), done -> {});
     checkMeasured(run(source, 2, "length", "measures").report(), 270);
   }
 

@@ -12,7 +12,7 @@ class GenerateOptionsTest {
   void shouldRefuseNumbersOfDumpsOutsideTheirRange() {
     for (int dumps : new int[] {-1, 0, 1001}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> new GenerateOptions(OUTPUT, 5000, dumps, 42))
+          .isThrownBy(() -> new Generator.Options(OUTPUT, 5000, dumps, 42))
           .withMessageContainingAll("--dumps " + dumps, "1 to 1000");
     }
   }
@@ -21,7 +21,7 @@ class GenerateOptionsTest {
   void shouldRefuseFewerDocumentsThanDumps() {
     for (long documents : new long[] {-1, 0, 3}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> new GenerateOptions(OUTPUT, documents, 4, 42))
+          .isThrownBy(() -> new Generator.Options(OUTPUT, documents, 4, 42))
           .withMessageContainingAll("--docs " + documents, "4 dumps");
     }
   }

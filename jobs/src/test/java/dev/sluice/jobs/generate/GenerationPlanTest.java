@@ -50,6 +50,6 @@ class GenerationPlanTest {
   }
 
   private static List<PlannedFile> plan(long documents, int dumps) {
-    return GenerationPlan.of(new GenerateOptions(Path.of("out"), documents, dumps, 42));
+    return GenerationPlan.of(new Generator.Options(Path.of("out"), documents, dumps, 42));
   }
 }

@@ -186,8 +186,8 @@ class GeneratorTest {
     return Generator.generate(options(name, documents, dumps, seed), file -> {});
   }
 
-  private GenerateOptions options(String name, long documents, int dumps, long seed) {
-    return new GenerateOptions(directory.resolve(name), documents, dumps, seed);
+  private Generator.Options options(String name, long documents, int dumps, long seed) {
+    return new Generator.Options(directory.resolve(name), documents, dumps, seed);
   }
 
   /** Relative paths and hashes of the contents of all files. */

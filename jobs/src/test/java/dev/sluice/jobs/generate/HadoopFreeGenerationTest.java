@@ -28,7 +28,7 @@ class HadoopFreeGenerationTest {
 
     @Override
     public Long call() throws Exception {
-      return Generator.generate(new GenerateOptions(output, 50, 1, 1), file -> {}).rows();
+      return Generator.generate(new Generator.Options(output, 50, 1, 1), file -> {}).rows();
     }
   }
 

@@ -385,7 +385,7 @@ class InitJobTest {
     Path rows = root.resolve("rows.jsonl");
     Files.writeString(rows, lines(times(40, "\"name\": \"chat %d\", " + list)));
     String doubt =
-        "text: texts in lists are not read; if they are in lines, make one column of them, see"
+        "text: texts in lists are not read; if they are in lines, copy them into one column, see"
             + " docs/how-to/start-from-your-files.md";
     assertThat(init().warnings()).anyMatch(w -> w.contains("name has the longest")).contains(doubt);
 
@@ -542,8 +542,8 @@ class InitJobTest {
     assertThat(outcome.warnings())
         .singleElement()
         .isEqualTo(
-            "text: messages holds chats, and run does not read texts in lists: make one column of"
-                + " them, see docs/how-to/start-from-your-files.md");
+            "text: messages holds chats, and run does not read texts in lists: copy them into one"
+                + " column, see docs/how-to/start-from-your-files.md");
   }
 
   @Test
@@ -617,7 +617,7 @@ class InitJobTest {
       assertThat(values(outcome)).contains("language: en");
       assertThat(outcome.warnings())
           .containsExactly(
-              "language: en; lang holds values such as %s, which are not language codes: this is the default"
+              "language: en; lang has values such as %s, which are not language codes; en is the default"
                   .formatted(languages[0]));
     }
   }
@@ -630,7 +630,7 @@ class InitJobTest {
       assertThat(values(outcome)).contains("language: en");
       assertThat(outcome.warnings())
           .containsExactly(
-              "language: en; lang holds values such as %s, which are not language codes: this is the default"
+              "language: en; lang has values such as %s, which are not language codes; en is the default"
                   .formatted(languages[0].equals("de") ? "css" : "php"));
     }
   }
@@ -689,7 +689,7 @@ class InitJobTest {
     assertThat(values(several))
         .contains("path:", "- " + root.resolve("a"), "- " + root.resolve("b"));
     assertThat(several.warnings())
-        .anyMatch(each -> each.contains("score: 1 of the 2 schemas lack it, first a.parquet"));
+        .anyMatch(each -> each.contains("score: missing in 1 of 2 schemas, first in a.parquet"));
   }
 
   @Test
@@ -731,7 +731,7 @@ class InitJobTest {
     Files.writeString(empty.resolve("a.jsonl"), "");
     assertThatThrownBy(() -> init(empty.toString()))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("none of 1 file has a usable column");
+        .hasMessageContaining("no usable column in 1 file");
     Files.writeString(empty.resolve("b.parquet"), "no Parquet");
     assertThatThrownBy(() -> init(empty.toString()))
         .isInstanceOf(JobRefusedException.class)

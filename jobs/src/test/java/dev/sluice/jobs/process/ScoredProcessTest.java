@@ -255,7 +255,7 @@ class ScoredProcessTest {
         .hasMessageContaining("scorers.2.fasttext.label: the model has no label \"hp\"");
     Files.write(model, "PAR1".getBytes(UTF_8));
     assertThatThrownBy(() -> run(request(List.of(scorer("d")))))
-        .hasMessageContaining("is not a model of fastText");
+        .hasMessageContaining("is not a fastText model");
     BoundScorer folder = scorer("e", "sha256", "0".repeat(64), "model", directory.toString());
     assertThatThrownBy(() -> run(request(List.of(folder))))
         .hasMessageContaining("scorers.0.fasttext.model: " + directory + ": Is a directory");

@@ -35,8 +35,8 @@ class SamplerTest {
 
   @TempDir private Path directory;
 
-  private static SampleOptions options(int workers) {
-    return new SampleOptions(workers, 2, 70, 100, 1);
+  private static SampleRequest.Options options(int workers) {
+    return new SampleRequest.Options(workers, 2, 70, 100, 1);
   }
 
   private BucketRequest bucket(String name, int count) {
@@ -201,8 +201,7 @@ class SamplerTest {
     assertThat(report.record().rows()).isEqualTo(25);
     assertThat(report.record().warnings())
         .containsExactly(
-            "datasets.a.buckets.4.0: 39 rows were requested and 25 sampled: it has 25 that can be"
-                + " read");
+            "datasets.a.buckets.4.0: requested 39 rows, but sampled 25: only 25 can be" + " read");
   }
 
   @Test
@@ -229,7 +228,7 @@ class SamplerTest {
     assertThat(report.record().quarantined().get(1).rowsLost()).isEqualTo(100 - whole.size());
     assertThat(report.record().warnings())
         .containsExactly(
-            "datasets.a.buckets.4.0: 100 rows were requested and %d sampled: the others were rejected or are in quarantined files"
+            "datasets.a.buckets.4.0: requested 100 rows, but sampled %d: the other rows were rejected or are in quarantined files"
                 .formatted(whole.size()));
   }
 
@@ -269,7 +268,7 @@ class SamplerTest {
             "datasets.a.buckets.above_2: directory above_2 does not exist in "
                 + directory.resolve("in"))
         .hasMessageContaining(
-            "which has: above-2-stars, other. Set the bucket's directory with path")
+            "which has the directories above-2-stars, other. Set the bucket's directory with path")
         .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .pq, .parq, .jsonl")
         .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
@@ -297,7 +296,7 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "none of its 1 files has the text column (no object has a field text; there are:"
+            "no file of 1 has the text column (no object has a field text; there are:"
                 + " content, id). Set text_column in a");
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
@@ -251,7 +250,7 @@ class ShuffleJobTest {
     }
     Files.write(
         directory.resolve("b.jsonl.gz"), Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
-    Generator.generate(new GenerateOptions(directory.resolve("source"), 500, 1, 1), done -> {});
+    Generator.generate(new Generator.Options(directory.resolve("source"), 500, 1, 1), done -> {});
     byte[] wrong;
     try (Stream<Path> generated = Files.walk(directory.resolve("source"))) {
       wrong =

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
@@ -43,7 +42,7 @@ class TableShuffleTest {
 
   private Path generated(int documents) throws Exception {
     Path source = directory.resolve("source");
-    Generator.generate(new GenerateOptions(source, documents, 1, 1), done -> {});
+    Generator.generate(new Generator.Options(source, documents, 1, 1), done -> {});
     return source;
   }
 

@@ -304,7 +304,7 @@ class SplitJobTest {
     Files.delete(output.resolve(first.parts().get(0).part()));
     assertThatThrownBy(() -> run(1))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is missing or no longer has");
+        .hasMessageContaining("is missing, or its size is no longer");
   }
 
   @Test

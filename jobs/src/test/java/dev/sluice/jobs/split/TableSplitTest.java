@@ -3,7 +3,6 @@ package dev.sluice.jobs.split;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.text.JobProgress;
@@ -32,7 +31,7 @@ class TableSplitTest {
   /** Made once. */
   private static Path generated(int documents) throws Exception {
     Path source = sources.resolve(Integer.toString(documents));
-    Generator.generate(new GenerateOptions(source, 2 * documents, 1, 1), done -> {});
+    Generator.generate(new Generator.Options(source, 2 * documents, 1, 1), done -> {});
     try (Stream<Path> files = Files.walk(source)) {
       return files.filter(file -> file.toString().endsWith(".parquet")).findFirst().orElseThrow();
     }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.analyze.NumberSketch;
+import dev.sluice.jobs.survey.ShardReading.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.SmallOutput;
+import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
@@ -56,7 +58,8 @@ class ShardReadingTest {
 
     assertThatThrownBy(() -> SealedOutput.open(out))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("CC-MAIN-2013-20.json: lists %s, which is not in the output", beside);
+        .hasMessageContaining(
+            "CC-MAIN-2013-20.json: lists %s, which is outside of the output", beside);
   }
 
   @Test
@@ -71,6 +74,6 @@ class ShardReadingTest {
     Files.writeString(root.resolve("_sluice/dumps/CC-MAIN-2013-20.json"), "{");
     assertThatThrownBy(() -> SealedOutput.open(root))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("CC-MAIN-2013-20.json: not a manifest");
+        .hasMessageContaining("CC-MAIN-2013-20.json: is not a manifest");
   }
 }

@@ -94,7 +94,10 @@ final class EmailCleaner {
     return unit >= '0' && unit <= '9';
   }
 
-  /** A run has an address if it has a sign that is neither its first nor its last character. */
+  /**
+   * Replaces runs of characters that contain an {@code @} which is neither their first nor their
+   * last character.
+   */
   private static String runs(String text, String replacement) {
     Cut cut = new Cut(text);
     int at = text.indexOf('@');

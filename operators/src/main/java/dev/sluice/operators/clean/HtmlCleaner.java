@@ -11,10 +11,15 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.ValueType;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
+import org.jsoup.select.NodeVisitor;
 
 /** {@code html}. */
 final class HtmlCleaner implements TextOperator {
@@ -24,7 +29,7 @@ final class HtmlCleaner implements TextOperator {
   private static final Parameter<Long> MAX_SIZE =
       TEXTS.parameter("max-size", SystemTypes.size("1KiB", "1GiB"), "16MiB");
 
-  /** A tag takes some 250 bytes, and a character 4, until the text is put together. */
+  /** Parsing takes about 250 bytes for each tag, and 4 for each character. */
   private static final int UNITS_PER_TAG = 16;
 
   /** The start of a tag, as browsers recognise it. */
@@ -85,5 +90,56 @@ final class HtmlCleaner implements TextOperator {
     PARSE,
     /** By a regular expression. */
     TAGS
+  }
+
+  /** Gathers the text of a parsed page. Used once. */
+  static final class HtmlText implements NodeVisitor {
+    private static final Set<String> UNSEEN = Set.of("script", "style", "template", "noscript");
+
+    private final StringBuilder text = new StringBuilder();
+    private int unseen;
+
+    HtmlText(Element page) {
+      page.traverse(this);
+    }
+
+    String text() {
+      int end = text.length();
+      while (end > 0 && text.charAt(end - 1) == '\n') {
+        end--;
+      }
+      return text.substring(0, end);
+    }
+
+    @Override
+    public void head(Node node, int depth) {
+      if (node instanceof TextNode piece) {
+        if (unseen == 0) {
+          text.append(piece.getWholeText());
+        }
+      } else if (node instanceof Element element) {
+        unseen += UNSEEN.contains(element.normalName()) ? 1 : 0;
+        if (element.normalName().equals("br")) {
+          text.append('\n');
+        } else {
+          breakLine(element);
+        }
+      }
+    }
+
+    @Override
+    public void tail(Node node, int depth) {
+      if (node instanceof Element element) {
+        unseen -= UNSEEN.contains(element.normalName()) ? 1 : 0;
+        breakLine(element);
+      }
+    }
+
+    private void breakLine(Element element) {
+      boolean open = text.length() > 0 && text.charAt(text.length() - 1) != '\n';
+      if (open && element.isBlock()) {
+        text.append('\n');
+      }
+    }
   }
 }

@@ -56,7 +56,7 @@ final class IpCleaner {
     return cut.text();
   }
 
-  /** Finds the end without the punctuation of the sentence. */
+  /** Finds the end of an address, without trailing punctuation. */
   private static int trimmed(String text, int from, int to) {
     int end = to;
     while (end > from && isMark(text.charAt(end - 1)) && !text.startsWith("::", end - 2)) {
@@ -71,7 +71,7 @@ final class IpCleaner {
         || SHORT_V6.matcher(candidate).matches() && isSomeGroups(candidate);
   }
 
-  /** Whether {@code ::} stands for at least one group, beside at least two. */
+  /** Whether {@code ::} replaces at least one group, and at least two groups are written. */
   private static boolean isSomeGroups(String candidate) {
     long groups = GROUP.matcher(candidate).results().count();
     return groups >= 2 && groups < GROUPS;

@@ -27,7 +27,7 @@ final class FieldFilters {
   private static final ValueType<Double> ANY_NUMBER =
       ValueType.number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, "a number, or inf");
 
-  /** Numbers that both Java and other languages can read; neither NaN nor {@code 36d}. */
+  /** Decimal numbers that other languages can read too: neither NaN nor {@code 36d}. */
   private static final Pattern DECIMAL =
       Pattern.compile("\\s*+[+-]?+(\\d++(\\.\\d*+)?+|\\.\\d++)([eE][+-]?+\\d++)?+\\s*+");
 

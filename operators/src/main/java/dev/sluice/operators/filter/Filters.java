@@ -50,7 +50,7 @@ public final class Filters implements OperatorFamily {
     return rules(filter).flatMap(rules -> rules.bounds(filter.arguments()).stream()).toList();
   }
 
-  /** Whether a filter drops documents for a reason because of a number, unless that is off. */
+  /** Whether a reason of a filter belongs to a threshold on a number, which may be off. */
   public static boolean measures(BoundOperator filter, String reason) {
     return rules(filter)
         .flatMap(rules -> rules.thresholds().stream())
@@ -69,5 +69,22 @@ public final class Filters implements OperatorFamily {
 
   private static Stream<RuleSet> measuring() {
     return rules().filter(rules -> rules != RangeFilters.FLAGGED);
+  }
+
+  /**
+   * A limit of a filter on a number that a statistic measures.
+   *
+   * @param filter its name
+   * @param reason why it drops documents beyond the bound
+   * @param measure the number's name
+   * @param least whether the bound is the least number allowed, not the greatest
+   * @param bound the number allowed
+   */
+  public record MeasuredThreshold(
+      String filter, String reason, String measure, boolean least, double bound) {
+    /** Whether a number is beyond the bound. */
+    public boolean isBrokenBy(double number) {
+      return least ? number < bound : number > bound;
+    }
   }
 }

@@ -12,8 +12,9 @@ import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.CharCounts;
 import dev.sluice.operators.text.CharRange;
-import dev.sluice.operators.text.Duplicates;
 import dev.sluice.operators.text.Lines;
+import dev.sluice.operators.text.Lines.Duplicates;
+import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.Words;
 
 /** {@code fineweb-quality}: the rules of FineWeb in datatrove's form and order. */
@@ -27,39 +28,15 @@ final class FineWebQuality {
   static final RuleSet RULES =
       RuleSet.of("fineweb-quality")
           .notEmpty(document -> lines(document).lines())
-          .atLeast(
-              "line_punct_ratio",
-              "fineweb_punctuated_line_ratio",
-              "min-punctuated-lines",
-              "0.12",
-              FineWebQuality::punctuated)
-          .atMost(
-              "short_line_ratio",
-              "fineweb_short_line_ratio",
-              "max-short-lines",
-              "0.67",
-              arguments ->
-                  document ->
-                      Measure.ratio(
-                          FineWebLines.shortLines(document.text(), arguments.value(SHORT_LINE)),
-                          lines(document).lines()))
-          .atMost(
-              "char_dup_ratio",
-              "fineweb_duplicate_line_characters",
-              "max-duplicate-characters",
-              "0.01",
-              arguments -> FineWebQuality::duplicates)
-          .atMost(
-              "list_ratio",
-              "fineweb_newline_ratio",
-              "max-newlines",
-              "0.3",
-              arguments ->
-                  document ->
-                      Measure.ratio(
-                          counts(document).newlines(),
-                          Words.of(document.text(), arguments.value(WORDS)).count()))
-          .and(SHORT_LINE, KEEP_UNPUNCTUATED, WORDS);
+          .measure("fineweb_punctuated_line_ratio", FineWebQuality::punctuated)
+          .atLeast("line_punct_ratio", "min-punctuated-lines", "0.12")
+          .measure("fineweb_short_line_ratio", FineWebQuality::shortLines)
+          .atMost("short_line_ratio", "max-short-lines", "0.67")
+          .measure("fineweb_duplicate_line_characters", arguments -> FineWebQuality::duplicates)
+          .atMost("char_dup_ratio", "max-duplicate-characters", "0.01")
+          .measure("fineweb_newline_ratio", FineWebQuality::newlines)
+          .atMost("list_ratio", "max-newlines", "0.3")
+          .build(SHORT_LINE, KEEP_UNPUNCTUATED, WORDS);
 
   private FineWebQuality() {}
 
@@ -70,6 +47,18 @@ final class FineWebQuality {
       boolean passes = keepNone && lines.punctuated() == 0;
       return passes ? 1 : Measure.ratio(lines.punctuated(), lines.lines());
     };
+  }
+
+  private static Measure shortLines(Arguments arguments) {
+    int most = arguments.value(SHORT_LINE);
+    return document ->
+        Measure.ratio(FineWebLines.shortLines(document.text(), most), lines(document).lines());
+  }
+
+  private static Measure newlines(Arguments arguments) {
+    WordRule rule = arguments.value(WORDS);
+    return document ->
+        Measure.ratio(counts(document).newlines(), Words.of(document.text(), rule).count());
   }
 
   private static double duplicates(Document document) {

@@ -30,62 +30,27 @@ final class GopherQuality {
           ValueType.text(),
           List.of("the", "be", "to", "of", "and", "that", "have", "with"));
 
-  private static final String WORD_COUNT = "gopher_word_count";
-  private static final String MEAN_LENGTH = "gopher_mean_word_length";
-
   static final RuleSet RULES =
       RuleSet.of("gopher-quality")
-          .atLeast("gopher_short_doc", WORD_COUNT, "min-words", "50", words(GopherWords::words))
-          .atMost("gopher_long_doc", WORD_COUNT, "max-words", "100000", words(GopherWords::words))
-          .atLeast(
-              "gopher_below_avg_threshold",
-              MEAN_LENGTH,
-              "min-mean-word-length",
-              "3",
-              words(GopherWords::meanLength))
-          .atMost(
-              "gopher_above_avg_threshold",
-              MEAN_LENGTH,
-              "max-mean-word-length",
-              "10",
-              words(GopherWords::meanLength))
-          .atMost(
-              "gopher_too_many_hashes",
-              "gopher_hash_ratio",
-              "max-hash-ratio",
-              "0.1",
-              perToken(text -> text.analysis(CharCounts.OF).hashes()))
-          .atMost(
-              "gopher_too_many_ellipsis",
-              "gopher_ellipsis_ratio",
-              "max-ellipsis-ratio",
-              "0.1",
-              perToken(GopherQuality::ellipses))
-          .atMost(
-              "gopher_too_many_bullets",
-              "gopher_bullet_line_ratio",
-              "max-bullet-lines",
-              "0.9",
-              lines(lines -> Measure.ratio(lines.bullets(), lines.lines())))
-          .atMost(
-              "gopher_too_many_end_ellipsis",
-              "gopher_ellipsis_line_ratio",
-              "max-ellipsis-lines",
-              "0.3",
-              lines(lines -> Measure.ratio(lines.ellipses(), lines.lines())))
-          .atLeast(
-              "gopher_below_alpha_threshold",
-              "gopher_letter_token_ratio",
-              "min-letter-tokens",
-              "0.8",
-              words(words -> Measure.ratio(words.withLetter(), words.tokens())))
-          .atLeast(
-              "gopher_enough_stop_words",
-              "gopher_stop_words",
-              "min-stop-words",
-              "2",
-              GopherQuality::stopWords)
-          .and(STOP_WORDS, WORDS);
+          .measure("gopher_word_count", words(GopherWords::words))
+          .atLeast("gopher_short_doc", "min-words", "50")
+          .atMost("gopher_long_doc", "max-words", "100000")
+          .measure("gopher_mean_word_length", words(GopherWords::meanLength))
+          .atLeast("gopher_below_avg_threshold", "min-mean-word-length", "3")
+          .atMost("gopher_above_avg_threshold", "max-mean-word-length", "10")
+          .measure("gopher_hash_ratio", perToken(text -> text.analysis(CharCounts.OF).hashes()))
+          .atMost("gopher_too_many_hashes", "max-hash-ratio", "0.1")
+          .measure("gopher_ellipsis_ratio", perToken(GopherQuality::ellipses))
+          .atMost("gopher_too_many_ellipsis", "max-ellipsis-ratio", "0.1")
+          .measure("gopher_bullet_line_ratio", linesWith(GopherLines::bullets))
+          .atMost("gopher_too_many_bullets", "max-bullet-lines", "0.9")
+          .measure("gopher_ellipsis_line_ratio", linesWith(GopherLines::ellipses))
+          .atMost("gopher_too_many_end_ellipsis", "max-ellipsis-lines", "0.3")
+          .measure("gopher_letter_token_ratio", words(GopherWords::withLetterShare))
+          .atLeast("gopher_below_alpha_threshold", "min-letter-tokens", "0.8")
+          .measure("gopher_stop_words", GopherQuality::stopWords)
+          .atLeast("gopher_enough_stop_words", "min-stop-words", "2")
+          .build(STOP_WORDS, WORDS);
 
   private GopherQuality() {}
 
@@ -106,8 +71,12 @@ final class GopherQuality {
     };
   }
 
-  private static Function<Arguments, Measure> lines(ToDoubleFunction<GopherLines> number) {
-    return arguments -> document -> number.applyAsDouble(document.text().analysis(GopherLines.OF));
+  private static Function<Arguments, Measure> linesWith(ToDoubleFunction<GopherLines> number) {
+    return arguments ->
+        document -> {
+          GopherLines lines = document.text().analysis(GopherLines.OF);
+          return Measure.ratio(number.applyAsDouble(lines), lines.lines());
+        };
   }
 
   private static int ellipses(Text text) {
@@ -189,6 +158,10 @@ final class GopherQuality {
 
     double meanLength() {
       return Measure.ratio(characters, words);
+    }
+
+    double withLetterShare() {
+      return Measure.ratio(withLetter, tokens);
     }
 
     private static GopherWords count(Words tokens) {

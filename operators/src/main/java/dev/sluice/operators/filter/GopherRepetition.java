@@ -4,8 +4,8 @@ import static dev.sluice.operators.text.WordRule.WORDS;
 
 import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Arguments;
-import dev.sluice.operators.text.Duplicates;
 import dev.sluice.operators.text.Lines;
+import dev.sluice.operators.text.Lines.Duplicates;
 import dev.sluice.operators.text.WordNGrams;
 import java.util.function.Function;
 
@@ -31,48 +31,38 @@ final class GopherRepetition {
     pieces(rules, "line", "lines", LINES);
     for (int i = 0; i < TOP.length; i++) {
       int n = i + 2;
-      rules.atMost(
-          "top_" + n + "_gram",
-          "gopher_top_" + n + "_gram",
-          "max-top-" + n + "-grams",
-          TOP[i],
-          share(grams -> grams.topCharacters(n)));
+      rules
+          .measure("gopher_top_" + n + "_gram", share(grams -> grams.topCharacters(n)))
+          .atMost("top_" + n + "_gram", "max-top-" + n + "-grams", TOP[i]);
     }
     for (int i = 0; i < DUPLICATE.length; i++) {
       int n = i + FIRST_DUPLICATE;
-      rules.atMost(
-          "duplicated_" + n + "_n_grams",
-          "gopher_duplicate_" + n + "_grams",
-          "max-duplicate-" + n + "-grams",
-          DUPLICATE[i],
-          share(grams -> grams.duplicateCharacters(n)));
+      rules
+          .measure("gopher_duplicate_" + n + "_grams", share(grams -> grams.duplicateCharacters(n)))
+          .atMost("duplicated_" + n + "_n_grams", "max-duplicate-" + n + "-grams", DUPLICATE[i]);
     }
-    return rules.and(WORDS);
+    return rules.build(WORDS);
   }
 
   private static void pieces(
       RuleSet.Builder rules, String piece, String name, Analysis<Duplicates> analysis) {
     rules
-        .atMost(
-            "dup_" + piece + "_frac",
+        .measure(
             "gopher_duplicate_" + name,
-            "max-duplicate-" + name,
-            "0.30",
             arguments ->
                 document -> {
                   Duplicates found = document.text().analysis(analysis);
                   return Measure.ratio(found.duplicates(), found.lines());
                 })
-        .atMost(
-            "dup_" + piece + "_char_frac",
+        .atMost("dup_" + piece + "_frac", "max-duplicate-" + name, "0.30")
+        .measure(
             "gopher_duplicate_" + name + "_characters",
-            "max-duplicate-" + name + "-characters",
-            "0.20",
             arguments ->
                 document ->
                     Measure.ratio(
                         document.text().analysis(analysis).characters(),
-                        RangeFilters.characters(document)));
+                        RangeFilters.characters(document)))
+        .atMost("dup_" + piece + "_char_frac", "max-duplicate-" + name + "-characters", "0.20");
   }
 
   private static Function<Arguments, Measure> share(Function<WordNGrams, Integer> characters) {

@@ -1,5 +1,7 @@
 package dev.sluice.operators.filter;
 
+import com.optimaize.langdetect.i18n.LdLocale;
+import com.optimaize.langdetect.profiles.BuiltInLanguages;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
@@ -10,10 +12,10 @@ import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.ValueType;
-import dev.sluice.operators.text.LanguageCode;
 import dev.sluice.operators.text.LanguageGuess;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -55,7 +57,7 @@ final class LanguageFilter implements TextOperator {
     never.removeAll(LanguageCode.detected());
     if (detect == Detect.ALWAYS && !never.isEmpty()) {
       throw new IllegalArgumentException(
-          "languages has %s, which cannot be detected; languages that can be detected: %s"
+          "languages has %s, which cannot be detected; must be one of %s"
               .formatted(String.join(", ", never), String.join(", ", LanguageCode.detected())));
     }
   }
@@ -114,11 +116,44 @@ final class LanguageFilter implements TextOperator {
 
   /** When to detect the language of a text. */
   enum Detect {
-    /** If the column has no value. */
+    /** Detects the language if the column has no value. */
     IF_MISSING,
-    /** Always, regardless of the column. */
+    /** Always detects the language, regardless of the column. */
     ALWAYS,
-    /** Never. */
+    /** Never detects the language. */
     NEVER
+  }
+
+  /** Language codes, as in columns of data sets and as detected in texts. */
+  public static final class LanguageCode {
+    /** A code of ISO 639, of two or three letters, alone or with a country or script. */
+    public static final ValueType<String> TYPE =
+        new ValueType<>(
+            "an ISO 639 code such as en or eng, alone or as in zh-CN or eng_Latn",
+            LanguageCode::checked,
+            code -> code);
+
+    private static final Set<String> TWO_LETTERS = Set.of(Locale.getISOLanguages());
+
+    private LanguageCode() {}
+
+    private static String checked(String text) {
+      String[] parts = text.split("[-_]", 2);
+      boolean known = TWO_LETTERS.contains(parts[0]) || parts[0].matches("[a-z]{3}");
+      if (!known || parts.length > 1 && !parts[1].matches("[A-Za-z0-9]+([-_][A-Za-z0-9]+)*")) {
+        throw new IllegalArgumentException("not a language code");
+      }
+      return text;
+    }
+
+    /** Codes that {@link LanguageGuess} can return, and {@code zh} for both Chinese ones. */
+    public static Set<String> detected() {
+      Set<String> codes = new TreeSet<>();
+      for (LdLocale language : BuiltInLanguages.getLanguages()) {
+        codes.add(language.toString());
+        codes.add(language.getLanguage());
+      }
+      return codes;
+    }
   }
 }

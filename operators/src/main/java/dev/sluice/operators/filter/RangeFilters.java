@@ -7,7 +7,6 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ValueType;
-import dev.sluice.operators.filter.RuleSet.Bound;
 import dev.sluice.operators.text.CharCounts;
 import dev.sluice.operators.text.CharRange;
 import dev.sluice.operators.text.Lines;
@@ -18,6 +17,8 @@ import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.WordSet;
 import dev.sluice.operators.text.Words;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** Filters that measure one number and keep a range of it. */
 final class RangeFilters {
@@ -47,116 +48,107 @@ final class RangeFilters {
   private static final Parameter<List<String>> FLAGGED_WORDS =
       OperatorTexts.of("flagged-words").requiredList("list", ValueType.text());
 
-  /** Without a default list of words, so no statistic measures it. */
+  /** A filter that has no default list of words, so statistics omit it. */
   static final RuleSet FLAGGED =
-      RuleSet.range(
-          "flagged-words",
-          "flagged_word_ratio",
-          new Bound("few_flagged_words", "off"),
-          new Bound("many_flagged_words", "0.045"),
-          arguments -> listed(arguments, FLAGGED_WORDS),
-          FLAGGED_WORDS,
-          WORDS);
+      RuleSet.range("flagged-words")
+          .measure("flagged_word_ratio", arguments -> listed(arguments, FLAGGED_WORDS))
+          .atLeast("few_flagged_words", "min", "off")
+          .atMost("many_flagged_words", "max", "0.045")
+          .build(FLAGGED_WORDS, WORDS);
 
   /** All range filters, in the order of the reference page. */
   static final List<RuleSet> ALL =
       List.of(
-          RuleSet.range(
-              "word-count",
-              "word_count",
-              new Bound("too_few_words", "10"),
-              new Bound("too_many_words", "1000"),
-              arguments -> {
-                WordRule rule = arguments.value(WORDS);
-                return document -> Words.count(document.text(), rule);
-              },
-              WORDS),
-          RuleSet.range(
-              "character-count",
-              "character_count",
-              new Bound("too_short", "10"),
-              new Bound("too_long", "off"),
-              arguments -> RangeFilters::characters),
-          RuleSet.range(
-              "average-line-length",
-              "average_line_length",
-              new Bound("short_lines", "10"),
-              new Bound("long_lines", "off"),
-              arguments ->
-                  document ->
-                      Measure.ratio(
-                          characters(document), document.text().analysis(Lines.UNIVERSAL).count())),
-          RuleSet.range(
-              "maximum-line-length",
-              "maximum_line_length",
-              new Bound("short_longest_line", "10"),
-              new Bound("long_longest_line", "off"),
-              arguments -> RangeFilters::longestLine),
-          RuleSet.range(
-              "alphanumeric-ratio",
-              "alphanumeric_ratio",
-              new Bound("few_alphanumeric", "0.25"),
-              new Bound("many_alphanumeric", "off"),
-              arguments ->
-                  document -> {
-                    CharCounts counts = document.text().analysis(CharCounts.OF);
-                    return Measure.ratio(counts.alphanumeric(), counts.all());
-                  }),
-          RuleSet.range(
-              "special-character-ratio",
-              "special_character_ratio",
-              new Bound("few_special_characters", "off"),
-              new Bound("many_special_characters", "0.25"),
-              arguments ->
-                  document -> {
-                    CharCounts counts = document.text().analysis(CharCounts.OF);
-                    return Measure.ratio(counts.special(), counts.all());
-                  }),
-          RuleSet.range(
-              "word-repetition",
-              "word_repetition",
-              new Bound("few_repeated_words", "off"),
-              new Bound("many_repeated_words", "0.5"),
-              arguments ->
-                  document ->
-                      Repetition.ofWords(
-                          document.text(), arguments.value(WORDS), arguments.value(WORD_LENGTH)),
-              WORD_LENGTH,
-              WORDS),
-          RuleSet.range(
-              "character-repetition",
-              "character_repetition",
-              new Bound("few_repeated_characters", "off"),
-              new Bound("many_repeated_characters", "0.5"),
-              arguments ->
-                  document ->
-                      Repetition.ofCharacters(document.text(), arguments.value(CHARACTER_LENGTH)),
-              CHARACTER_LENGTH),
-          RuleSet.range(
-              "stop-words",
-              "stop_word_ratio",
-              new Bound("few_stop_words", "0.3"),
-              new Bound("many_stop_words", "off"),
-              arguments -> listed(arguments, STOP_WORDS),
-              STOP_WORDS,
-              WORDS),
+          RuleSet.range("word-count")
+              .measure("word_count", RangeFilters::wordCount)
+              .atLeast("too_few_words", "min", "10")
+              .atMost("too_many_words", "max", "1000")
+              .build(WORDS),
+          RuleSet.range("character-count")
+              .measure("character_count", arguments -> RangeFilters::characters)
+              .atLeast("too_short", "min", "10")
+              .atMost("too_long", "max", "off")
+              .build(),
+          RuleSet.range("average-line-length")
+              .measure("average_line_length", arguments -> RangeFilters::averageLine)
+              .atLeast("short_lines", "min", "10")
+              .atMost("long_lines", "max", "off")
+              .build(),
+          RuleSet.range("maximum-line-length")
+              .measure("maximum_line_length", arguments -> RangeFilters::longestLine)
+              .atLeast("short_longest_line", "min", "10")
+              .atMost("long_longest_line", "max", "off")
+              .build(),
+          RuleSet.range("alphanumeric-ratio")
+              .measure("alphanumeric_ratio", perCharacter(CharCounts::alphanumeric))
+              .atLeast("few_alphanumeric", "min", "0.25")
+              .atMost("many_alphanumeric", "max", "off")
+              .build(),
+          RuleSet.range("special-character-ratio")
+              .measure("special_character_ratio", perCharacter(CharCounts::special))
+              .atLeast("few_special_characters", "min", "off")
+              .atMost("many_special_characters", "max", "0.25")
+              .build(),
+          RuleSet.range("word-repetition")
+              .measure("word_repetition", RangeFilters::wordRepetition)
+              .atLeast("few_repeated_words", "min", "off")
+              .atMost("many_repeated_words", "max", "0.5")
+              .build(WORD_LENGTH, WORDS),
+          RuleSet.range("character-repetition")
+              .measure("character_repetition", RangeFilters::characterRepetition)
+              .atLeast("few_repeated_characters", "min", "off")
+              .atMost("many_repeated_characters", "max", "0.5")
+              .build(CHARACTER_LENGTH),
+          RuleSet.range("stop-words")
+              .measure("stop_word_ratio", arguments -> listed(arguments, STOP_WORDS))
+              .atLeast("few_stop_words", "min", "0.3")
+              .atMost("many_stop_words", "max", "off")
+              .build(STOP_WORDS, WORDS),
           FLAGGED,
-          RuleSet.range(
-              "url-ratio",
-              "url_ratio",
-              new Bound("few_urls", "off"),
-              new Bound("many_urls", "0.2"),
-              arguments -> {
-                Urls urls = new Urls(arguments.value(BARE), false, false);
-                return document ->
-                    Measure.ratio(urls.codePoints(document.text().chars()), characters(document));
-              },
-              BARE));
+          RuleSet.range("url-ratio")
+              .measure("url_ratio", RangeFilters::urlRatio)
+              .atLeast("few_urls", "min", "off")
+              .atMost("many_urls", "max", "0.2")
+              .build(BARE));
 
   private RangeFilters() {}
 
   static double characters(Document document) {
     return document.text().analysis(CharCounts.OF).all();
+  }
+
+  private static Function<Arguments, Measure> perCharacter(ToDoubleFunction<CharCounts> number) {
+    return arguments ->
+        document -> {
+          CharCounts counts = document.text().analysis(CharCounts.OF);
+          return Measure.ratio(number.applyAsDouble(counts), counts.all());
+        };
+  }
+
+  private static Measure wordCount(Arguments arguments) {
+    WordRule rule = arguments.value(WORDS);
+    return document -> Words.count(document.text(), rule);
+  }
+
+  private static double averageLine(Document document) {
+    return Measure.ratio(characters(document), document.text().analysis(Lines.UNIVERSAL).count());
+  }
+
+  private static Measure wordRepetition(Arguments arguments) {
+    WordRule rule = arguments.value(WORDS);
+    int length = arguments.value(WORD_LENGTH);
+    return document -> Repetition.ofWords(document.text(), rule, length);
+  }
+
+  private static Measure characterRepetition(Arguments arguments) {
+    int length = arguments.value(CHARACTER_LENGTH);
+    return document -> Repetition.ofCharacters(document.text(), length);
+  }
+
+  private static Measure urlRatio(Arguments arguments) {
+    Urls urls = new Urls(arguments.value(BARE), false, false);
+    return document ->
+        Measure.ratio(urls.codePoints(document.text().chars()), characters(document));
   }
 
   private static double longestLine(Document document) {

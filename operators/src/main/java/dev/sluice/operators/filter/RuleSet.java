@@ -9,6 +9,8 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
+import dev.sluice.operators.ValueType;
+import dev.sluice.operators.filter.Filters.MeasuredThreshold;
 import dev.sluice.operators.text.WordRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,26 +50,9 @@ record RuleSet(
     }
   }
 
-  /**
-   * One end of a range.
-   *
-   * @param reason why a document beyond it is dropped
-   * @param defaultText the number, or {@code off}
-   */
-  record Bound(String reason, String defaultText) {}
-
-  /** Declares a filter with one number, and the least and the greatest that is allowed. */
-  static RuleSet range(
-      String name,
-      String measureName,
-      Bound min,
-      Bound max,
-      Function<Arguments, Measure> measure,
-      Parameter<?>... further) {
-    return new Builder(name, OperatorTexts.SHARED)
-        .atLeast(min.reason(), measureName, "min", min.defaultText(), measure)
-        .atMost(max.reason(), measureName, "max", max.defaultText(), measure)
-        .and(further);
+  /** Declares a filter whose parameters {@code min} and {@code max} limit one number. */
+  static Builder range(String name) {
+    return new Builder(name, OperatorTexts.SHARED);
   }
 
   /** Declares a filter, rule by rule. */
@@ -81,57 +66,45 @@ record RuleSet(
     private final OperatorTexts texts;
     private final List<Rule> fixed = new ArrayList<>();
     private final List<Threshold> thresholds = new ArrayList<>();
+    private String measureName = "";
+    private Function<Arguments, Measure> measure = arguments -> document -> 0;
 
     private Builder(String name, OperatorTexts texts) {
       this.name = name;
       this.texts = texts;
     }
 
-    /** Drops documents without any of what is measured. */
+    /** Drops documents for which a measure is 0. */
     Builder notEmpty(Measure measure) {
       fixed.add(new Rule("empty", measure, true, 1));
       return this;
     }
 
-    /** Drops documents with a smaller number than a parameter allows. */
-    Builder atLeast(
-        String reason,
-        String measureName,
-        String parameter,
-        String defaultText,
-        Function<Arguments, Measure> measure) {
-      return add(reason, measureName, true, parameter, defaultText, measure);
-    }
-
-    /** Drops documents with a greater number than a parameter allows. */
-    Builder atMost(
-        String reason,
-        String measureName,
-        String parameter,
-        String defaultText,
-        Function<Arguments, Measure> measure) {
-      return add(reason, measureName, false, parameter, defaultText, measure);
-    }
-
-    private Builder add(
-        String reason,
-        String measureName,
-        boolean least,
-        String parameter,
-        String defaultText,
-        Function<Arguments, Measure> measure) {
-      thresholds.add(
-          new Threshold(
-              reason,
-              measureName,
-              least,
-              texts.parameter(parameter, Threshold.OR_OFF, defaultText),
-              measure));
+    /** Names the number that the rules after this one compare. */
+    Builder measure(String newName, Function<Arguments, Measure> newMeasure) {
+      measureName = newName;
+      measure = newMeasure;
       return this;
     }
 
-    /** Completes the filter with parameters beside those of its rules. */
-    RuleSet and(Parameter<?>... further) {
+    /** Drops documents with a smaller number than a parameter allows. */
+    Builder atLeast(String reason, String parameter, String defaultText) {
+      return add(reason, true, parameter, defaultText);
+    }
+
+    /** Drops documents with a greater number than a parameter allows. */
+    Builder atMost(String reason, String parameter, String defaultText) {
+      return add(reason, false, parameter, defaultText);
+    }
+
+    private Builder add(String reason, boolean least, String parameter, String defaultText) {
+      Parameter<Optional<Double>> bound = texts.parameter(parameter, Threshold.OR_OFF, defaultText);
+      thresholds.add(new Threshold(reason, measureName, least, bound, measure));
+      return this;
+    }
+
+    /** Builds the filter, with parameters in addition to those of its rules. */
+    RuleSet build(Parameter<?>... further) {
       return new RuleSet(name, fixed, thresholds, List.of(further));
     }
   }
@@ -215,5 +188,39 @@ record RuleSet(
     thresholds.forEach(threshold -> all.add(threshold.parameter()));
     all.addAll(further);
     return all;
+  }
+
+  /**
+   * A rule of a filter that compares a measured number with a parameter, which may be {@code off}.
+   *
+   * @param reason why a document is dropped that breaks it
+   * @param measureName the name of the number in statistics
+   * @param least whether the parameter is the least number allowed, not the greatest
+   * @param parameter the parameter
+   * @param measure what is measured, given all parameters
+   */
+  record Threshold(
+      String reason,
+      String measureName,
+      boolean least,
+      Parameter<Optional<Double>> parameter,
+      Function<Arguments, Measure> measure) {
+    private static final String OFF = "off";
+    private static final ValueType<Double> NUMBER =
+        ValueType.number(0, Double.POSITIVE_INFINITY, "a number from 0");
+    static final ValueType<Optional<Double>> OR_OFF =
+        ValueType.absentAs(OFF, NUMBER.allowed() + ", or off", NUMBER);
+
+    /** Returns the number of a canonical argument; empty if it is off. */
+    Optional<Double> bound(String argument) {
+      return OR_OFF.parser().apply(argument);
+    }
+
+    /** Returns the rule with these parameters; empty if it is off. */
+    Optional<RuleSet.Rule> rule(Arguments arguments) {
+      return arguments
+          .value(parameter)
+          .map(bound -> new RuleSet.Rule(reason, measure.apply(arguments), least, bound));
+    }
   }
 }

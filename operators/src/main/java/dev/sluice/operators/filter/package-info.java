@@ -1,2 +1,2 @@
-/** Filters: what keeps a document, or drops it for a named reason with the measured value. */
+/** Filters, which keep a document or drop it for a named reason with the measured value. */
 package dev.sluice.operators.filter;

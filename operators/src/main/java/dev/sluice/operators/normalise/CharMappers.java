@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /** Mappers that replace or delete single characters, or runs of one kind. */
 final class CharMappers {
-  /** Each is a character and what replaces it. */
+  /** Characters with their replacements. */
   private static final Map<Integer, String> PUNCTUATION =
       Stream.of(
               ("\uFF0C,|\u3002.|\u3001,|\u201E\"|\u201D\"|\u201C\"|\u00AB\"|\u00BB\"|"
@@ -48,7 +48,7 @@ final class CharMappers {
 
   private CharMappers() {}
 
-  /** One kind of characters, and the parameter that switches it. */
+  /** A kind of characters, and the parameter that switches it on or off. */
   private record Kind(Parameter<Boolean> parameter, UnicodeSet characters) {}
 
   private static Kind kind(String parameter, String characters) {
@@ -114,7 +114,7 @@ final class CharMappers {
                     Cut.each(text, c -> c < Simplified.FIRST_HAN ? null : Simplified.FORMS.get(c)));
   }
 
-  /** The characters that ICU maps, computed when the first text comes. */
+  /** The characters that ICU maps, computed on first use. */
   private static final class Simplified {
     static final int FIRST_HAN = 0x2E80;
     static final Map<Integer, String> FORMS = new HashMap<>();

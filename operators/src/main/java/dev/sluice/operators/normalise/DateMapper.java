@@ -172,11 +172,11 @@ final class DateMapper {
 
   /** The order of day and month in dates with slashes. */
   enum SlashOrder {
-    /** Ambiguous dates are kept. */
+    /** Keeps ambiguous dates. */
     LEAVE,
-    /** As in the United States. */
+    /** Month before day, as in the United States. */
     MONTH_FIRST,
-    /** As in most other countries. */
+    /** Day before month, as in most other countries. */
     DAY_FIRST
   }
 }

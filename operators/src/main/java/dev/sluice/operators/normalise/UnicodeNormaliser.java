@@ -6,6 +6,7 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ValueType;
+import dev.sluice.operators.text.MarkOrder;
 import java.util.Locale;
 import java.util.Map;
 
@@ -30,7 +31,7 @@ final class UnicodeNormaliser {
           OperatorGroup.NORMALISE,
           arguments -> {
             Normalizer2 normaliser = FORMS.get(arguments.value(FORM));
-            return text -> normaliser.normalize(MarkRuns.ordered(text));
+            return text -> normaliser.normalize(MarkOrder.ordered(text));
           },
           FORM);
 

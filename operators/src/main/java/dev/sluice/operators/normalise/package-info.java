@@ -1,2 +1,2 @@
-/** Mappers that bring different forms of the same text together. */
+/** Mappers that convert different forms of a text to one form. */
 package dev.sluice.operators.normalise;

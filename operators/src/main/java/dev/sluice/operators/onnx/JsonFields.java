@@ -39,7 +39,7 @@ final class JsonFields {
     return problem(name, text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text, allowed);
   }
 
-  /** Requires that there are no other fields. */
+  /** Requires that the object has no fields other than these. */
   void allow(String... names) throws ModelFormatException {
     for (String name : names()) {
       if (!Arrays.asList(names).contains(name)) {
@@ -59,7 +59,7 @@ final class JsonFields {
     return json.has(name);
   }
 
-  /** Whether it is missing or null. */
+  /** Whether a field is missing or null. */
   boolean isNull(String name) {
     return json.path(name).isMissingNode() || json.path(name).isNull();
   }

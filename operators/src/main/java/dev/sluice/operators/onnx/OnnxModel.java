@@ -199,7 +199,7 @@ public final class OnnxModel {
   }
 
   /**
-   * Computes the model for the tokens of a text: a number for each label.
+   * Runs the model on the tokens of a text, and returns a number for each label.
    *
    * @throws ModelFormatException if it cannot be computed, or has another shape
    */
@@ -247,7 +247,7 @@ public final class OnnxModel {
     return numbers;
   }
 
-  /** Its file. */
+  /** The file of the model. */
   public Path file() {
     return file;
   }

@@ -3,9 +3,9 @@ package dev.sluice.operators.onnx;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The library that computes models. Users add it to the program if they need it. */
+/** The library that runs models. Users add it to the program if they need it. */
 public final class OnnxRuntime {
-  /** The only version that is used, since others may compute other scores. */
+  /** The only supported version: others may compute different scores. */
   static final String VERSION = "1.23.2";
 
   private static final String JAR = "onnxruntime-" + VERSION + ".jar";

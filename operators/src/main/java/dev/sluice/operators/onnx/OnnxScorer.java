@@ -15,8 +15,7 @@ import java.util.OptionalDouble;
  * @param head how the score follows from what the model answers
  * @param label the number of the label
  */
-public record OnnxScorer(
-    OnnxModel model, BertTokenizer tokenizer, int tokens, ScoreHead head, int label)
+public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, Head head, int label)
     implements TextScorer {
   /**
    * Scores the longest and the shortest text with the greatest id, to find limits that the file
@@ -82,5 +81,38 @@ public record OnnxScorer(
     return new ScorerFailure(
         "scorer onnx: model %s %s for a text of %,d tokens; must be %s. Use another model and a new output"
             .formatted(model.file(), problem, ids.length, allowed));
+  }
+
+  /** How a score is computed from the numbers that a model returns. */
+  public enum Head {
+    /** The number of the label, unchanged. */
+    NONE,
+
+    /** The logistic function of the label's number. */
+    SIGMOID,
+
+    /** The probability of the label among all labels. */
+    SOFTMAX;
+
+    /** The score of a label. Exponentials are the same on every machine. */
+    double score(float[] numbers, int label) {
+      return switch (this) {
+        case NONE -> numbers[label];
+        case SIGMOID -> 1 / (1 + StrictMath.exp(-(double) numbers[label]));
+        case SOFTMAX -> softmax(numbers, label);
+      };
+    }
+
+    private static double softmax(float[] numbers, int label) {
+      double largest = Double.NEGATIVE_INFINITY;
+      for (float number : numbers) {
+        largest = Math.max(largest, number);
+      }
+      double sum = 0;
+      for (float number : numbers) {
+        sum += StrictMath.exp(number - largest);
+      }
+      return StrictMath.exp(numbers[label] - largest) / sum;
+    }
   }
 }

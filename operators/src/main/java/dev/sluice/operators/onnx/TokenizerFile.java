@@ -3,9 +3,7 @@ package dev.sluice.operators.onnx;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.algorithms.wordpiece.BertSteps;
 import dev.sluice.algorithms.wordpiece.BertTokenizer;
-import dev.sluice.algorithms.wordpiece.TokenFrame;
 import dev.sluice.algorithms.wordpiece.WordPieces;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -65,15 +63,15 @@ public final class TokenizerFile {
     JsonFields words = root.child("pre_tokenizer");
     words.text("type", "BertPreTokenizer");
     words.allow("type");
-    BertSteps steps = steps(root.child("normalizer"));
+    BertTokenizer.Steps steps = steps(root.child("normalizer"));
     return new BertTokenizer(steps, pieces(root.child("model")), specials(), frame());
   }
 
-  private static BertSteps steps(JsonFields json) throws ModelFormatException {
+  private static BertTokenizer.Steps steps(JsonFields json) throws ModelFormatException {
     json.text("type", "BertNormalizer");
     json.allow("type", "clean_text", "handle_chinese_chars", "strip_accents", "lowercase");
     boolean lowers = json.flag("lowercase");
-    return new BertSteps(
+    return new BertTokenizer.Steps(
         json.flag("clean_text"),
         json.flag("handle_chinese_chars"),
         json.isNull("strip_accents") ? lowers : json.flag("strip_accents"),
@@ -114,14 +112,14 @@ public final class TokenizerFile {
     return ids;
   }
 
-  private TokenFrame frame() throws ModelFormatException {
+  private BertTokenizer.Frame frame() throws ModelFormatException {
     if (root.isNull("post_processor")) {
-      return new TokenFrame(List.of(), List.of());
+      return new BertTokenizer.Frame(List.of(), List.of());
     }
     JsonFields json = root.child("post_processor");
     if (json.text("type", "TemplateProcessing", "BertProcessing").equals("BertProcessing")) {
       json.allow("type", "sep", "cls");
-      return new TokenFrame(List.of(json.idOfPair("cls")), List.of(json.idOfPair("sep")));
+      return new BertTokenizer.Frame(List.of(json.idOfPair("cls")), List.of(json.idOfPair("sep")));
     }
     json.allow("type", "single", "pair", "special_tokens");
     List<Integer> before = new ArrayList<>();
@@ -144,7 +142,7 @@ public final class TokenizerFile {
     if (!isAfter) {
       throw json.problem("single", "no sequence", "one");
     }
-    return new TokenFrame(before, after);
+    return new BertTokenizer.Frame(before, after);
   }
 
   private static List<Integer> special(JsonFields token, JsonFields template)

@@ -42,7 +42,7 @@ public final class DataJuicer {
     return NAMES.operators();
   }
 
-  /** The operator of a name. */
+  /** The operator with a name, if any. */
   static Optional<PeerOperator> find(String name) {
     return NAMES.operators().stream().filter(operator -> operator.name().equals(name)).findFirst();
   }
@@ -55,7 +55,7 @@ public final class DataJuicer {
         .findFirst();
   }
 
-  /** Whether a parameter says how an operator is run. */
+  /** Whether a parameter controls only how an operator is executed. */
   public static boolean isEngine(String parameter) {
     return NAMES.engine().contains(parameter);
   }

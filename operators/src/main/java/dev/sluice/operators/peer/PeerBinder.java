@@ -3,9 +3,9 @@ package dev.sluice.operators.peer;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.OperatorRegistry.ProblemSink;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ParameterValue;
-import dev.sluice.operators.ProblemSink;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class PeerBinder {
   private final ProblemSink warnings;
 
   /**
-   * Binds to these operators.
+   * Creates a binder for these operators.
    *
    * @param problems takes what is wrong
    * @param warnings takes what was said and has no effect
@@ -92,7 +92,7 @@ public final class PeerBinder {
         : peer.steps();
   }
 
-  /** Puts what concerns Sluice's operators into {@code given}. */
+  /** Adds the value of a parameter to {@code given} if Sluice's operators use it. */
   private void keep(
       PeerOperator peer, String name, ParameterValue value, Map<String, ParameterValue> given) {
     Optional<List<String>> allowed =
@@ -123,8 +123,8 @@ public final class PeerBinder {
             problems.add(
                 peer.name() + "." + name,
                 value.origin(),
-                "\"%s\" is not supported; allowed: %s"
-                    .formatted(text, String.join(", ", allowed.get())));
+                "\"%s\" is not supported; must be %s"
+                    .formatted(text, String.join(" or ", allowed.get())));
           }
         });
   }

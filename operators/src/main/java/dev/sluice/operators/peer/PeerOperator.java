@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * An operator of another program, as operators of Sluice.
+ * An operator of another program, and the operators of Sluice that replace it.
  *
  * @param name its name there
  * @param steps what it becomes, in this order

@@ -1,6 +1,6 @@
 /**
- * The names that other programs have for operators, so that their recipes can be read: what each
- * becomes, where its rule differs, and what is said of those that have no counterpart. Knows the
- * names of Sluice's operators and of their parameters, and nothing of how they work.
+ * Operator names of other programs, so that their recipes can be read: the counterpart of each
+ * operator, its differences, and messages for operators without a counterpart. Knows the names of
+ * Sluice's operators and of their parameters, and nothing of how they work.
  */
 package dev.sluice.operators.peer;

@@ -3,7 +3,6 @@ package dev.sluice.operators.plugin;
 import dev.sluice.core.Digests;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
-import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.PluginJar;
 import java.io.IOException;
 import java.net.URL;
@@ -69,7 +68,7 @@ final class PluginArchive {
     }
   }
 
-  /** The jar cannot be used; the message says why, and what to do. */
+  /** Thrown if the jar cannot be used; the message states the reason and what to do. */
   static final class UnusableJar extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -179,7 +178,7 @@ final class PluginArchive {
     List<OperatorDescription> operators;
     try {
       operators = watch.load(loader, shown(jar), "the list of its operators", () -> listed(loader));
-    } catch (PluginFailure e) {
+    } catch (PluginWatch.Failure e) {
       throw new UnusableJar(e.getMessage());
     } catch (ServiceConfigurationError e) {
       throw new UnusableJar(
@@ -209,7 +208,7 @@ final class PluginArchive {
     return operators;
   }
 
-  /** Says why a class cannot be loaded, or does not list its operators. */
+  /** Explains why a class cannot be loaded, or does not list its operators. */
   static String reason(Throwable thrown) {
     Throwable cause =
         thrown instanceof ExceptionInInitializerError && thrown.getCause() != null
@@ -227,7 +226,7 @@ final class PluginArchive {
       return "does not fit this program (%s): build it against this program's sluice-operators-api"
           .formatted(message(cause));
     }
-    return "fails while it is loaded (%s): fix it".formatted(message(cause));
+    return "fails while it is loaded (%s). Fix the plug-in".formatted(message(cause));
   }
 
   /** An exception in one line. */

@@ -12,7 +12,6 @@ import dev.sluice.operators.Operator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFactory;
 import dev.sluice.operators.OperatorGroup;
-import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.PluginJar;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
@@ -24,7 +23,7 @@ import java.util.function.Function;
 /**
  * Creates an operator of a plug-in, and checks its results. An exception that it throws rejects the
  * document, as with any operator. Anything that another run would not repeat is a {@link
- * PluginFailure}.
+ * PluginWatch.Failure}.
  */
 final class PluginGuard implements OperatorFactory {
   /** The number of documents for which an operator is called twice. */
@@ -51,7 +50,7 @@ final class PluginGuard implements OperatorFactory {
           loader, about(), "its creation", () -> guarded(operator.factory().create(arguments)));
     } catch (IllegalArgumentException e) {
       throw e; // contradicting values, in its own words
-    } catch (PluginFailure e) {
+    } catch (PluginWatch.Failure e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     } catch (RuntimeException | Error e) {
       throw new IllegalArgumentException(about() + " " + PluginArchive.reason(e), e);
@@ -67,7 +66,7 @@ final class PluginGuard implements OperatorFactory {
       return new GuardedOperator(judge);
     }
     throw new IllegalArgumentException(
-        "%s is in group %s and is %s: fix it"
+        "%s is in group %s and is %s. Fix the operator"
             .formatted(
                 about(),
                 operator.group().title(),
@@ -207,8 +206,8 @@ final class PluginGuard implements OperatorFactory {
       requireUninterrupted(e, document);
       throw e;
     } catch (Error e) {
-      throw new PluginFailure(
-          "%s threw %s for %s: fix it%s"
+      throw new PluginWatch.Failure(
+          "%s threw %s for %s. Fix the operator%s"
               .formatted(
                   about(),
                   PluginArchive.message(e),
@@ -229,18 +228,19 @@ final class PluginGuard implements OperatorFactory {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
-      throw new PluginFailure(
+      throw new PluginWatch.Failure(
           "%s was interrupted while it processed %s".formatted(about(), shown(document)));
     }
   }
 
-  private PluginFailure broken(String what, Document document) {
-    return new PluginFailure("%s %s for %s: fix it".formatted(about(), what, shown(document)));
+  private PluginWatch.Failure broken(String what, Document document) {
+    return new PluginWatch.Failure(
+        "%s %s for %s. Fix the operator".formatted(about(), what, shown(document)));
   }
 
   private void requireSame(String first, String second, Document document) {
     if (!first.equals(second)) {
-      throw new PluginFailure(
+      throw new PluginWatch.Failure(
           "%s returns different results when called twice for %s (\"%s\", then \"%s\"): it must depend only on the document and its parameters, and be thread-safe"
               .formatted(about(), shown(document), beginning(first), beginning(second)));
     }

@@ -1,7 +1,7 @@
 package dev.sluice.operators.plugin;
 
+import dev.sluice.core.EndingFailure;
 import dev.sluice.core.values.DurationText;
-import dev.sluice.operators.PluginFailure;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Runs code of plug-ins with a time-out: late code is interrupted. If it ignores the interrupt, the
- * process must end, because Java cannot stop a thread. Thread-safe.
+ * Runs code of plug-ins with a time limit, and interrupts code that exceeds it. If it ignores the
+ * interrupt, the process must end, because Java cannot stop a thread. Thread-safe.
  *
  * <p>A daemon thread looks at the calls every 50 ms and adds up its own intervals, so time in which
  * the process is suspended does not count.
@@ -30,7 +30,7 @@ public final class PluginWatch {
   }
 
   /**
-   * How long code may take.
+   * The time limits of calls.
    *
    * @param document for one document
    * @param loading for the list of a plug-in's operators, and for the creation of one
@@ -39,7 +39,7 @@ public final class PluginWatch {
   record Limits(Duration document, Duration loading, Duration grace) {}
 
   /**
-   * Starts to watch.
+   * Starts a watch.
    *
    * @param document time for one document; loading may take as long, and at least 30 s
    * @param ending ends the process, with this as its last words
@@ -62,7 +62,7 @@ public final class PluginWatch {
    *
    * @param who is asked, for messages
    * @param document in words, for messages; called if there is one
-   * @throws PluginFailure if it is late
+   * @throws Failure if it is late
    */
   <T> T ask(ClassLoader loader, String who, Supplier<String> document, Supplier<T> code) {
     return run(loader, new Call(limits.document(), who, document), code);
@@ -73,13 +73,16 @@ public final class PluginWatch {
    *
    * @param who is asked, for messages
    * @param what is asked for, for messages
-   * @throws PluginFailure if it is late
+   * @throws Failure if it is late
    */
   <T> T load(ClassLoader loader, String who, String what, Supplier<T> code) {
     return run(loader, new Call(limits.loading(), who, () -> what), code);
   }
 
-  /** Runs code with the plug-in's class loader, by which its libraries find their services. */
+  /**
+   * Runs code with the plug-in's class loader as context class loader, which libraries of the
+   * plug-in need to find services.
+   */
   private <T> T run(ClassLoader loader, Call call, Supplier<T> code) {
     ClassLoader before = call.thread.getContextClassLoader();
     call.thread.setContextClassLoader(loader);
@@ -133,13 +136,32 @@ public final class PluginWatch {
     private synchronized void end() {
       if (late) {
         Thread.interrupted();
-        throw new PluginFailure(message());
+        throw new Failure(message());
       }
     }
 
     private String message() {
-      return "%s takes longer than %s for %s: fix it, or raise --plugin-timeout"
+      return "%s takes longer than %s for %s. Fix the operator, or raise --plugin-timeout"
           .formatted(who, DurationText.format(most), what.get());
+    }
+  }
+
+  /**
+   * Thrown if an operator of a plug-in breaks the contract of operators. The work cannot continue,
+   * because another run would have another result. The message names operator, plug-in and
+   * document, and the way out.
+   */
+  public static final class Failure extends EndingFailure {
+    private static final long serialVersionUID = 1L;
+
+    /** Creates a failure without a cause. */
+    public Failure(String message) {
+      super(message, null);
+    }
+
+    /** Creates a failure with the plug-in's stack trace. */
+    public Failure(String message, Throwable cause) {
+      super(message, cause);
     }
   }
 }

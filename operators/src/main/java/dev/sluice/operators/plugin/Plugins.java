@@ -2,9 +2,9 @@ package dev.sluice.operators.plugin;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.OperatorRegistry.ProblemSink;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.PluginJar;
-import dev.sluice.operators.ProblemSink;
 import dev.sluice.operators.score.Scorers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Loads the operators of a directory of jars, and adds them to others. */
+/** Loads operators from a directory of jars, and adds them to a registry. */
 public final class Plugins {
   private static final String OPTION = "--plugins";
   private static final Pattern KEBAB = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");

@@ -3,6 +3,7 @@ package dev.sluice.operators.score;
 import dev.sluice.core.TextScorer;
 import dev.sluice.core.Utf8;
 import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.score.Scorers.ModelScorer;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -27,7 +28,7 @@ public record BoundScorer(BoundOperator operator) {
     return (ModelScorer) operator.operator();
   }
 
-  /** Its name in recipes. */
+  /** The name of the scorer in recipes. */
   public String name() {
     return operator.name();
   }
@@ -38,7 +39,7 @@ public record BoundScorer(BoundOperator operator) {
   }
 
   /**
-   * Opens its files.
+   * Opens the files of the model.
    *
    * @return makes a scorer for one thread
    * @throws IllegalArgumentException if they cannot be used
@@ -48,7 +49,7 @@ public record BoundScorer(BoundOperator operator) {
     return () -> new ScoredTexts(scorers.get());
   }
 
-  /** Its parameters that decide scores: SHA-256 of files in place of their paths. */
+  /** The parameters that determine scores, with the SHA-256 of files in place of their paths. */
   public SortedMap<String, String> content() {
     SortedMap<String, String> content = new TreeMap<>(operator.arguments());
     content.remove(Scorers.COLUMN.name());
@@ -59,7 +60,7 @@ public record BoundScorer(BoundOperator operator) {
     return content;
   }
 
-  /** Its parameters that name files. */
+  /** The parameters that name files. */
   public SortedMap<String, String> paths() {
     SortedMap<String, String> paths = new TreeMap<>();
     for (ModelFile file : scorer().files()) {

@@ -11,6 +11,7 @@ import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.ValueType;
+import dev.sluice.operators.score.Scorers.ModelScorer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

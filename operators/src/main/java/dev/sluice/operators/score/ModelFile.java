@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** A file of a model, on a local disk, that is read when it is needed. Immutable. */
 public final class ModelFile {
-  /** The text of an empty hash. */
+  /** The text that allows any hash. */
   static final String ANY = "any";
 
   private final String parameter;
@@ -21,7 +21,7 @@ public final class ModelFile {
   private final String sha256;
 
   /**
-   * Names a file; reads it if its SHA-256 is not given.
+   * Creates a reference to a file, and computes its SHA-256 if that is not set.
    *
    * @param parameter that names it
    * @param hash the parameter for its SHA-256
@@ -45,17 +45,17 @@ public final class ModelFile {
     return path;
   }
 
-  /** The name of the parameter for its path. */
+  /** The name of the parameter for the path. */
   String parameter() {
     return parameter;
   }
 
-  /** The name of the parameter for its SHA-256. */
+  /** The name of the parameter for the SHA-256. */
   String hashParameter() {
     return hashParameter;
   }
 
-  /** Its SHA-256 in hexadecimal. */
+  /** The SHA-256 of the file in hexadecimal. */
   public String sha256() {
     return sha256;
   }

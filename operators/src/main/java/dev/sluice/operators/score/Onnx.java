@@ -12,8 +12,8 @@ import dev.sluice.operators.ValueType;
 import dev.sluice.operators.onnx.OnnxModel;
 import dev.sluice.operators.onnx.OnnxRuntime;
 import dev.sluice.operators.onnx.OnnxScorer;
-import dev.sluice.operators.onnx.ScoreHead;
 import dev.sluice.operators.onnx.TokenizerFile;
+import dev.sluice.operators.score.Scorers.ModelScorer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,8 +25,8 @@ final class Onnx implements ModelScorer {
   private static final OperatorTexts TEXTS = OperatorTexts.of("onnx");
   private static final Parameter<Path> MODEL = TEXTS.required("model", SystemTypes.path());
   private static final Parameter<Path> TOKENIZER = TEXTS.required("tokenizer", SystemTypes.path());
-  private static final Parameter<ScoreHead> ACTIVATION =
-      TEXTS.parameter("activation", ValueType.oneOf(ScoreHead.class), "none");
+  private static final Parameter<OnnxScorer.Head> ACTIVATION =
+      TEXTS.parameter("activation", ValueType.oneOf(OnnxScorer.Head.class), "none");
   private static final Parameter<Integer> LABEL =
       TEXTS.parameter("label", ValueType.whole(0, 1 << 20), "0");
   private static final Parameter<Integer> MAX_TOKENS =
@@ -38,7 +38,7 @@ final class Onnx implements ModelScorer {
 
   private final ModelFile model;
   private final ModelFile tokenizer;
-  private final ScoreHead activation;
+  private final OnnxScorer.Head activation;
   private final int label;
   private final int maxTokens;
 

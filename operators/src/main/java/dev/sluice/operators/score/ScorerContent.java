@@ -30,7 +30,7 @@ public final class ScorerContent {
         : LIST.of(operators(scorers), operator -> new BoundScorer(operator).content());
   }
 
-  /** The paths of their files, which decide nothing. */
+  /** The paths of model files, which do not affect scores. */
   public static SortedMap<String, String> paths(List<BoundScorer> scorers) {
     return LIST.arguments(operators(scorers), operator -> new BoundScorer(operator).paths());
   }

@@ -1,10 +1,13 @@
 package dev.sluice.operators.score;
 
+import dev.sluice.core.TextScorer;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.Scorer;
 import dev.sluice.operators.ValueType;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** All scorers. */
 public final class Scorers {
@@ -24,5 +27,19 @@ public final class Scorers {
   /** The scorers, by their names below {@code scorers}. */
   public static OperatorRegistry registry() {
     return REGISTRY;
+  }
+
+  /** A scorer with a model in files. Created without them if their SHA-256 are given. */
+  interface ModelScorer extends Scorer {
+    /** The files of the model. Where a file is decides nothing. */
+    List<ModelFile> files();
+
+    /**
+     * Opens the files.
+     *
+     * @return makes a scorer for one thread, which shares the model with the others
+     * @throws IllegalArgumentException if they cannot be used, with the name of the parameter
+     */
+    Supplier<TextScorer> open();
   }
 }

@@ -1,2 +1,2 @@
-/** Scorers: models that give texts a score. */
+/** Scorers: models that compute a score for a text. */
 package dev.sluice.operators.score;

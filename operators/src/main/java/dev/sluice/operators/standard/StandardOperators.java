@@ -8,13 +8,13 @@ import dev.sluice.operators.filter.Filters;
 import dev.sluice.operators.normalise.Normalisers;
 import java.util.List;
 
-/** The operators that Sluice has. */
+/** The operators that are part of Sluice. */
 public final class StandardOperators {
   private static final OperatorRegistry REGISTRY = new OperatorRegistry(all());
 
   private StandardOperators() {}
 
-  /** All of them by name. */
+  /** All operators by name. */
   public static OperatorRegistry registry() {
     return REGISTRY;
   }

@@ -1,10 +1,17 @@
 package dev.sluice.operators.text;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
 import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.lang.UScript;
 import com.ibm.icu.text.UnicodeSet;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 
 /**
  * Properties of characters as a bit set, by ICU's version of Unicode.
@@ -55,7 +62,7 @@ public final class CharClass {
   /** White space, which starts no word. */
   static final int BREAK_SPACE = 8;
 
-  /** Left to ICU: dictionaries, Hangul, flags, emoji sequences, Hebrew quotes. */
+  /** Handled by ICU: dictionaries, Hangul, flags, emoji sequences, Hebrew quotes. */
   static final int BREAK_HARD = 9;
 
   private static final int TABLE_END = 0x20000;
@@ -169,5 +176,35 @@ public final class CharClass {
       case UCharacter.WordBreak.EXTEND, UCharacter.WordBreak.FORMAT -> BREAK_EXTEND;
       default -> BREAK_HARD;
     };
+  }
+
+  /** Sets of code points stored as resources beside the classes. */
+  static final class CodePointSet {
+    private CodePointSet() {}
+
+    /**
+     * Reads a resource: hexadecimal code points and ranges; lines that start with # are ignored.
+     */
+    static UnicodeSet read(String resource) {
+      UnicodeSet set = new UnicodeSet();
+      try (InputStream in = CodePointSet.class.getResourceAsStream(resource);
+          BufferedReader lines = new BufferedReader(new InputStreamReader(in, US_ASCII))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (!line.startsWith("#")) {
+            addAll(set, line);
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot read " + resource, e);
+      }
+      return set.freeze();
+    }
+
+    private static void addAll(UnicodeSet set, String line) {
+      for (String range : line.split(" ")) {
+        String[] ends = range.split("\\.\\.");
+        set.add(Integer.parseInt(ends[0], 16), Integer.parseInt(ends[ends.length - 1], 16));
+      }
+    }
   }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** The lines of a text, or other parts, in order. Memory: 8 bytes per line. */
 public final class Lines {
-  /** Parts between line feeds, as {@code text.split("\n")}. */
+  /** The parts between line feeds, as {@code text.split("\n")}. */
   public static final Analysis<Lines> BETWEEN_NEWLINES = Analysis.by(Lines::betweenNewlines);
 
   /** Parts between runs of line feeds, as {@code re.split("\n+", text)}. */
@@ -118,5 +118,40 @@ public final class Lines {
     }
     starts[count] = start;
     ends[count++] = end;
+  }
+
+  /**
+   * The number of lines that repeat an earlier one.
+   *
+   * @param lines number of lines examined
+   * @param duplicates number of repeated ones
+   * @param characters code points in repeated ones
+   */
+  public record Duplicates(int lines, int duplicates, int characters) {
+    /**
+     * Counts repeated lines, comparing 64-bit hashes.
+     *
+     * @param blanks whether blank lines are examined too
+     */
+    public static Duplicates among(Text text, Lines lines, boolean blanks) {
+      char[] chars = text.chars();
+      HashGroups seen = new HashGroups(lines.count());
+      int looked = 0;
+      int duplicates = 0;
+      int characters = 0;
+      for (int i = 0; i < lines.count(); i++) {
+        int start = lines.start(i);
+        int end = lines.end(i);
+        if (!blanks && CharRange.isBlank(chars, start, end)) {
+          continue;
+        }
+        looked++;
+        if (seen.count(seen.add(TextHash.of(chars, start, end))) > 1) {
+          duplicates++;
+          characters += CharRange.codePoints(chars, start, end);
+        }
+      }
+      return new Duplicates(looked, duplicates, characters);
+    }
   }
 }

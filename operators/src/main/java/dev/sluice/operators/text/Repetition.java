@@ -1,6 +1,7 @@
 package dev.sluice.operators.text;
 
 import dev.sluice.operators.Text;
+import dev.sluice.operators.text.HashGroups.RepeatFilter;
 import java.util.Arrays;
 
 /**

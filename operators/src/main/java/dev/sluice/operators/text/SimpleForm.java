@@ -19,22 +19,28 @@ import java.util.Arrays;
  * each. Thread-safe.
  */
 public final class SimpleForm {
-  /** Removed: a nonspacing mark. */
+  /** The form of a nonspacing mark, which is removed. */
   public static final long NOTHING = 0;
 
-  /** Separates words: white space, punctuation, a control character. */
+  /** The form of white space, punctuation and control characters, which separate words. */
   public static final long BREAK = 1L << 60;
 
-  /** A decimal digit of any script. */
+  /** The form of a decimal digit of any script. */
   public static final long DIGIT = 2L << 60;
 
-  /** The capital sigma, whose lower case depends on its context. */
+  /** The form of the capital sigma, whose lower case depends on its context. */
   public static final long SIGMA = 3L << 60;
 
-  /** Depends on the marks around it, or is too long for a form: see {@link MarkOrder}. */
+  /**
+   * The form of a character that depends on the marks around it, or is too long for a form: see
+   * {@link MarkOrder}.
+   */
   public static final long MARK = 4L << 60;
 
-  /** A Hangul syllable with a final consonant: the form without it, then the consonant. */
+  /**
+   * The form of a Hangul syllable with a final consonant, which becomes the open syllable and the
+   * consonant.
+   */
   public static final long HANGUL = 5L << 60;
 
   private static final int COUNT_SHIFT = 56;
@@ -49,7 +55,7 @@ public final class SimpleForm {
   private static final int LAST_SYLLABLE = 0xD7A3;
   private static final int BEFORE_FIRST_FINAL = 0x11A7;
 
-  private static final UnicodeSet PUNCTUATION = CodePointSet.read("punctuation.txt");
+  private static final UnicodeSet PUNCTUATION = CharClass.CodePointSet.read("punctuation.txt");
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
 
   /** Written by any thread without synchronization: blocks are immutable and equal. */

@@ -1,6 +1,7 @@
 package dev.sluice.operators.text;
 
 import dev.sluice.operators.Text;
+import dev.sluice.operators.text.HashGroups.RepeatFilter;
 
 /**
  * Repeated n-grams of tokens, for n from {@link #LEAST} to {@link #MOST}. An n-gram can only repeat
@@ -60,7 +61,7 @@ public final class WordNGrams {
     return kept;
   }
 
-  /** The sequences of a text. */
+  /** The n-grams of a text. */
   public static WordNGrams of(Text text, WordRule rule) {
     return ALL.of(text, rule);
   }
@@ -77,8 +78,8 @@ public final class WordNGrams {
   }
 
   /**
-   * The code points in repeated n-grams, without what separates their tokens. Scans from the
-   * beginning; a repeated n-gram is counted and skipped as a whole, so that nothing counts twice.
+   * The code points in the tokens of repeated n-grams. Scans from the beginning; a repeated n-gram
+   * is counted and skipped as a whole, so that nothing counts twice.
    *
    * @param n from {@link #LEAST} to {@link #MOST}
    */
@@ -89,7 +90,8 @@ public final class WordNGrams {
 
   private void compute(int n) {
     if (n < LEAST || n > MOST) {
-      throw new IllegalArgumentException("n is %d to %d, not %d".formatted(LEAST, MOST, n));
+      throw new IllegalArgumentException(
+          "n is %d; must be from %d to %d".formatted(n, LEAST, MOST));
     }
     while (done < n) {
       done++;

@@ -21,7 +21,7 @@ public enum WordRule {
   public static final Parameter<WordRule> WORDS =
       OperatorTexts.SHARED.parameter("words", ValueType.oneOf(WordRule.class), "unicode");
 
-  /** Declares a property of texts that depends on the rule, computed once for each. */
+  /** Declares an analysis that depends on the rule, computed once for each rule. */
   public static <T> Analyses<T> analyses(BiFunction<Text, WordRule, T> function) {
     return new Analyses<>(
         Analysis.by(text -> function.apply(text, UNICODE)),

@@ -1,5 +1,5 @@
 /**
- * What operators find out about texts, and share: characters and their classes, words, sentences,
- * lines, how often things repeat. Each analysis is linear in the text.
+ * Analyses of texts that operators share: characters and their classes, words, sentences, lines,
+ * repetition. Each analysis is linear in the text.
  */
 package dev.sluice.operators.text;

@@ -1,7 +1,6 @@
 package dev.sluice.operators.bench;
 
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.ChainResult;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
@@ -102,7 +101,7 @@ public final class OperatorThroughput {
   /** To the bytes of what is kept. */
   private static void through(OperatorChain chain, byte[] text) {
     Document document = new Document("id", Text.ofUtf8(text, 0, text.length), FIELDS);
-    if (chain.apply(document) instanceof ChainResult.Kept kept) {
+    if (chain.apply(document) instanceof OperatorChain.Result.Kept kept) {
       sum += kept.document().text().utf8().length;
     }
   }

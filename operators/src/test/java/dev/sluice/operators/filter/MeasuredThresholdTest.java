@@ -8,6 +8,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.TestingOperators;
 import dev.sluice.operators.TestingTexts;
+import dev.sluice.operators.filter.Filters.MeasuredThreshold;
 import dev.sluice.operators.text.WordRule;
 import java.util.ArrayList;
 import java.util.List;

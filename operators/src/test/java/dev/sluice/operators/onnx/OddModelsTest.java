@@ -29,7 +29,7 @@ class OddModelsTest {
     }
   }
 
-  private OnnxScorer scorer(String name, ScoreHead head, int label) throws IOException {
+  private OnnxScorer scorer(String name, OnnxScorer.Head head, int label) throws IOException {
     model = copy("odd/%s.onnx".formatted(name));
     return new OnnxScorer(
         OnnxModel.open(model), TokenizerFile.read(copy("tokenizer.json")), MOST, head, label);
@@ -58,7 +58,7 @@ class OddModelsTest {
         "branch-elsewhere | has weights in another file; all must be in one file",
       })
   void shouldRefuseModelsThatSayWhatTheyAre(String name, String message) {
-    assertThatThrownBy(() -> scorer(name, ScoreHead.NONE, 0))
+    assertThatThrownBy(() -> scorer(name, OnnxScorer.Head.NONE, 0))
         .isInstanceOf(ModelFormatException.class)
         .hasMessageStartingWith(model + " " + message)
         .hasMessageNotContaining("Error code");
@@ -75,7 +75,7 @@ class OddModelsTest {
       })
   void shouldFindWhatModelsDoNotSayBeforeTheFirstText(String name, String message)
       throws IOException {
-    OnnxScorer scorer = scorer(name, ScoreHead.NONE, 0);
+    OnnxScorer scorer = scorer(name, OnnxScorer.Head.NONE, 0);
     assertThatThrownBy(scorer::tryOut)
         .isInstanceOf(ModelFormatException.class)
         .hasMessageStartingWith(model + " ")
@@ -84,7 +84,7 @@ class OddModelsTest {
 
   @Test
   void shouldSayThatALabelIsNotThereForAText() throws IOException {
-    OnnxScorer scorer = scorer("number-per-token", ScoreHead.NONE, 5);
+    OnnxScorer scorer = scorer("number-per-token", OnnxScorer.Head.NONE, 5);
     assertThatThrownBy(() -> score(scorer, "water"))
         .isInstanceOf(ScorerFailure.class)
         .hasMessageStartingWith("scorer onnx: model %s returns 3 labels for".formatted(model));
@@ -92,7 +92,7 @@ class OddModelsTest {
 
   @Test
   void shouldSayThatAScoreIsNoFiniteNumber() throws IOException {
-    OnnxScorer scorer = scorer("logarithm", ScoreHead.NONE, 0);
+    OnnxScorer scorer = scorer("logarithm", OnnxScorer.Head.NONE, 0);
     scorer.tryOut();
     assertThat(score(scorer, "water")).isPositive();
     assertThatThrownBy(() -> score(scorer, "-"))
@@ -107,7 +107,7 @@ class OddModelsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SIGMOID", "SOFTMAX"})
-  void shouldNotHideWhatIsNoNumber(ScoreHead head) throws IOException {
+  void shouldNotHideWhatIsNoNumber(OnnxScorer.Head head) throws IOException {
     OnnxScorer scorer = scorer("logarithm", head, 0);
     assertThatThrownBy(() -> score(scorer, "-"))
         .isInstanceOf(ScorerFailure.class)

@@ -48,7 +48,7 @@ class OnnxScorerTest {
     }
   }
 
-  private OnnxScorer scorer(ScoreHead head, int label) throws IOException {
+  private OnnxScorer scorer(OnnxScorer.Head head, int label) throws IOException {
     return new OnnxScorer(OnnxModel.open(model), TokenizerFile.read(tokenizer), MOST, head, label);
   }
 
@@ -62,7 +62,9 @@ class OnnxScorerTest {
     List<String> lines = Files.readAllLines(copy("scores.tsv"));
     assertThat(lines).hasSizeGreaterThan(40);
     OnnxScorer[] scorers = {
-      scorer(ScoreHead.NONE, 0), scorer(ScoreHead.SIGMOID, 1), scorer(ScoreHead.SOFTMAX, 1)
+      scorer(OnnxScorer.Head.NONE, 0),
+      scorer(OnnxScorer.Head.SIGMOID, 1),
+      scorer(OnnxScorer.Head.SOFTMAX, 1)
     };
     for (String line : lines) {
       String[] parts = line.split("\t", -1);
@@ -87,7 +89,7 @@ class OnnxScorerTest {
     ObjectNode file = (ObjectNode) mapper.readTree(tokenizer.toFile());
     file.putNull("post_processor");
     mapper.writeValue(tokenizer.toFile(), file);
-    OnnxScorer scorer = scorer(ScoreHead.NONE, 0);
+    OnnxScorer scorer = scorer(OnnxScorer.Head.NONE, 0);
     scorer.tryOut();
     byte[] removed = "\u200b".getBytes(UTF_8);
     assertThat(scorer.score(removed, 0, removed.length)).isEmpty();
@@ -102,7 +104,7 @@ class OnnxScorerTest {
 
   @Test
   void shouldScoreFromSeveralThreadsAsFromOne() throws IOException {
-    OnnxScorer scorer = scorer(ScoreHead.NONE, 0);
+    OnnxScorer scorer = scorer(OnnxScorer.Head.NONE, 0);
     List<byte[]> texts =
         LongStream.range(0, 400).mapToObj(i -> ("water river " + i % 37).getBytes(UTF_8)).toList();
     double[] alone = texts.stream().mapToDouble(text -> score(scorer, text)).toArray();
@@ -112,11 +114,12 @@ class OnnxScorerTest {
 
   @Test
   void shouldFindWhatDoesNotFitBeforeTheFirstText() throws IOException {
-    scorer(ScoreHead.NONE, 1).tryOut();
-    assertThatThrownBy(() -> scorer(ScoreHead.NONE, 2).tryOut())
+    scorer(OnnxScorer.Head.NONE, 1).tryOut();
+    assertThatThrownBy(() -> scorer(OnnxScorer.Head.NONE, 2).tryOut())
         .hasMessage("label: 2 does not exist: " + model + " returns 2 labels; must be 0 to 1");
     OnnxScorer longer =
-        new OnnxScorer(OnnxModel.open(model), TokenizerFile.read(tokenizer), 25, ScoreHead.NONE, 0);
+        new OnnxScorer(
+            OnnxModel.open(model), TokenizerFile.read(tokenizer), 25, OnnxScorer.Head.NONE, 0);
     assertThatThrownBy(longer::tryOut)
         .isInstanceOf(ModelFormatException.class)
         .hasMessageContaining(model + " does not match the tokenizer")

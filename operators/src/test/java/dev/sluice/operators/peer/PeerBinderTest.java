@@ -153,10 +153,10 @@ class PeerBinderTest {
   void shouldRefuseWhatWouldBeAnotherRule() {
     assertThat(problems("alphanumeric_filter", Map.of("tokenization", ParameterValue.of("True"))))
         .containsExactly(
-            "alphanumeric_filter.tokenization: \"True\" is not supported; allowed: false");
+            "alphanumeric_filter.tokenization: \"True\" is not supported; must be false");
     assertThat(problems("text_length_filter", Map.of("reversed_range", ParameterValue.of("true"))))
         .containsExactly(
-            "text_length_filter.reversed_range: \"true\" is not supported; allowed: false");
+            "text_length_filter.reversed_range: \"true\" is not supported; must be false");
     assertThat(problems("stopwords_filter", Map.of("lang", ParameterValue.of("de")))).hasSize(1);
     assertThat(problems("chinese_convert_mapper", Map.of())).hasSize(1);
     assertThat(problems("words_num_filter", Map.of("max_num", ParameterValue.of("x"))))

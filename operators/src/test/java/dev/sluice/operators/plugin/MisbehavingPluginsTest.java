@@ -12,7 +12,6 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.ParameterValue;
-import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
 import java.io.IOException;
@@ -74,7 +73,7 @@ class MisbehavingPluginsTest {
   }
 
   private static void assertFails(BoundOperator operator, String message) {
-    assertThatExceptionOfType(PluginFailure.class)
+    assertThatExceptionOfType(PluginWatch.Failure.class)
         .isThrownBy(() -> operator.apply(document("some text")))
         .withMessageContaining(message);
   }
@@ -89,7 +88,7 @@ class MisbehavingPluginsTest {
   void shouldInterruptOneThatSleeps() throws Exception {
     String message =
         ABOUT
-            + " takes longer than 100ms for document \"id-7\": fix it, or raise"
+            + " takes longer than 100ms for document \"id-7\". Fix the operator, or raise"
             + " --plugin-timeout";
     String sleep =
         "{ try { Thread.sleep(60_000); } catch (InterruptedException e) { %s } return"
@@ -113,7 +112,7 @@ class MisbehavingPluginsTest {
     } finally {
       System.setProperty(OVER, "true");
     }
-    assertThatThrownBy(looping::get).hasCauseInstanceOf(PluginFailure.class);
+    assertThatThrownBy(looping::get).hasCauseInstanceOf(PluginWatch.Failure.class);
     assertThat(loaded.lastWords())
         .singleElement()
         .asString()
@@ -125,7 +124,7 @@ class MisbehavingPluginsTest {
     assertFails(
         "{ throw new OutOfMemoryError(\"Java heap space\"); }",
         ABOUT
-            + " threw OutOfMemoryError: Java heap space for document \"id-7\": fix it, or"
+            + " threw OutOfMemoryError: Java heap space for document \"id-7\". Fix the operator, or"
             + " raise the memory of the process");
   }
 
@@ -139,7 +138,7 @@ class MisbehavingPluginsTest {
         bad(
             "Family.COUNT.incrementAndGet() < 20 ? Decision.KEPT : Decision.changed(d, \"y\" +"
                 + " System.nanoTime())");
-    assertThatExceptionOfType(PluginFailure.class)
+    assertThatExceptionOfType(PluginWatch.Failure.class)
         .isThrownBy(
             () -> {
               for (int i = 0; i < 16; i++) {
@@ -166,9 +165,9 @@ class MisbehavingPluginsTest {
           @Override
           public void text(String name, String value) {}
         };
-    assertThatExceptionOfType(PluginFailure.class)
+    assertThatExceptionOfType(PluginWatch.Failure.class)
         .isThrownBy(() -> statistic.measure(document("x"), none))
-        .withMessageContaining(ABOUT + " measured NaN for document \"id-7\": fix it");
+        .withMessageContaining(ABOUT + " measured NaN for document \"id-7\". Fix the operator");
   }
 
   @Test
@@ -194,7 +193,7 @@ class MisbehavingPluginsTest {
 
   @Test
   void shouldTellWhatItMustNotAnswer() throws Exception {
-    assertFails("null", ABOUT + " returned null for document \"id-7\": fix it");
+    assertFails("null", ABOUT + " returned null for document \"id-7\". Fix the operator");
     assertFails(
         "new Decision.Dropped(\"other\", 1)", ABOUT + " dropped for \"other\", which it does not");
     assertFails("Decision.changed(d, \"\\ud83d\")", ABOUT + " returned half of a surrogate pair");
@@ -226,9 +225,9 @@ class MisbehavingPluginsTest {
         .containsExactly(
             "bad: min is above max",
             "worse: operator worse of plug-in misbehaving 1.0 fails while it is loaded"
-                + " (NullPointerException: none): fix it",
+                + " (NullPointerException: none). Fix the plug-in",
             "worst: operator worst of plug-in misbehaving 1.0 is in group statistic and is not a"
-                + " Statistic: fix it");
+                + " Statistic. Fix the operator");
   }
 
   /** All of them are lines of a list of problems. */
@@ -236,20 +235,20 @@ class MisbehavingPluginsTest {
   void shouldNameTheJarWhoseListOfOperatorsCannotBeMade() throws Exception {
     String asked = "--plugins bad.jar: fails while it is loaded (";
     String none =
-        "IllegalStateException: all() of plugin.Family returns null, or a list that contains null):"
-            + " fix it";
+        "IllegalStateException: all() of plugin.Family returns null, or a list that contains null)."
+            + " Fix the plug-in";
     assertThat(problemsOfListing("return null;")).containsExactly(asked + none);
     assertThat(problemsOfListing("return Collections.singletonList(null);"))
         .containsExactly(asked + none);
     assertThat(problemsOfListing("throw new AssertionError(\"odd\");"))
-        .containsExactly(asked + "AssertionError: odd): fix it");
+        .containsExactly(asked + "AssertionError: odd). Fix the plug-in");
     assertThat(
             problemsOfListing(
                 "try { Thread.sleep(60_000); } catch (InterruptedException e) { } return"
                     + " List.of();"))
         .containsExactly(
             "--plugins bad.jar: plug-in misbehaving 1.0 takes longer than 500ms for the list of its"
-                + " operators: fix it, or raise --plugin-timeout");
+                + " operators. Fix the operator, or raise --plugin-timeout");
   }
 
   private List<String> problemsOfListing(String body) throws IOException {
@@ -306,18 +305,19 @@ class MisbehavingPluginsTest {
   void shouldNameTheOperatorThatCannotBeCreated() throws Exception {
     String asked = "bad: " + ABOUT + " fails while it is loaded (";
     assertThat(problemsOfCreating("throw new AssertionError(\"odd\");"))
-        .containsExactly(asked + "AssertionError: odd): fix it");
+        .containsExactly(asked + "AssertionError: odd). Fix the plug-in");
     assertThat(problemsOfCreating(returning("return null;")))
-        .containsExactly(asked + "NullPointerException: requiredFields() is null): fix it");
+        .containsExactly(
+            asked + "NullPointerException: requiredFields() is null). Fix the plug-in");
     assertThat(problemsOfCreating(returning("throw new AssertionError(\"odd\");")))
-        .containsExactly(asked + "AssertionError: odd): fix it");
+        .containsExactly(asked + "AssertionError: odd). Fix the plug-in");
     assertThat(
             problemsOfCreating(
                 "try { Thread.sleep(60_000); } catch (InterruptedException e) { } return null;"))
         .containsExactly(
             "bad: "
                 + ABOUT
-                + " takes longer than 500ms for its creation: fix it, or raise"
+                + " takes longer than 500ms for its creation. Fix the operator, or raise"
                 + " --plugin-timeout");
   }
 
@@ -346,7 +346,7 @@ class MisbehavingPluginsTest {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     String own = "Thread.currentThread().getContextClassLoader() == Family.class.getClassLoader()";
     assertThat(problemsOfCreating("if (%s) { return null; } throw new Error();".formatted(own)))
-        .containsExactly("bad: " + ABOUT + " is in group filter and is null: fix it");
+        .containsExactly("bad: " + ABOUT + " is in group filter and is null. Fix the operator");
     assertThat(bad(own + " ? Decision.KEPT : null").apply(document("x"))).isEqualTo(Decision.KEPT);
     assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.operators.TestingTexts;
 import dev.sluice.operators.Text;
+import dev.sluice.operators.text.Lines.Duplicates;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -39,7 +39,7 @@ public record Compaction(int format, long number, List<MergedShard> merges) {
       Objects.requireNonNull(file, "file");
       replaces = List.copyOf(replaces);
       if (replaces.size() < 2) {
-        throw new IllegalArgumentException(file.path() + " replaces fewer than two shards");
+        throw new IllegalArgumentException(file.path() + " must replace at least two shards");
       }
       replaces.forEach(CutFile::requireShard);
     }

@@ -85,7 +85,7 @@ public final class CutLog {
       return threads.all(work);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while cut records were read");
+      throw new InterruptedIOException("interrupted while reading cut records");
     }
   }
 

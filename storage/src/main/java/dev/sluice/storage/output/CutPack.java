@@ -84,7 +84,7 @@ final class CutPack {
     for (int i = 0; i < RECORDS; i++) {
       if (i >= records.size() || records.get(i).number() != first + i) {
         throw new IOException(
-            file + " is damaged, or of a newer version: no record " + (first + i));
+            file + " is damaged or was written by a newer version. Missing record: " + (first + i));
       }
     }
   }

@@ -36,11 +36,11 @@ record HashedFiles(Path directory) {
     try {
       byte[] bytes = Files.readAllBytes(file);
       if (!Publication.sha256(bytes).equals(sha256)) {
-        throw new IOException(file + " has changed: its name is not the SHA-256 of its bytes");
+        throw new IOException(file + " has changed: its SHA-256 differs from its name");
       }
       return Json.read(bytes, file, type);
     } catch (NoSuchFileException e) {
-      throw new IOException(file + " is missing: restore it from a copy of the output", e);
+      throw new IOException(file + " is missing. Restore it from a copy of the output", e);
     }
   }
 }

@@ -466,15 +466,15 @@ public final class Manifests {
     /** Creates the exception from at least one mismatch, each with both numbers. */
     public CounterMismatchException(List<String> mismatches) {
       super(
-          "the counters do not add up, no manifest is written: %s%s; %s"
+          "the counters do not add up, so no manifest is written: %s%s; %s"
               .formatted(
                   String.join("; ", mismatches.subList(0, Math.min(LISTED, mismatches.size()))),
                   mismatches.size() > LISTED
                       ? " and %d more".formatted(mismatches.size() - LISTED)
                       : "",
-                  "something else writes to these topics or cut records, or this is a bug: forget"
-                      + " the dump with reset --dump, or everything with reset --all, and read its"
-                      + " sources again; please report it with this line"));
+                  "another program writes to these topics or cut records, or this is a bug. Run"
+                      + " reset --dump for the dump, or reset --all, and ingest its sources again."
+                      + " Please report this line"));
     }
   }
 }

@@ -51,7 +51,7 @@ final class Reconciliation {
     Counters here = Counters.ofNested(end.ingested());
     if (!here.equals(ingested)) {
       mismatches.add(
-          "unit %s in %s: its marker says ingest read %d rows and sent %d, another partition's %d and %d"
+          "unit %s in %s: by its marker, ingest read %d rows and sent %d; by the marker of another partition, %d and %d"
               .formatted(
                   end.unit(),
                   log.partition(),

@@ -134,8 +134,8 @@ public record VersionRecord(
       throw new IOException("there is no such file", e);
     } catch (DamagedFileException e) {
       throw new IOException(
-          "it is not a version record that this version can read, NAME-vVERSION-DATE.json of an"
-              + " output",
+          "it is not a version record (NAME-vVERSION-DATE.json in an output) that this version can"
+              + " read",
           e);
     }
   }

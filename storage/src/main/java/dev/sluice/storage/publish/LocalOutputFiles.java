@@ -109,8 +109,8 @@ final class LocalOutputFiles implements OutputFiles {
           throw new FileAlreadyExistsException(
               file.toString(),
               null,
-              "another process is publishing different bytes under this name; if there is none,"
-                  + " delete this claim file");
+              "another process publishes other bytes under this name. If none does, delete the"
+                  + " claim file");
         }
       }
     }

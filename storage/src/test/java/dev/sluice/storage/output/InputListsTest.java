@@ -54,6 +54,6 @@ class InputListsTest {
 
     assertThatThrownBy(() -> lists.paths(LIST.apart()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(file + " has changed: its name");
+        .hasMessageContaining(file + " has changed: its SHA-256");
   }
 }

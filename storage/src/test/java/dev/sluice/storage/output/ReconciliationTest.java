@@ -215,8 +215,8 @@ class ReconciliationTest {
 
     assertThat(mismatches())
         .containsExactly(
-            "unit data/CC-MAIN-2024-10#1 in sluice.curated.2.8-1: its marker says ingest read 41"
-                + " rows and sent 24, another partition's 40 and 24");
+            "unit data/CC-MAIN-2024-10#1 in sluice.curated.2.8-1: by its marker, ingest read 41"
+                + " rows and sent 24; by the marker of another partition, 40 and 24");
   }
 
   @Test
@@ -230,7 +230,8 @@ class ReconciliationTest {
             () -> {
               throw new CounterMismatchException(many);
             })
-        .hasMessageStartingWith("the counters do not add up, no manifest is written: mismatch 0; ")
+        .hasMessageStartingWith(
+            "the counters do not add up, so no manifest is written: mismatch 0; ")
         .hasMessageContaining("mismatch 4 and 3 more; ")
         .hasMessageContaining("reset --dump");
   }

@@ -227,8 +227,8 @@ class VersionRecordTest {
         .hasMessage("it is a directory: specify the version record in it, such as " + record);
     assertThatThrownBy(() -> VersionRecord.read(other))
         .hasMessage(
-            "it is not a version record that this version can read, NAME-vVERSION-DATE.json of an"
-                + " output");
+            "it is not a version record (NAME-vVERSION-DATE.json in an output) that this version"
+                + " can read");
     assertThatThrownBy(() -> VersionRecord.read(root.resolve("none.json")))
         .hasMessage("there is no such file");
   }

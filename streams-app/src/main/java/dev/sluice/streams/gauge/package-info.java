@@ -1,2 +1,2 @@
-/** What the topology has counted, for display. Starts nothing and asks no broker. */
+/** The counters of the topology, for display. Starts nothing and asks no broker. */
 package dev.sluice.streams.gauge;

@@ -3,6 +3,7 @@ package dev.sluice.streams.gauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
+import dev.sluice.streams.gauge.TopologyGauge.PartitionCounts;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 

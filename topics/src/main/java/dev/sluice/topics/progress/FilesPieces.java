@@ -121,7 +121,7 @@ final class FilesPieces {
 
   private static void require(boolean right, JsonNode row) throws IOException {
     if (!right) {
-      throw new IOException("no file of a list: " + new String(bytes(row), UTF_8));
+      throw new IOException("not an entry of a file list: " + new String(bytes(row), UTF_8));
     }
   }
 }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * [full path, size, time, tail][shared prefix length + rest, ...]...[full path, ...]...
  * </pre>
  *
- * <p>Iteration is linear and decodes each file anew; {@link #get} decodes at most 32 files.
+ * <p>Iteration is linear and decodes each file again; {@link #get} decodes at most 32 files.
  * Thread-safe.
  */
 public final class InputFiles extends AbstractList<ListedFile> {
@@ -212,6 +212,14 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return OptionalInt.empty();
   }
 
+  /** The index of an equal file, or -1. Logarithmic if the list is sorted by path. */
+  @Override
+  public int indexOf(Object file) {
+    OptionalInt index =
+        file instanceof ListedFile listed ? find(listed.path()) : OptionalInt.empty();
+    return index.isPresent() && get(index.getAsInt()).equals(file) ? index.getAsInt() : -1;
+  }
+
   /** The last block that starts at or before a path, or else the first block. */
   private int blockOf(String path) {
     int low = 0;
@@ -227,7 +235,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return low;
   }
 
-  /** Equal lists have equal bytes. */
+  /** Compares the encoded bytes, which are equal for equal lists. */
   @Override
   public boolean equals(Object other) {
     return other instanceof InputFiles files

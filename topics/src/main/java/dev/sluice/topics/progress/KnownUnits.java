@@ -9,8 +9,8 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The units that ingest has begun, including forgotten ones. Ingest writes down a unit before it
- * sends anything of it, so a record of another unit is of another program.
+ * The units that ingest has started, including forgotten ones. Ingest records a unit before it
+ * sends any of its documents, so a document of another unit comes from another program.
  *
  * <p>Looks into the progress topic at the first record of each unit. If the unit is not there,
  * waits for open transactions, which may hide it. Does not keep lists of files. Thread-safe.
@@ -36,7 +36,7 @@ public final class KnownUnits {
    * Whether a unit with this id exists or has existed.
    *
    * @param polledNanos a {@link System#nanoTime()} at which the record that names it was there.
-   *     Ingest may begin a unit after another program has named it
+   *     Ingest may start a unit after another program has used its name
    */
   public boolean has(String unit, long polledNanos) {
     if (known.contains(unit)) {

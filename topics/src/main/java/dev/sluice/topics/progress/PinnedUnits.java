@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * a unit that was not known before. Thread-safe.
  */
 public final class PinnedUnits {
-  /** For inputs without commits. */
+  /** An instance for inputs without commits. */
   public static final PinnedUnits NONE = new PinnedUnits(ProgressState::new);
 
   private final Supplier<ProgressState> progress;

@@ -31,7 +31,7 @@ final class ProgressReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /**
-   * A short wait of fetches, because closing a consumer waits for its fetch, which takes 500 ms by
+   * The maximum wait of a fetch, short because closing a consumer waits for its fetch, 500 ms by
    * default.
    */
   private static final int SHORT_WAIT_MS = 20;
@@ -127,7 +127,7 @@ final class ProgressReader {
         position = consumer.position(partition);
         if (System.nanoTime() > deadline) {
           throw new TimeoutException(
-              "%s cannot be read beyond offset %d of %d: a transaction hangs, or the broker is gone"
+              "cannot read %s beyond offset %d of %d: a transaction is hanging, or the broker is not available"
                   .formatted(partition, position, end));
         }
       }

@@ -48,7 +48,7 @@ public final class ProgressState {
       JsonNode list,
       SortedMap<String, String> sources,
       boolean needsIds) {
-    /** Most inputs have no sources. */
+    /** Replaces missing sources by an empty map. */
     Piece {
       sources = sources == null ? new TreeMap<>() : sources;
     }
@@ -174,6 +174,11 @@ public final class ProgressState {
     return value(ProgressLog.PROGRESS + unit, UnitProgress.class);
   }
 
+  /** Whether a unit has been read to its end. */
+  public boolean hasEnded(String unit) {
+    return progress(unit).map(UnitProgress::ended).orElse(false);
+  }
+
   /**
    * Whether rows of two units may be interleaved in a partition: neither had ended when the other
    * started. A unit's files are published once, at its start, and its rows are sent only after all
@@ -187,7 +192,7 @@ public final class ProgressState {
   private boolean isBefore(String one, String other) {
     Entry start = entries.get(ProgressLog.FILES + other);
     return start != null
-        && progress(one).map(UnitProgress::ended).orElse(false)
+        && hasEnded(one)
         && entries.get(ProgressLog.PROGRESS + one).offset < start.offset;
   }
 

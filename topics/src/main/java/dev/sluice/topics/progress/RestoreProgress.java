@@ -23,7 +23,7 @@ public record RestoreProgress(
     Objects.requireNonNull(instance, "instance");
     if (records < 0 || remaining < 0 || !(recordsPerSecond >= 0)) {
       throw new IllegalArgumentException(
-          "restore of %d records, %d remaining, %f a second"
+          "a restore of %d records with %d remaining at %f per second: none may be negative"
               .formatted(records, remaining, recordsPerSecond));
     }
   }
@@ -37,7 +37,7 @@ public record RestoreProgress(
 
   /**
    * Whether this was written within the last minute. An instance that was killed during a restore
-   * leaves its last record behind.
+   * does not delete its last record.
    *
    * @param nowMillis milliseconds since 1970
    */

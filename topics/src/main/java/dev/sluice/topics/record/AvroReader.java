@@ -2,6 +2,7 @@ package dev.sluice.topics.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.DumpName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +45,7 @@ final class AvroReader {
     return new AvroReader(value, Schemas.HEADER_LENGTH);
   }
 
-  /** Offset of the next value. */
+  /** The offset of the next value. */
   int position() {
     return at;
   }
@@ -113,6 +114,25 @@ final class AvroReader {
     String string = new String(bytes, at, length, UTF_8);
     at += length;
     return string;
+  }
+
+  /** Reads a unit, which becomes part of keys that are separated by NUL. */
+  String readUnit() throws MalformedRecordException {
+    String unit = readString();
+    if (unit.isEmpty() || unit.indexOf('\0') >= 0) {
+      throw new MalformedRecordException("a unit that is empty or contains NUL");
+    }
+    return unit;
+  }
+
+  /** Reads a dump, which becomes the name of a directory and must not contain another path. */
+  String readDump() throws MalformedRecordException {
+    String dump = readString();
+    if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
+      throw new MalformedRecordException(
+          "dump \"" + dump + "\" must be " + DumpName.UNKNOWN + " or " + DumpName.ALLOWED);
+    }
+    return dump;
   }
 
   List<String> readStrings() throws MalformedRecordException {

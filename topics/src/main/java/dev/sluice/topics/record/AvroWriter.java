@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
@@ -44,6 +45,12 @@ final class AvroWriter {
     for (int i = 0; i < 8; i++) {
       bytes[at++] = (byte) (bits >>> 8 * i);
     }
+  }
+
+  /** Writes a union of null and a double. */
+  void writeOptional(OptionalDouble value) {
+    writeLong(value.isPresent() ? 1 : 0);
+    value.ifPresent(this::writeDouble);
   }
 
   void writeBoolean(boolean value) {
@@ -90,7 +97,7 @@ final class AvroWriter {
     writeRaw(other.bytes, 0, other.at);
   }
 
-  /** Number of bytes written. */
+  /** The number of bytes written. */
   int length() {
     return at;
   }

@@ -114,9 +114,9 @@ public record BandBlock(
       throw new MalformedRecordException("not a block of keys: unknown header");
     }
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
-    String unit = RecordFields.requireUnit(in.readString());
+    String unit = in.readUnit();
     String file = in.readString();
-    List<String> dumps = in.readArray(() -> RecordFields.requireDump(in.readString()));
+    List<String> dumps = in.readArray(in::readDump);
     byte[] differences = in.readBytes();
     byte[] packed = in.readBytes();
     byte[] sketches = Schemas.hasHeader(value, CHECKED) ? in.readBytes() : NO_SKETCHES;

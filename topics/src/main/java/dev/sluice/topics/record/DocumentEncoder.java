@@ -88,12 +88,7 @@ public final class DocumentEncoder {
     out.writeLong(head.row());
     out.writeString(head.dump());
     out.writeBytes(id);
-    if (head.score().isPresent()) {
-      out.writeLong(1);
-      out.writeDouble(head.score().getAsDouble());
-    } else {
-      out.writeLong(0);
-    }
+    out.writeOptional(head.score());
     return out;
   }
 }

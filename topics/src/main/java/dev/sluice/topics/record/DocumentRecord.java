@@ -31,10 +31,10 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   private DocumentRecord(byte[] value) throws MalformedRecordException {
     AvroReader in = AvroReader.body(value, HEADER, "a document");
     this.value = value;
-    String unit = RecordFields.requireUnit(in.readString());
+    String unit = in.readUnit();
     String file = in.readString();
     long row = in.readLong();
-    String dump = RecordFields.requireDump(in.readString());
+    String dump = in.readDump();
     byte[] id = in.readBytes();
     boolean hasScore = in.readPresent();
     double score = hasScore ? in.readDouble() : Double.NaN;
@@ -80,7 +80,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   @Override
   public void requirePlace(byte[] key, int partition) throws MalformedRecordException {
     if (!Arrays.equals(key, id())) {
-      throw new MalformedRecordException("its key is not its id");
+      throw new MalformedRecordException("the key of the record is not its id");
     }
   }
 
@@ -127,12 +127,12 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     return value;
   }
 
-  /** Offset of the text. */
+  /** The offset of the text. */
   public int textOffset() {
     return textOffset;
   }
 
-  /** Length of the text in bytes; 0 if it is absent or elsewhere. */
+  /** The length of the text in bytes; 0 if the record does not contain it. */
   public int textLength() {
     return value.length - textOffset;
   }

@@ -1,7 +1,6 @@
 package dev.sluice.topics.record;
 
 import dev.sluice.core.BegunUnit;
-import dev.sluice.core.DumpName;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.List;
  * @param reset random id of the reset
  * @param partition the partition that the record belongs to; its key has no meaning
  * @param units the forgotten units. No shard has rows of one of them and of another unit
- * @param begun all other units that had begun and not ended
+ * @param begun all other units that had started and not ended
  */
 public record Forget(
     String dump, String reset, int partition, List<ForgottenUnit> units, List<BegunUnit> begun)
@@ -114,11 +113,8 @@ public record Forget(
     List<String> quarantined = in.readStrings();
     int file = in.readInt();
     long row = in.readLong();
-    List<String> dumps = in.readStrings();
+    List<String> dumps = in.readArray(in::readDump);
     String digest = in.readString();
-    for (String dump : dumps) {
-      requireDump(dump);
-    }
     try {
       return new ForgottenUnit(unit, files, quarantined, file, row, dumps, digest);
     } catch (IllegalArgumentException e) {
@@ -134,13 +130,6 @@ public record Forget(
       return new BegunUnit(unit, file, row);
     } catch (IllegalArgumentException e) {
       throw new MalformedRecordException("a forget record: " + e.getMessage(), e);
-    }
-  }
-
-  /** Checks a dump, because its manifest is deleted by this name. */
-  private static void requireDump(String dump) throws MalformedRecordException {
-    if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
-      throw new MalformedRecordException("a forget record of dump \"" + dump + "\"");
     }
   }
 }

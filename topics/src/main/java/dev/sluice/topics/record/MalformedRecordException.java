@@ -1,6 +1,6 @@
 package dev.sluice.topics.record;
 
-/** A record does not have the content that its topic requires. */
+/** Thrown if a record does not have the content that its topic requires. */
 public final class MalformedRecordException extends Exception {
   private static final long serialVersionUID = 1L;
 

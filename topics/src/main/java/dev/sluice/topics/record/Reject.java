@@ -3,7 +3,7 @@ package dev.sluice.topics.record;
 import java.util.Arrays;
 
 /**
- * A record of the rejects topic, which could not be curated: unchanged and with the reason.
+ * A record of the rejects topic: an unchanged record that could not be curated, with the reason.
  * Immutable, except that callers must not change the array.
  *
  * @param reason key of the outcome, or why the record could not be read

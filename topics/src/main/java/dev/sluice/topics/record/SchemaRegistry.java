@@ -43,7 +43,10 @@ public final class SchemaRegistry {
   private static final String TYPE = "application/vnd.schemaregistry.v1+json";
   private static final int MAX_REASON_CHARS = 200;
 
-  /** Four attempts with their pauses take less time than a transaction may stay open. */
+  /**
+   * The timeout of a request. Four attempts with their pauses take less time than a transaction may
+   * stay open.
+   */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private static final List<Duration> PAUSES =
@@ -54,7 +57,7 @@ public final class SchemaRegistry {
   private static final Set<Integer> RETRIABLE = Set.of(408, 425, 429);
   private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403, 407);
 
-  /** HTTP status codes of an id that is unknown or invalid. */
+  /** The HTTP status codes of an id that is unknown or invalid. */
   private static final Set<Integer> NO_SUCH_ID = Set.of(404, 400, 422);
 
   private final URI url;
@@ -142,7 +145,7 @@ public final class SchemaRegistry {
       return Optional.of(new Schema.Parser().parse(body.get("schema").textValue()));
     } catch (SchemaParseException e) {
       throw new MalformedRecordException(
-          "schema id %s does not belong to an Avro schema: %s"
+          "schema id %s is not an Avro schema: %s"
               .formatted(Integer.toUnsignedString(id), e.getMessage()),
           e);
     }
@@ -166,7 +169,7 @@ public final class SchemaRegistry {
       } catch (IOException e) {
         if (!wait.hasNext()) {
           throw new RegistrySilentException(
-              "no schema registry answers at %s (%s)".formatted(url, reason(e)), e);
+              "the schema registry at %s does not respond (%s)".formatted(url, reason(e)), e);
         }
         pause(wait.next(), e);
       } catch (InterruptedException e) {
@@ -182,7 +185,7 @@ public final class SchemaRegistry {
       response = client.send(request, BodyHandlers.ofString());
     } catch (SSLHandshakeException e) {
       throw new RegistryRefusedException(
-          "the schema registry at %s has no trusted certificate, or does not trust the certificate of this client (%s)"
+          "the TLS handshake with the schema registry at %s failed: one side does not trust the certificate of the other (%s)"
               .formatted(url, reason(e)),
           false);
     }
@@ -198,7 +201,7 @@ public final class SchemaRegistry {
         .addKeyValue("url", url)
         .addKeyValue("seconds", pause.toSeconds())
         .addKeyValue("reason", reason(error))
-        .log("no schema registry answers, retrying");
+        .log("the schema registry does not respond, retrying");
     try {
       Thread.sleep(pause.toMillis());
     } catch (InterruptedException e) {
@@ -212,7 +215,7 @@ public final class SchemaRegistry {
    */
   private static String reason(IOException error) {
     if (root(error) instanceof UnresolvedAddressException) {
-      return "its name is not known";
+      return "unknown host";
     }
     if (error.getMessage() != null) {
       return error.getMessage();
@@ -253,7 +256,9 @@ public final class SchemaRegistry {
     }
   }
 
-  /** A schema registry refused a request, or no registry is at this address. */
+  /**
+   * Thrown if a schema registry refuses a request, or the server at its address is not a registry.
+   */
   public static final class RegistryRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -275,7 +280,7 @@ public final class SchemaRegistry {
     }
   }
 
-  /** A schema registry did not respond, or is temporarily unavailable. */
+  /** Thrown if a schema registry does not respond, or is temporarily unavailable. */
   public static final class RegistrySilentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
@@ -42,19 +43,16 @@ public final class Schemas {
   /** Rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 
+  /** The schemas of records that pass through the topology. */
+  static final List<Schema> TRAVELLING =
+      List.of(
+          DOCUMENT, SELECTED_ROWS, END_OF_UNIT, FORGET, WATERMARK, BAND_BLOCK, CHECKED_BAND_BLOCK);
+
   private Schemas() {}
 
   /** The schemas that this version writes and publishes for readers of other versions. */
   public static List<Schema> written() {
-    return List.of(
-        DOCUMENT,
-        SELECTED_ROWS,
-        END_OF_UNIT,
-        FORGET,
-        WATERMARK,
-        BAND_BLOCK,
-        CHECKED_BAND_BLOCK,
-        REJECT);
+    return Stream.concat(TRAVELLING.stream(), Stream.of(REJECT)).toList();
   }
 
   /** The CRC-64-AVRO fingerprint that identifies a schema in records. */

@@ -1,6 +1,11 @@
 package dev.sluice.topics.record;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Rows of one row group of a source file, in order, whose texts stay in the source. In Avro
@@ -29,10 +34,10 @@ public final class SelectedRows implements TopicRecord {
   private SelectedRows(byte[] value) throws MalformedRecordException {
     AvroReader in = AvroReader.body(value, HEADER, "selected rows");
     this.value = value;
-    this.unit = RecordFields.requireUnit(in.readString());
+    this.unit = in.readUnit();
     this.file = in.readString();
     this.rowGroup = in.readInt();
-    this.dumps = in.readArray(() -> RecordFields.requireDump(in.readString()));
+    this.dumps = in.readArray(in::readDump);
     this.rowsFrom = in.position();
     this.rows = in.readArray(() -> new SelectedRow(this, in));
     in.requireEnd();
@@ -126,5 +131,130 @@ public final class SelectedRows implements TopicRecord {
     }
     out.writeLong(0);
     return out.toBytes();
+  }
+
+  /**
+   * A row of {@link SelectedRows}. Immutable, except that callers must not change the array that it
+   * returns.
+   */
+  public static final class SelectedRow implements TopicDocument {
+    private final SelectedRows all;
+    private final int from;
+    private final int to;
+    private final Fields fields;
+
+    SelectedRow(SelectedRows all, AvroReader in) throws MalformedRecordException {
+      this.all = all;
+      this.from = in.position();
+      long row = in.readLong();
+      String dump = all.dump(in.readInt());
+      byte[] id = in.readBytes();
+      boolean hasScore = in.readPresent();
+      double score = hasScore ? in.readDouble() : Double.NaN;
+      Optional<TextPointer> pointer =
+          in.readPresent() ? Optional.of(pointer(all.rowGroup(), in)) : Optional.empty();
+      this.fields = new Fields(all.unit(), all.file(), row, dump, id, hasScore, score, pointer);
+      this.to = in.position();
+    }
+
+    private static TextPointer pointer(int rowGroup, AvroReader in)
+        throws MalformedRecordException {
+      long length = in.readLong();
+      TextDigest hash = new TextDigest(in.readFixed(Long.BYTES));
+      return new TextPointer(rowGroup, length, hash, in.readBoolean());
+    }
+
+    /** Offset of the encoded row in the record. */
+    int from() {
+      return from;
+    }
+
+    /** Offset of the byte after the encoded row in the record. */
+    int to() {
+      return to;
+    }
+
+    @Override
+    public Fields fields() {
+      return fields;
+    }
+
+    @Override
+    public byte[] recordOf(List<? extends TopicDocument> kept) {
+      return all.only(kept);
+    }
+
+    @Override
+    public boolean hasBlankText() {
+      return pointer().isEmpty();
+    }
+
+    @Override
+    public boolean hasWellFormedText() {
+      return pointer().map(TextPointer::wellFormed).orElse(true);
+    }
+  }
+
+  /**
+   * Collects rows of one row group and partition, in order, and encodes them as {@link
+   * SelectedRows} reads them. Not thread-safe.
+   */
+  public static final class Encoder {
+    private static final int CAPACITY = 4 << 10;
+
+    private final byte[] unit;
+    private final byte[] file;
+    private final int rowGroup;
+    private final Map<String, Integer> dumps = new LinkedHashMap<>();
+    private AvroWriter rows = new AvroWriter(CAPACITY);
+    private int count;
+
+    /** Starts without rows. */
+    public Encoder(String unit, String file, int rowGroup) {
+      this.unit = unit.getBytes(UTF_8);
+      this.file = file.getBytes(UTF_8);
+      this.rowGroup = rowGroup;
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @param text of this row group; empty if the text is absent or blank
+     */
+    public void add(DocumentEncoder.Head head, byte[] id, Optional<TextPointer> text) {
+      rows.writeLong(head.row());
+      rows.writeLong(dumps.computeIfAbsent(head.dump(), dump -> dumps.size()));
+      rows.writeBytes(id);
+      rows.writeOptional(head.score());
+      if (text.isPresent()) {
+        rows.writeLong(1);
+        rows.writeLong(text.get().length());
+        text.get().hash().writeFixed(rows);
+        rows.writeBoolean(text.get().wellFormed());
+      } else {
+        rows.writeLong(0);
+      }
+      count++;
+    }
+
+    /** The encoded rows since the last call; empty if there are none. */
+    public Optional<byte[]> take() {
+      if (count == 0) {
+        return Optional.empty();
+      }
+      byte[] header = SelectedRows.header();
+      AvroWriter out = new AvroWriter(header, unit.length + file.length + 64 + rows.length());
+      out.writeBytes(unit);
+      out.writeBytes(file);
+      out.writeLong(rowGroup);
+      out.writeStrings(dumps.keySet());
+      out.writeLong(count);
+      out.writeRaw(rows);
+      out.writeLong(0);
+      rows = new AvroWriter(CAPACITY);
+      dumps.clear();
+      count = 0;
+      return Optional.of(out.toBytes());
+    }
   }
 }

@@ -47,7 +47,7 @@ public final class TextDigest {
     return new TextDigest(both.array());
   }
 
-  /** Whether this is the hash of a text, as CRC together with the columns that its row carries. */
+  /** Whether this is the hash of a text. A CRC includes the columns that the row carries. */
   public boolean matches(ByteBuffer text, ByteBuffer columns) {
     return equals(
         isCrc()

@@ -3,7 +3,7 @@ package dev.sluice.topics.record;
 import java.util.Objects;
 
 /**
- * Stands in a record for a text that stays in the source file, where the sink reads it.
+ * A reference to a text in its source file, where the sink reads it.
  *
  * @param rowGroup the row group of the source file that contains the text
  * @param length length of the text, in bytes

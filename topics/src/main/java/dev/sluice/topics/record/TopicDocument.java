@@ -2,6 +2,7 @@ package dev.sluice.topics.record;
 
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.gauge.DropExample;
+import dev.sluice.topics.record.SelectedRows.SelectedRow;
 import java.util.List;
 import java.util.Optional;
 

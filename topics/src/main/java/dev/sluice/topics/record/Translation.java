@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
@@ -24,24 +23,9 @@ import org.apache.avro.io.EncoderFactory;
  * @param same whether both have the same form, so that bodies are not translated
  */
 record Translation(Schema writer, Schema reader, boolean same) {
-  private static final List<Schema> CURRENT =
-      List.of(
-          Schemas.DOCUMENT,
-          Schemas.SELECTED_ROWS,
-          Schemas.END_OF_UNIT,
-          Schemas.FORGET,
-          Schemas.WATERMARK,
-          Schemas.BAND_BLOCK,
-          Schemas.CHECKED_BAND_BLOCK);
-
-  /** The schemas of records that pass through the topology. */
-  static List<Schema> current() {
-    return CURRENT;
-  }
-
   /** The translation of a writer's schema; empty if it is not compatible with a current schema. */
   static Optional<Translation> of(Schema writer) {
-    return CURRENT.stream()
+    return Schemas.TRAVELLING.stream()
         .filter(reader -> reader.getFullName().equals(writer.getFullName()))
         .filter(
             reader ->

@@ -56,11 +56,7 @@ public record Watermark(String unit, int partition, String file, long row, boole
     AvroReader in = AvroReader.body(value, HEADER, "a watermark");
     Watermark watermark =
         new Watermark(
-            RecordFields.requireUnit(in.readString()),
-            in.readInt(),
-            in.readString(),
-            in.readLong(),
-            in.readBoolean());
+            in.readUnit(), in.readInt(), in.readString(), in.readLong(), in.readBoolean());
     in.requireEnd();
     if (watermark.partition < 0 || watermark.row < 0) {
       throw new MalformedRecordException("a watermark of row " + watermark.row);

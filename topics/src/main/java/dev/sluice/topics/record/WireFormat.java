@@ -31,7 +31,7 @@ public final class WireFormat {
   private final Map<Integer, Schema> registered;
   private final List<Swap> swaps = new ArrayList<>();
 
-  /** A header in single-object encoding, and its replacement. */
+  /** A header in single-object encoding and its replacement. */
   private record Swap(byte[] from, byte[] to) {}
 
   private WireFormat(Optional<SchemaRegistry> registry, Map<Integer, Schema> registered) {
@@ -59,7 +59,7 @@ public final class WireFormat {
    */
   public static WireFormat confluent(SchemaRegistry registry) {
     Map<Integer, Schema> registered = new LinkedHashMap<>();
-    for (Schema schema : Translation.current()) {
+    for (Schema schema : Schemas.TRAVELLING) {
       registered.put(registry.register(schema), schema);
     }
     return new WireFormat(Optional.of(registry), registered);
@@ -103,7 +103,7 @@ public final class WireFormat {
   Translation translation(ByteBuffer header) throws MalformedRecordException {
     int id = header.getInt(1);
     if (registry.isEmpty()) {
-      throw unreadable(id, "in Confluent's wire format, and no registry is configured");
+      throw unreadable(id, "is in Confluent's wire format, but no registry is configured");
     }
     Optional<Schema> schema =
         registered.containsKey(id) ? Optional.of(registered.get(id)) : registry.get().schema(id);
@@ -114,7 +114,9 @@ public final class WireFormat {
         .orElseThrow(
             () ->
                 unreadable(
-                    id, "is of %s, which is none of ours".formatted(schema.get().getFullName())));
+                    id,
+                    "is %s, which is not a schema of Sluice"
+                        .formatted(schema.get().getFullName())));
   }
 
   private static MalformedRecordException unreadable(int id, String problem) {

@@ -30,15 +30,15 @@ public final class WriterSchemas {
   private static final int MAX_CACHED = 1000;
   private static final byte[] NO_BYTES = {};
   private static final List<byte[]> HEADERS =
-      Translation.current().stream().map(Schemas::header).toList();
+      Schemas.TRAVELLING.stream().map(Schemas::header).toList();
 
   private final LongFunction<Optional<Schema>> published;
   private final WireFormat format;
   private final Map<ByteBuffer, Writer> known = new ConcurrentHashMap<>();
 
   /**
-   * How to read values with a header, or why that is not possible; neither if the header is
-   * unknown.
+   * A translation of values with a header, or the problem that prevents it; neither if the header
+   * is unknown.
    */
   private record Writer(Optional<Translation> translation, Optional<String> problem) {}
 
@@ -138,7 +138,7 @@ public final class WriterSchemas {
     return record;
   }
 
-  /** Limits the memory that random headers can take. */
+  /** Caches a writer. Limits the memory that random headers can take. */
   private void remember(ByteBuffer header, Writer writer) {
     if (known.size() >= MAX_CACHED) {
       known.clear();

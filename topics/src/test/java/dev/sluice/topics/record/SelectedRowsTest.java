@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.topics.record.SelectedRows.SelectedRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ class SelectedRowsTest {
   }
 
   private static byte[] encode(List<Fields> rows) {
-    SelectedRowsEncoder encoder = new SelectedRowsEncoder("unit#1", "data/a.parquet", 3);
+    SelectedRows.Encoder encoder = new SelectedRows.Encoder("unit#1", "data/a.parquet", 3);
     for (Fields row : rows) {
       encoder.add(
           new DocumentEncoder.Head(row.row(), row.dump(), row.score()),
@@ -88,7 +89,7 @@ class SelectedRowsTest {
 
   @Test
   void shouldEncodeAgainAfterItWasTaken() throws MalformedRecordException {
-    SelectedRowsEncoder encoder = new SelectedRowsEncoder("unit#1", "f", 0);
+    SelectedRows.Encoder encoder = new SelectedRows.Encoder("unit#1", "f", 0);
     DocumentEncoder.Head head = new DocumentEncoder.Head(1, "unknown", OptionalDouble.empty());
     encoder.add(
         new DocumentEncoder.Head(0, "CC-MAIN-2024-10", OptionalDouble.empty()),

@@ -48,7 +48,7 @@ final class TopicRecordTest {
 
     assertThatThrownBy(() -> SCHEMAS.read(key, TestingDocuments.plain().encode(), 4))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("its key is not its id");
+        .hasMessage("the key of the record is not its id");
     assertThatThrownBy(() -> SCHEMAS.read(key, MARKER.encode(), 3))
         .isInstanceOf(MalformedRecordException.class)
         .hasMessage("a marker of partition 4 in partition 3");

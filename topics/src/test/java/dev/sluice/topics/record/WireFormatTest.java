@@ -157,16 +157,16 @@ class WireFormatTest {
     byte[] value = VALUES.get(0);
 
     assertUnreadable(
-        schemas, confluent(strange, value), "is of some.other.Stranger, which is none");
-    assertUnreadable(
         schemas,
-        confluent(nonsense, value),
-        "schema id " + nonsense + " does not belong to an Avro");
+        confluent(strange, value),
+        "is some.other.Stranger, which is not a schema of Sluice");
+    assertUnreadable(
+        schemas, confluent(nonsense, value), "schema id " + nonsense + " is not an Avro");
     assertUnreadable(schemas, confluent(-1, value), "schema id 4294967295 is not known");
     assertUnreadable(
         WriterSchemas.shipped(),
         confluent(9, value),
-        "schema id 9 in Confluent's wire format, and");
+        "schema id 9 is in Confluent's wire format, but");
   }
 
   @Test

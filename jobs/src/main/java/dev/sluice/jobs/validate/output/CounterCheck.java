@@ -12,10 +12,8 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.source.RowRejection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -23,8 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Adds up the counters of the manifests, and compares the files that they list with those that
- * exist.
+ * Checks that the counters of each manifest add up, and that the sampling rates are as configured.
  */
 public final class CounterCheck {
   private static final List<String> OUTCOMES =
@@ -67,7 +64,9 @@ public final class CounterCheck {
     checkReasons(manifest);
   }
 
-  /** Rows that are too large to be read have no score, and so no bucket. */
+  /**
+   * Returns the rows of an outcome that have no bucket: rows too large to be read have no score.
+   */
   private static long withoutBucket(DumpManifest manifest, Outcome outcome) {
     return outcome == Outcome.REJECTED
         ? manifest
@@ -77,7 +76,7 @@ public final class CounterCheck {
         : 0;
   }
 
-  /** Rows ended by operators are also counted by reason, in total and for each bucket. */
+  /** Checks the reasons of rows dropped by operators, in total and for each bucket. */
   private void checkReasons(DumpManifest manifest) {
     for (Outcome outcome : List.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED)) {
       String key = outcome.key();
@@ -138,7 +137,7 @@ public final class CounterCheck {
         findings.violation(
             Check.COUNTERS,
             ManifestSet.path(manifest),
-            "has another content configuration than " + firstPath());
+            "its content configuration differs from that of " + firstPath());
       }
     }
   }
@@ -155,48 +154,18 @@ public final class CounterCheck {
   private void checkSampling(Bucket bucket) {
     SamplingEstimate estimate = manifests.sampling(bucket);
     String message =
-        "bucket %s: sampling kept %,d of %,d rows, which is %s; expected %s within %s"
+        "bucket %s: sampling kept %,d of %,d rows (%s), but the rate should be within %s of %s"
             .formatted(
                 bucket.name(),
                 estimate.taken(),
                 estimate.rows(),
                 ReportNumbers.percent(estimate.measured(), 3),
-                ReportNumbers.percent(estimate.expected(), 3),
-                ReportNumbers.percent(SamplingEstimate.MAX_ERROR, 0) + " of that");
+                ReportNumbers.percent(SamplingEstimate.MAX_ERROR, 0),
+                ReportNumbers.percent(estimate.expected(), 3));
     switch (estimate.judgement()) {
       case WRONG -> findings.violation(Check.SAMPLING, ManifestSet.DIRECTORY, message);
       case DOUBTFUL -> findings.warning(Check.SAMPLING, ManifestSet.DIRECTORY, message);
       case GOOD -> {}
-    }
-  }
-
-  /** Reports listed files that do not exist. */
-  public void checkPresence(List<Shard> shards) {
-    List<String> there = shards.stream().map(Shard::path).sorted().toList();
-    manifests
-        .files()
-        .forEach(
-            (path, file) -> {
-              if (Collections.binarySearch(there, path) < 0) {
-                findings.violation(
-                    Check.FILES,
-                    path,
-                    "is missing: its manifest lists it with %,d rows".formatted(file.rows()));
-              }
-            });
-  }
-
-  /** Reports files that are listed twice. */
-  public void checkListedOnce() {
-    long listed =
-        manifests.listing().stream()
-            .flatMap(manifest -> manifest.buckets().values().stream())
-            .filter(Objects::nonNull)
-            .mapToLong(part -> part.files().size())
-            .sum();
-    if (listed != manifests.files().size()) {
-      findings.violation(
-          Check.FILES, ManifestSet.DIRECTORY, "the manifests list a file more than once");
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Compares the counters of the manifests with those computed from the source. */
+/** Compares the counters of the manifests with counters recomputed from the source. */
 public final class CounterComparison {
   private static final List<String> KEYS =
       Stream.of(
@@ -36,7 +37,7 @@ public final class CounterComparison {
   private final Optional<DedupScope> anyCopy;
   private final SortedMap<String, Sum> sums = new TreeMap<>();
 
-  /** The sums of a counter over all manifests, and over the source. */
+  /** A counter summed over all manifests, and its value recomputed from the source. */
   private record Sum(long listed, long expected) {
     Sum plus(Sum other) {
       return new Sum(listed + other.listed, expected + other.expected);
@@ -58,19 +59,18 @@ public final class CounterComparison {
   public void compare(List<DumpManifest> manifests, Counters recomputed) {
     for (DumpManifest manifest : manifests) {
       Counters expected = recomputed.ofDump(manifest.dump());
-      for (String key : KEYS) {
-        long value = manifest.counters().getOrDefault(key, 0L);
-        if (dependsOnCopies(key)) {
-          add(key, value, expected.total(key));
-        } else {
-          compare(manifest, key, value, expected.total(key));
-        }
-      }
+      Map<String, Long> totals = new LinkedHashMap<>();
+      KEYS.forEach(key -> totals.put(key, manifest.counters().getOrDefault(key, 0L)));
+      compare(manifest, "", totals, manifest.operators(), expected);
       for (Map.Entry<String, BucketPart> bucket : manifest.buckets().entrySet()) {
-        compareBucket(manifest, bucket, expected.ofBucket(bucket.getKey()));
+        BucketPart part = bucket.getValue();
+        Map<String, Long> counts = new LinkedHashMap<>();
+        ManifestSet.outcomesInBuckets()
+            .forEach(outcome -> counts.put(outcome.key(), part.counts().of(outcome)));
+        String prefix = "bucket " + bucket.getKey() + ": ";
+        compare(manifest, prefix, counts, part.operators(), expected.ofBucket(bucket.getKey()));
       }
-      compareReasons(manifest, "", manifest.operators(), expected.details());
-      tellMore(manifest);
+      warnOfRepaired(manifest);
     }
     sums.forEach(this::compareSum);
     Set<String> known =
@@ -86,28 +86,35 @@ public final class CounterComparison {
                         .formatted(recomputed.ofDump(dump).total(Counters.ROWS))));
   }
 
-  private void compareBucket(
-      DumpManifest manifest, Map.Entry<String, BucketPart> bucket, Counters expected) {
-    for (Outcome outcome : ManifestSet.outcomesInBuckets()) {
-      String what = "bucket " + bucket.getKey() + ": " + outcome.key();
-      long value = bucket.getValue().counts().of(outcome);
-      if (!dependsOnCopies(outcome.key())) {
-        compare(manifest, what, value, expected.total(outcome.key()));
-      } else if (anyCopy.get() == DedupScope.BUCKET) {
-        add(what, value, expected.total(outcome.key()));
-      }
+  /** Compares the counters of a manifest or of one of its buckets. */
+  private void compare(
+      DumpManifest manifest,
+      String prefix,
+      Map<String, Long> counts,
+      SortedMap<String, SortedMap<String, Long>> reasons,
+      Counters expected) {
+    counts.forEach(
+        (key, value) -> {
+          long sum = expected.total(key);
+          if (!dependsOnCopies(key)) {
+            compare(manifest, prefix + key, value, sum);
+          } else if (prefix.isEmpty() || anyCopy.get() == DedupScope.BUCKET) {
+            sums.merge(prefix + key, new Sum(value, sum), Sum::plus);
+          }
+        });
+    SortedMap<String, Long> listed = flat(reasons);
+    SortedMap<String, Long> recomputed = flat(expected.details());
+    SortedSet<String> keys = new TreeSet<>(listed.keySet());
+    keys.addAll(recomputed.keySet());
+    for (String key : keys) {
+      long value = listed.getOrDefault(key, 0L);
+      compare(manifest, prefix + key, value, recomputed.getOrDefault(key, 0L));
     }
-    String prefix = "bucket " + bucket.getKey() + ": ";
-    compareReasons(manifest, prefix, bucket.getValue().operators(), expected.details());
   }
 
   private boolean dependsOnCopies(String key) {
     return anyCopy.isPresent()
         && (key.equals(Outcome.KEPT.key()) || key.equals(Outcome.DUPLICATES_REMOVED.key()));
-  }
-
-  private void add(String what, long value, long expected) {
-    sums.merge(what, new Sum(value, expected), Sum::plus);
   }
 
   private void compareSum(String what, Sum sum) {
@@ -116,21 +123,8 @@ public final class CounterComparison {
       findings.violation(
           Check.SOURCE,
           ManifestSet.DIRECTORY,
-          "%s of all dumps is %,d; the source gives %,d".formatted(what, sum.listed, sum.expected));
-    }
-  }
-
-  private void compareReasons(
-      DumpManifest manifest,
-      String prefix,
-      SortedMap<String, SortedMap<String, Long>> listed,
-      SortedMap<String, SortedMap<String, Long>> expected) {
-    SortedMap<String, Long> values = flat(listed);
-    SortedMap<String, Long> sums = flat(expected);
-    SortedSet<String> keys = new TreeSet<>(values.keySet());
-    keys.addAll(sums.keySet());
-    for (String key : keys) {
-      compare(manifest, prefix + key, values.getOrDefault(key, 0L), sums.getOrDefault(key, 0L));
+          "%s is %,d in all dumps, but %,d when recomputed from the source"
+              .formatted(what, sum.listed, sum.expected));
     }
   }
 
@@ -143,7 +137,8 @@ public final class CounterComparison {
   }
 
   private void compare(DumpManifest manifest, String what, long value, long expected) {
-    String difference = "%s is %,d; the source gives %,d".formatted(what, value, expected);
+    String difference =
+        "%s is %,d, but %,d when recomputed from the source".formatted(what, value, expected);
     if (value > expected && holdsRepaired(manifest)) {
       more.add(difference);
     } else if (value != expected) {
@@ -157,12 +152,12 @@ public final class CounterComparison {
         .anyMatch(repaired::contains);
   }
 
-  private void tellMore(DumpManifest manifest) {
+  private void warnOfRepaired(DumpManifest manifest) {
     if (!more.isEmpty()) {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifest),
-          "%s: the difference should be the rows that were read from %s before it was repaired"
+          "%s: the difference is probably the rows that were read from %s before it was repaired"
               .formatted(String.join("; ", more), String.join(", ", new TreeSet<>(repaired))));
       more.clear();
     }

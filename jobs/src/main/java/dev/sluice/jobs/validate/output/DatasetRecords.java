@@ -3,7 +3,6 @@ package dev.sluice.jobs.validate.output;
 import dev.sluice.core.Bucket;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
-import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -27,19 +26,17 @@ public final class DatasetRecords {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
   private static final double ROUNDING = 1e-9;
 
-  private final Path output;
-  private final ContentConfiguration content;
+  private final SealedOutput output;
   private final Findings findings;
   private boolean inTurn = true;
 
-  public DatasetRecords(Path output, ContentConfiguration content, Findings findings) {
+  public DatasetRecords(SealedOutput output, Findings findings) {
     this.output = output;
-    this.content = content;
     this.findings = findings;
   }
 
-  /** Checks all records. Returns the name of the source data set, if the version record has one. */
-  public Optional<String> check(ManifestSet manifests) throws IOException {
+  /** Checks all records, and returns the name of the source data set if a version record has it. */
+  public Optional<String> check() throws IOException {
     checkAttribution();
     checkPacks();
     Optional<String> dataset = Optional.empty();
@@ -51,9 +48,9 @@ public final class DatasetRecords {
         VersionRecord record = Json.read(file, VersionRecord.class);
         dataset = Optional.ofNullable(record.sourceDataset());
         inTurn = record.made().inTurn();
-        problems = problems(record, manifests);
+        problems = problems(record);
       } catch (DamagedFileException e) {
-        problems = List.of("not a version record: " + e.getMessage());
+        problems = List.of("is not a version record: " + e.getMessage());
       }
       if (problems.isEmpty()) {
         return dataset; // the others are of versions that the output had before
@@ -74,18 +71,18 @@ public final class DatasetRecords {
     if (!findings.wants(Check.RECORDS)) {
       return;
     }
-    for (CutLog log : CutLog.of(output)) {
+    for (CutLog log : CutLog.of(output.root())) {
       for (Path pack : log.wrongPacks()) {
         findings.violation(
             Check.RECORDS,
-            output.relativize(pack).toString(),
-            "differs from its cut records; delete it, and the next run creates it again");
+            output.root().relativize(pack).toString(),
+            "differs from its cut records: delete it, and the next run creates it again");
       }
     }
   }
 
   private void checkAttribution() throws IOException {
-    Path attribution = output.resolve(ATTRIBUTION);
+    Path attribution = output.root().resolve(ATTRIBUTION);
     if (!Files.isRegularFile(attribution)) {
       findings.violation(Check.RECORDS, ATTRIBUTION, "is missing");
     } else if (Files.readString(attribution).isBlank()) {
@@ -94,7 +91,7 @@ public final class DatasetRecords {
   }
 
   private List<Path> versionRecords() throws IOException {
-    try (Stream<Path> entries = Files.list(output)) {
+    try (Stream<Path> entries = Files.list(output.root())) {
       return entries
           .filter(file -> VERSION_RECORD.matcher(file.getFileName().toString()).matches())
           .sorted()
@@ -102,13 +99,13 @@ public final class DatasetRecords {
     }
   }
 
-  private List<String> problems(VersionRecord record, ManifestSet manifests) {
-    Collection<FilePart> listed = manifests.files().values();
-    String digest = OtherOutput.digest(manifests.listing());
+  private List<String> problems(VersionRecord record) {
+    Collection<FilePart> listed = output.manifests().files().values();
+    String digest = output.manifests().digest();
     long rows = listed.stream().mapToLong(FilePart::rows).sum();
     double gigabytes = listed.stream().mapToLong(FilePart::bytes).sum() / 1e9;
     SortedMap<String, Double> rates = new TreeMap<>();
-    for (Bucket bucket : content.buckets()) {
+    for (Bucket bucket : output.content().buckets()) {
       rates.put(bucket.name(), bucket.rate());
     }
     List<String> problems = new ArrayList<>();
@@ -117,7 +114,7 @@ public final class DatasetRecords {
       compare(problems, "total_size_gb", record.totalSizeGb(), gigabytes);
     }
     compare(problems, "sampling_config", record.samplingConfig(), rates);
-    compare(problems, "compression", record.compression(), content.compression());
+    compare(problems, "compression", record.compression(), output.content().compression());
     compare(problems, "made.shards.sha256", record.made().shards().sha256(), digest);
     return problems;
   }

@@ -1,12 +1,16 @@
 package dev.sluice.jobs.validate.output;
 
+import dev.sluice.core.DedupKey;
+import java.nio.ByteBuffer;
+
 /**
  * A hash table from 128-bit keys to a fixed number of longs, in one primitive array with open
  * addressing and linear probing. At most eight ninths full, where an insertion probes five slots on
  * average: 18 bytes for a key, and 9 for each value. Grows by half if there are more keys than
  * expected.
  *
- * <p>Not thread-safe.
+ * <p>If not all keys fit into memory, each pass over the data takes a part of them. Not
+ * thread-safe.
  */
 public final class KeyTable {
   private static final int KEY_LONGS = 2;
@@ -14,66 +18,85 @@ public final class KeyTable {
   private static final int MAX_LONGS = Integer.MAX_VALUE - 16;
 
   private final int width;
+  private final int passes;
+  private final long expected;
+  private int pass;
   private int capacity;
   private long[] slots;
   private int used;
   private boolean zeroUsed;
 
-  /** Receives entries. */
+  /** Receives the entries of a table. */
   @FunctionalInterface
   public interface EntryConsumer {
     void accept(IdKey key, int slot);
   }
 
   /**
+   * Starts without memory; {@link #begin} allocates it.
+   *
    * @param values number of values for each key
-   * @param expected number of keys
+   * @param keys approximate number in all passes
+   * @param memoryBytes for the table
    */
-  public KeyTable(int values, long expected) {
+  public KeyTable(int values, long keys, long memoryBytes) {
     this.width = KEY_LONGS + values;
-    this.capacity = (int) Math.max(MIN_CAPACITY, Math.min(maxCapacity(), expected * 9 / 8 + 1));
-    this.slots = newSlots(capacity);
+    this.passes = passes(keys, values, memoryBytes);
+    this.expected = keys / passes;
+    this.slots = newSlots(0);
   }
 
-  /** Memory for each key in a full table. */
+  /** Returns the memory that a key takes in a full table. */
   static int bytesPerKey(int values) {
     return (KEY_LONGS + values) * Long.BYTES * 9 / 8;
   }
 
-  /** Maximum number of keys in a table. */
+  /** Returns the maximum number of keys in a table. */
   private static long maxKeys(int values) {
     return MAX_LONGS / (KEY_LONGS + values) / 9L * 8;
   }
 
-  /**
-   * The number of passes that are needed so that the keys of each fit into memory, at least 1.
-   *
-   * @param keys total number
-   * @param values number of values for each key
-   * @param memoryBytes for one table
-   */
-  public static int passes(long keys, int values, long memoryBytes) {
+  private static int passes(long keys, int values, long memoryBytes) {
     long fitting = Math.min(memoryBytes / bytesPerKey(values), maxKeys(values));
     // A tenth more than the average, because parts differ in size.
     long needed = keys + keys / 10;
     return (int) Math.max(1, -Math.floorDiv(-needed, fitting));
   }
 
+  /** Returns the number of passes, 1 or more, so that the keys of each pass fit into memory. */
+  public int passes() {
+    return passes;
+  }
+
+  /** Removes all keys and begins a pass; passes are numbered from 0. */
+  public void begin(int number) {
+    pass = number;
+    used = 0;
+    zeroUsed = false;
+    capacity = (int) Math.max(MIN_CAPACITY, Math.min(maxCapacity(), expected * 9 / 8 + 1));
+    slots = newSlots(capacity);
+  }
+
+  /** Returns whether a key belongs to the current pass. */
+  public boolean isOfThisPass(IdKey key) {
+    return key.part(passes) == pass;
+  }
+
   private int maxCapacity() {
     return MAX_LONGS / width - 1;
   }
 
-  /** One slot more than the capacity: the last one is for the all-zero key. */
+  /** Allocates one slot more than the capacity, for the key of zeros. */
   private long[] newSlots(int size) {
     return new long[(size + 1) * width];
   }
 
-  /** Number of keys. */
+  /** Returns the number of keys. */
   int size() {
     return used + (zeroUsed ? 1 : 0);
   }
 
-  /** The slot of a key; -1 if it does not exist. */
+  /** Returns the slot of a key, or -1 if the table does not have the key. */
   public int find(IdKey key) {
     if (isZero(key)) {
       return zeroUsed ? capacity : -1;
@@ -82,7 +105,7 @@ public final class KeyTable {
     return isFree(slot) ? -1 : slot;
   }
 
-  /** Adds a key; false if it exists already. */
+  /** Adds a key, and returns whether it is new. */
   public boolean add(IdKey key) {
     if (isZero(key)) {
       boolean added = !zeroUsed;
@@ -102,17 +125,17 @@ public final class KeyTable {
     return true;
   }
 
-  /** A value of a slot returned by {@link #find}. */
+  /** Returns a value of a slot that {@link #find} returned. */
   public long value(int slot, int index) {
     return slots[slot * width + KEY_LONGS + index];
   }
 
-  /** Sets a value of a slot returned by {@link #find}. */
+  /** Sets a value of a slot that {@link #find} returned. */
   public void set(int slot, int index, long value) {
     slots[slot * width + KEY_LONGS + index] = value;
   }
 
-  /** Passes on all entries, in no particular order. */
+  /** Calls a consumer with each entry, in no particular order. */
   public void forEach(EntryConsumer consumer) {
     for (int slot = 0; slot < capacity; slot++) {
       if (!isFree(slot)) {
@@ -136,7 +159,7 @@ public final class KeyTable {
     return new IdKey(slots[slot * width], slots[slot * width + 1]);
   }
 
-  /** The slot of a key, or the free slot where it belongs. */
+  /** Returns the slot of a key, or the free slot where the key belongs. */
   private int probe(IdKey key) {
     int slot = (int) ((key.hash() >>> 32) * capacity >>> 32);
     while (!isFree(slot)
@@ -164,5 +187,48 @@ public final class KeyTable {
       }
     }
     System.arraycopy(old, oldCapacity * width, slots, capacity * width, width);
+  }
+
+  /**
+   * A document id as 128 bits: the bits of a canonical UUID, or the MD5 of any other id.
+   *
+   * @param high first half
+   * @param low second half
+   */
+  public record IdKey(long high, long low) {
+    /** A large odd number, so that neighbouring scopes differ in many bits. */
+    private static final long SCOPE_FACTOR = 0x9E3779B97F4A7C15L;
+
+    /** Converts ids to keys. Not thread-safe, because it holds a digest. */
+    public static final class Maker {
+      private final DedupKey keys = new DedupKey();
+
+      /**
+       * Returns the key of an id.
+       *
+       * @param scope index of the bucket if ids are unique within buckets, otherwise 0
+       */
+      public IdKey of(int scope, byte[] id) {
+        ByteBuffer key = ByteBuffer.wrap(keys.of(0, id));
+        long high = key.getLong(2);
+        return new IdKey(high ^ scope * SCOPE_FACTOR, key.getLong(10));
+      }
+    }
+
+    /** Returns a 64-bit hash of the key. Mixes the bits, because UUIDs may be consecutive. */
+    long hash() {
+      long mixed = high ^ Long.rotateLeft(low, 32);
+      mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
+      mixed = (mixed ^ low ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
+      return mixed ^ (mixed >>> 33);
+    }
+
+    /**
+     * Returns the part of the key space that this key belongs to, which does not depend on the
+     * table.
+     */
+    public int part(int parts) {
+      return (int) ((hash() & 0x7FFFFFFFL) % parts);
+    }
   }
 }

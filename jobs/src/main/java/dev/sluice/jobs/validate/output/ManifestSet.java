@@ -8,6 +8,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -74,21 +76,22 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         all.add(manifest);
       }
     } catch (DamagedFileException e) {
-      findings.violation(Check.FILES, path, "not a manifest: " + e.getMessage());
+      findings.violation(Check.FILES, path, "is not a manifest: " + e.getMessage());
     }
   }
 
   private static Optional<String> problem(Path output, String path, DumpManifest manifest) {
     if (manifest.format() != DumpManifest.FORMAT) {
-      return Optional.of("not a manifest of a known format: " + manifest.format());
+      return Optional.of(
+          "is not a manifest that this version can read: its format is " + manifest.format());
     }
     if (!path.equals(DIRECTORY + "/" + manifest.dump() + ".json")) {
-      return Optional.of("is the manifest of \"" + manifest.dump() + "\"");
+      return Optional.of("must be named %s.json, after its dump".formatted(manifest.dump()));
     }
-    return beside(output, manifest).map("lists %s, which is not in the output"::formatted);
+    return beside(output, manifest).map("lists %s, which is outside of the output"::formatted);
   }
 
-  /** A file that lies elsewhere, which only somebody else's manifest can list. */
+  /** Returns a listed file outside of the output: a manifest written by Sluice never lists one. */
   private static Optional<String> beside(Path output, DumpManifest manifest) {
     return manifest.buckets().values().stream()
         .flatMap(part -> part.files().stream())
@@ -101,7 +104,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return dumps.isEmpty();
   }
 
-  /** All listed files by path. */
+  /** Returns all listed files by path. */
   public SortedMap<String, FilePart> files() {
     SortedMap<String, FilePart> files = new TreeMap<>();
     for (DumpManifest manifest : listing) {
@@ -112,7 +115,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return files;
   }
 
-  /** Number of rows with an outcome in a bucket, over all dumps. */
+  /** Returns the number of rows with an outcome in a bucket, summed over all dumps. */
   public long total(String bucket, Outcome outcome) {
     return dumps.stream()
         .map(manifest -> manifest.buckets().get(bucket))
@@ -121,7 +124,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         .sum();
   }
 
-  /** The measured sampling rate of a bucket. */
+  /** Returns the measured sampling rate of a bucket. */
   public SamplingEstimate sampling(Bucket bucket) {
     return SamplingEstimate.of(
         bucket.rate(),
@@ -133,12 +136,15 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         total(bucket.name(), Outcome.SAMPLED_OUT));
   }
 
-  /** The sum of a counter over all dumps. */
+  /** Returns the sum of a counter over all dumps. */
   public long total(String counter) {
     return dumps.stream().mapToLong(each -> each.counters().getOrDefault(counter, 0L)).sum();
   }
 
-  /** What the files of all units lost. A unit is in the manifests of all of its dumps. */
+  /**
+   * Returns the rows lost in the files of all units. Each unit counts once, although the manifests
+   * of all its dumps list it.
+   */
   public InputLosses losses() {
     SortedMap<String, InputLosses> units = new TreeMap<>();
     for (DumpManifest manifest : dumps) {
@@ -147,7 +153,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return units.values().stream().reduce(InputLosses.NONE, InputLosses::plus);
   }
 
-  /** The outcomes that manifests record for each bucket. */
+  /** Returns the outcomes that manifests record for each bucket. */
   static Set<Outcome> outcomesInBuckets() {
     return EnumSet.of(
         Outcome.KEPT,
@@ -159,13 +165,32 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         Outcome.REJECTED);
   }
 
-  /** Path of a manifest relative to the output. */
+  /** Returns the path of a manifest relative to the output. */
   public static String path(DumpManifest manifest) {
     return DIRECTORY + "/" + manifest.dump() + ".json";
   }
 
-  /** The content configuration of the first manifest, which should be that of all. */
+  /**
+   * Returns the content configuration of the first manifest; all manifests should have the same
+   * one.
+   */
   public Map<String, String> content() {
     return dumps.get(0).content();
+  }
+
+  /** Returns the digest of all shards, computed as in version records. */
+  String digest() {
+    SortedMap<String, String> digests = new TreeMap<>();
+    for (DumpManifest manifest : listing) {
+      List<FilePart> files =
+          manifest.buckets().values().stream()
+              .map(BucketPart::files)
+              .flatMap(Collection::stream)
+              .toList();
+      if (!files.isEmpty()) {
+        digests.put(manifest.dump(), DumpDigest.sha256(files));
+      }
+    }
+    return DumpDigest.ofAll(digests);
   }
 }

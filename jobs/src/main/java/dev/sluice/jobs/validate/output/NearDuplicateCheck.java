@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate.output;
 
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.operators.minhash.BandSigner;
@@ -9,7 +10,6 @@ import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
-import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
@@ -63,7 +63,7 @@ public final class NearDuplicateCheck {
   }
 
   /** Checks all shards, if the output is made with near-deduplication and the check is wanted. */
-  public void check(List<Shard> shards) throws InterruptedException {
+  public void check(List<SealedShard> shards) throws InterruptedException {
     if (content.nearDedup().isEmpty() || !findings.wants(Check.DUPLICATES)) {
       return;
     }
@@ -83,30 +83,29 @@ public final class NearDuplicateCheck {
       findings.warning(
           Check.DUPLICATES,
           content.language(),
-          "shards lack the columns that near-deduplication compares: it is checked only with"
-              + " --source");
+          "shards lack the columns that near-deduplication compares: near-deduplication is checked"
+              + " only with --source");
       return;
     }
     check(shards, rule);
   }
 
-  private void check(List<Shard> shards, NearDedup rule) throws InterruptedException {
-    long documents =
-        shards.stream().mapToLong(shard -> shard.listed().map(FilePart::rows).orElse(0L)).sum();
+  private void check(List<SealedShard> shards, NearDedup rule) throws InterruptedException {
+    long documents = shards.stream().mapToLong(shard -> shard.file().rows()).sum();
     SeenKeys seen = new SeenKeys(documents * rule.bands(), memoryBytes, Optional.empty());
     BandSigner signer = rule.keys().signer();
     long[] keys = new long[rule.bands()];
     for (int part = 0; part < seen.parts(); part++) {
       seen.begin(part);
       int done = 0;
-      for (Shard shard : shards) {
+      for (SealedShard shard : shards) {
         progress.reached(new JobPosition(ShardScan.SHARDS, ++done, shards.size(), 0, shard.path()));
         read(shard, row -> check(shard, row, rule, signer, keys, seen));
       }
     }
   }
 
-  private void read(Shard shard, SourceRow.RowConsumer consumer) throws InterruptedException {
+  private void read(SealedShard shard, SourceRow.RowConsumer consumer) throws InterruptedException {
     try {
       ParquetSource.open(
               output.resolve(shard.path()),
@@ -119,7 +118,12 @@ public final class NearDuplicateCheck {
   }
 
   private void check(
-      Shard shard, SourceRow row, NearDedup rule, BandSigner signer, long[] keys, SeenKeys seen) {
+      SealedShard shard,
+      SourceRow row,
+      NearDedup rule,
+      BandSigner signer,
+      long[] keys,
+      SeenKeys seen) {
     String dump = content.byDump() ? shard.dump() : row.dump();
     int count = rule.sign(signer, row.textBytes(), row.textOffset(), row.textLength(), dump, keys);
     boolean common = false;

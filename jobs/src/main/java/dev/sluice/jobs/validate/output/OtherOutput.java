@@ -2,9 +2,6 @@ package dev.sluice.jobs.validate.output;
 
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
-import dev.sluice.storage.output.DumpDigest;
-import dev.sluice.storage.output.DumpManifest;
-import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.VersionRecord;
@@ -18,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The output that another one is compared with.
+ * Another output, with which the validated one is compared.
  *
  * @param record name of its version record
  * @param digest of its shards
@@ -43,36 +40,84 @@ public record OtherOutput(
     return new OtherOutput(file.getFileName().toString(), digest, shards);
   }
 
-  /** The manifests in a directory list the shards, unless they are of another state. */
+  /** Returns the shards listed by the manifests in a directory, unless their digest differs. */
   private static Optional<SortedMap<String, FilePart>> beside(Path directory, Making.Shards digest)
       throws IOException {
     Findings unreadable = new Findings(EnumSet.of(Check.FILES));
     ManifestSet manifests = ManifestSet.read(directory, unreadable);
-    boolean same = digest.sha256().equals(digest(manifests.listing()));
+    boolean same = digest.sha256().equals(manifests.digest());
     return manifests.isEmpty() || !unreadable.violations().isEmpty() || !same
         ? Optional.empty()
         : Optional.of(manifests.files());
-  }
-
-  /** The digest of the shards in manifests, as version records have it. */
-  static String digest(List<DumpManifest> listing) {
-    SortedMap<String, String> digests = new TreeMap<>();
-    for (DumpManifest manifest : listing) {
-      List<FilePart> files =
-          manifest.buckets().values().stream()
-              .map(BucketPart::files)
-              .flatMap(Collection::stream)
-              .toList();
-      if (!files.isEmpty()) {
-        digests.put(manifest.dump(), DumpDigest.sha256(files));
-      }
-    }
-    return DumpDigest.ofAll(digests);
   }
 
   private static SortedMap<String, FilePart> byPath(List<FilePart> files) {
     SortedMap<String, FilePart> byPath = new TreeMap<>();
     files.forEach(file -> byPath.put(file.path(), file));
     return byPath;
+  }
+
+  /**
+   * Compares the shards listed in manifests with those of this output: one by one if they are
+   * known, otherwise by digest.
+   */
+  public void compare(ManifestSet manifests, Findings findings) {
+    if (shards.isPresent()) {
+      compareEach(shards.get(), manifests.files(), findings);
+    } else {
+      compareDigests(manifests, findings);
+    }
+  }
+
+  private static void compareEach(
+      SortedMap<String, FilePart> expected, SortedMap<String, FilePart> found, Findings findings) {
+    expected.forEach(
+        (path, part) -> {
+          if (!found.containsKey(path)) {
+            findings.violation(Check.LIKE, path, "is missing: the other output has it");
+          } else if (found.get(path).bytes() != part.bytes()) {
+            findings.violation(
+                Check.LIKE,
+                path,
+                "has %,d bytes, but %,d in the other output"
+                    .formatted(found.get(path).bytes(), part.bytes()));
+          } else if (!found.get(path).sha256().equals(part.sha256())) {
+            findings.violation(
+                Check.LIKE, path, "has the same size as in the other output, but different bytes");
+          }
+        });
+    found.keySet().stream()
+        .filter(path -> !expected.containsKey(path))
+        .forEach(
+            path ->
+                findings.violation(
+                    Check.LIKE, path, "is extra: the other output does not have it"));
+  }
+
+  private void compareDigests(ManifestSet manifests, Findings findings) {
+    findings.warning(
+        Check.LIKE,
+        record,
+        "does not list its %,d shards, and its directory has no manifests of the same state: compared only their"
+                .formatted(digest.count())
+            + " number, total size and digest, so it is unknown which shards differ");
+    Collection<FilePart> found = manifests.files().values();
+    compare("shards", digest.count(), found.size(), findings);
+    compare("bytes", digest.bytes(), found.stream().mapToLong(FilePart::bytes).sum(), findings);
+    if (!manifests.digest().equals(digest.sha256())) {
+      findings.violation(
+          Check.LIKE,
+          record,
+          "the digest of the shards differs: the outputs do not have the same bytes");
+    }
+  }
+
+  private void compare(String what, long expected, long found, Findings findings) {
+    if (expected != found) {
+      findings.violation(
+          Check.LIKE,
+          record,
+          "has %,d %s, but this output has %,d".formatted(expected, what, found));
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.HashSampler;
 import dev.sluice.core.Utf8;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -12,28 +13,30 @@ import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.SourceRow;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The checks of single records: their content, their location, and whether their id is repeated.
- * Not thread-safe.
- */
+/** Checks single records: content, location and uniqueness of the id. Not thread-safe. */
 final class RecordChecks {
   private final ContentConfiguration content;
   private final Findings findings;
-  private final DuplicateIds duplicates;
+  private final KeyTable.IdKey.Maker keys = new KeyTable.IdKey.Maker();
   private final HashSampler sampler;
   private final boolean hasIds;
   private final boolean hasDumps;
+  private KeyTable ids;
 
-  RecordChecks(ContentConfiguration content, Findings findings, DuplicateIds duplicates) {
+  RecordChecks(ContentConfiguration content, Findings findings) {
     this.content = content;
     this.findings = findings;
-    this.duplicates = duplicates;
     this.sampler = new HashSampler(content.rules().seed());
     this.hasIds = content.has(ColumnRole.ID);
     this.hasDumps = content.has(ColumnRole.DUMP) && content.byDump();
   }
 
-  void check(Shard shard, SourceRow row, BucketTally tally) {
+  /** Sets the table for the ids of the rows that follow. */
+  void begin(KeyTable seen) {
+    ids = seen;
+  }
+
+  void check(SealedShard shard, SourceRow row, ShardScan.BucketTally tally) {
     checkText(shard, row);
     checkScore(shard, row);
     if (hasIds) {
@@ -44,8 +47,11 @@ final class RecordChecks {
     }
   }
 
-  /** Operators may leave an empty text; the rule about blank texts applies to the source. */
-  private void checkText(Shard shard, SourceRow row) {
+  /**
+   * Checks the text. It may be blank if there are operators, because the rule about blank texts
+   * applies to the source.
+   */
+  private void checkText(SealedShard shard, SourceRow row) {
     if (!row.hasText()) {
       findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no text");
     } else if (!Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength())) {
@@ -56,7 +62,7 @@ final class RecordChecks {
     }
   }
 
-  private void checkScore(Shard shard, SourceRow row) {
+  private void checkScore(SealedShard shard, SourceRow row) {
     CurationRules rules = content.rules();
     if (!row.hasScore()) {
       findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no score");
@@ -80,7 +86,7 @@ final class RecordChecks {
     }
   }
 
-  private void checkId(Shard shard, SourceRow row, BucketTally tally) {
+  private void checkId(SealedShard shard, SourceRow row, ShardScan.BucketTally tally) {
     if (!row.hasId()) {
       findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no id");
       return;
@@ -103,8 +109,12 @@ final class RecordChecks {
   }
 
   /** Counts a repeated id, and reports it if ids must be unique. */
-  void checkRepeated(Shard shard, long row, byte[] id, BucketTally tally) {
-    if (!findings.wants(Check.DUPLICATES) || !duplicates.isRepeated(id)) {
+  void checkRepeated(SealedShard shard, long row, byte[] id, ShardScan.BucketTally tally) {
+    if (!findings.wants(Check.DUPLICATES)) {
+      return;
+    }
+    KeyTable.IdKey key = keys.of(0, id);
+    if (!ids.isOfThisPass(key) || ids.add(key)) {
       return;
     }
     tally.repeatedId();

@@ -1,42 +1,60 @@
 package dev.sluice.jobs.validate.output;
 
+import dev.sluice.core.DumpName;
+import dev.sluice.core.DumpRule;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.settings.load.ContentConfiguration;
-import dev.sluice.storage.output.DumpManifest.FilePart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Lists the shards of an output, and the files that do not belong there. */
+/** Compares the files of an output with its manifests. */
 public final class ShardListing {
-  private final Path output;
+  private final SealedOutput output;
   private final ContentConfiguration content;
   private final Findings findings;
 
-  public ShardListing(Path output, ContentConfiguration content, Findings findings) {
+  public ShardListing(SealedOutput output, Findings findings) {
     this.output = output;
-    this.content = content;
+    this.content = output.content();
     this.findings = findings;
   }
 
-  /** All shards by bucket and path; reports other files. */
-  public List<Shard> list(SortedMap<String, FilePart> listed) throws IOException {
-    List<Shard> shards = new ArrayList<>();
-    Path root = output.resolve(content.language());
+  /**
+   * Returns the listed shards that exist, by bucket, dump and rank. Reports missing shards, shards
+   * that are listed twice, and files that are not listed or are in the wrong directory.
+   */
+  public List<SealedShard> existing() throws IOException {
+    Map<String, SealedShard> missing = new LinkedHashMap<>();
+    for (SealedShard shard : output.shards()) {
+      if (missing.put(shard.path(), shard) != null) {
+        findings.violation(Check.FILES, shard.path(), "is listed more than once in the manifests");
+      }
+    }
+    List<SealedShard> existing = new ArrayList<>(missing.values());
+    Path root = output.root().resolve(content.language());
     for (Path file : filesBelow(root)) {
       String relative = root.relativize(file).toString().replace('\\', '/');
-      shard(file, relative, listed).ifPresent(shards::add);
+      check(relative, Optional.ofNullable(missing.remove(content.language() + "/" + relative)));
     }
-    shards.sort(Comparator.comparingInt(Shard::bucket).thenComparing(Shard::path));
-    return shards;
+    missing.forEach(
+        (path, shard) ->
+            findings.violation(
+                Check.FILES,
+                path,
+                "is missing: its manifest lists it with %,d rows".formatted(shard.file().rows())));
+    existing.removeAll(missing.values());
+    return existing;
   }
 
   private static List<Path> filesBelow(Path root) throws IOException {
@@ -50,25 +68,33 @@ public final class ShardListing {
     }
   }
 
-  private Optional<Shard> shard(Path file, String relative, SortedMap<String, FilePart> listed)
-      throws IOException {
+  private void check(String relative, Optional<SealedShard> listed) {
     String path = content.language() + "/" + relative;
     Optional<ShardPath> place =
         ShardPath.parse(relative, content.byDump(), content.fields().dump());
     Optional<Integer> bucket = place.flatMap(p -> content.bucketIndex(p.bucket()));
     if (bucket.isEmpty()) {
       findings.violation(Check.PATHS, path, "does not belong here: " + expected());
+    } else if (listed.isPresent() && !isPlace(listed.get(), bucket.get(), place.get().dump())) {
+      findings.violation(
+          Check.PATHS,
+          path,
+          "its manifest lists it in bucket %s%s"
+              .formatted(
+                  content.buckets().get(listed.get().bucket()).name(),
+                  content.byDump() ? " of " + listed.get().dump() : ""));
     }
-    Optional<FilePart> part = Optional.ofNullable(listed.get(path));
-    if (part.isEmpty()) {
+    if (listed.isEmpty()) {
       findings.violation(
           Check.FILES,
           path,
           "is in no manifest: its unit is not sealed yet (run the command again), or a compaction"
               + " was killed (run `compact` again), or Sluice did not write the file");
     }
-    long bytes = Files.size(file);
-    return bucket.map(index -> new Shard(path, index, place.orElseThrow().dump(), bytes, part));
+  }
+
+  private static boolean isPlace(SealedShard listed, int bucket, String dump) {
+    return listed.bucket() == bucket && listed.dump().equals(dump);
   }
 
   private String expected() {
@@ -76,5 +102,39 @@ public final class ShardListing {
         String.join(", ", content.buckets().stream().map(bucket -> bucket.name()).toList());
     String form = content.byDump() ? "{bucket}/{dump}/{rank}.parquet" : "{bucket}/{rank}.parquet";
     return "shards are %s/%s, in the buckets %s".formatted(content.language(), form, names);
+  }
+
+  /**
+   * The parts of a shard's path {@code en/{bucket}/{dump}/{rank}.parquet}, or {@code
+   * {first}-{last}.{compaction}.parquet} if it was merged.
+   *
+   * @param bucket its name, which may not exist
+   * @param dump its name; empty if shards are not laid out by dump
+   */
+  record ShardPath(String bucket, String dump) {
+    private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
+    private static final Pattern FILE =
+        Pattern.compile("%1$s(-%1$s\\.%1$s)?\\.parquet".formatted(NUMBER));
+
+    /**
+     * Parses a path relative to the language's directory; empty if it has another form.
+     *
+     * @param dumps of the output
+     */
+    static Optional<ShardPath> parse(String relative, boolean byDump, DumpRule dumps) {
+      List<String> names = List.of(relative.split("/", -1));
+      int levels = byDump ? 3 : 2;
+      if (names.size() != levels || !isShard(names.get(levels - 1))) {
+        return Optional.empty();
+      }
+      String dump = byDump ? names.get(1) : "";
+      boolean isDump = dump.equals(DumpName.UNKNOWN) || dumps.allows(dump);
+      return byDump && !isDump ? Optional.empty() : Optional.of(new ShardPath(names.get(0), dump));
+    }
+
+    /** Returns whether a file name has the form of a shard's name. */
+    static boolean isShard(String name) {
+      return FILE.matcher(name).matches();
+    }
   }
 }

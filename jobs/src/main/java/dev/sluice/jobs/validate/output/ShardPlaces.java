@@ -27,16 +27,16 @@ public final class ShardPlaces {
   private final Map<Path, Map<Path, Place>> outputs = new HashMap<>();
 
   /**
-   * Where the documents of a shard belong.
+   * The bucket and dump of a shard.
    *
    * @param bucket its name
    * @param dump its name; empty if shards are not laid out by dump
    */
   public record Place(String bucket, String dump) {}
 
-  /** The place of a file; empty if it is in no output, or if no manifest lists it. */
+  /** Returns the place of a file, or empty if no output's manifest lists the file. */
   public Optional<Place> of(Path file) throws IOException {
-    if (!ShardPath.isShard(file.getFileName().toString())) {
+    if (!ShardListing.ShardPath.isShard(file.getFileName().toString())) {
       return Optional.empty();
     }
     Path directory = file.toAbsolutePath().getParent().toRealPath();
@@ -51,8 +51,8 @@ public final class ShardPlaces {
   }
 
   /**
-   * The directories that may be the root: above a shard are dump, if there is one, bucket and
-   * language.
+   * Returns the directories that may be the root of the output. A shard is in LANGUAGE/BUCKET or
+   * LANGUAGE/BUCKET/DUMP.
    */
   private static List<Path> roots(Path directory) {
     List<Path> above = new ArrayList<>();
@@ -66,7 +66,7 @@ public final class ShardPlaces {
     return outputs.computeIfAbsent(root, ShardPlaces::read);
   }
 
-  /** Reads the manifests. The directory of an input need not be an output, nor be readable. */
+  /** Reads the manifests below a directory, which need not be an output or be readable. */
   private static Map<Path, Place> read(Path root) {
     Map<Path, Place> places = new HashMap<>();
     try {

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The content of a bucket. Its JSON is that of the report.
+ * The content of a bucket, in the form of the report's JSON.
  *
  * @param bucket its name
  * @param files number of files
@@ -65,7 +65,7 @@ public record BucketSummary(
    * @param bytes size of the files
    */
   public record Dump(long files, long records, long bytes) {
-    /** The sum of both. */
+    /** Returns the sum of two dumps. */
     public Dump plus(Dump other) {
       return new Dump(files + other.files, records + other.records, bytes + other.bytes);
     }
@@ -77,13 +77,13 @@ public record BucketSummary(
     Objects.requireNonNull(sampling, "sampling");
   }
 
-  /** Size of the files divided by that of the texts; 0 without text. */
+  /** Returns the size of the files divided by the size of the texts, or 0 without text. */
   @JsonProperty
   public double compressionRatio() {
     return textBytes == 0 ? 0 : (double) bytes / textBytes;
   }
 
-  /** Fraction of the records whose id occurs again. */
+  /** Returns the fraction of records that repeat the id of an earlier record. */
   @JsonProperty
   public double duplicateRate() {
     return records == 0 ? 0 : (double) duplicatesFound / records;

@@ -36,7 +36,7 @@ public enum Check {
 
   private final String key = name().toLowerCase(Locale.ROOT);
 
-  /** The name in options and reports, e.g. {@code schema}. */
+  /** Returns the name in options and reports, such as {@code schema}. */
   @JsonValue
   public String key() {
     return key;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Why documents with an id are, or are not, in an output.
+ * Explains why documents with an id are or are not in an output.
  *
  * @param id that was asked for
  * @param rows those of the source that have it, in their order; the first {@link #MOST_ROWS} of
@@ -16,7 +16,7 @@ public record Explanation(String id, List<Row> rows) {
   public static final int MOST_ROWS = 20;
 
   /**
-   * What became of a row of the source, and why.
+   * The outcome of a row of the source, and the reason.
    *
    * @param place where it is in the source
    * @param outcome name of its outcome, with a reason if operators ended it
@@ -32,8 +32,8 @@ public record Explanation(String id, List<Row> rows) {
   }
 
   /**
-   * The first document with some keys of a later one. The later one was removed because of it,
-   * unless there is a check that it does not pass.
+   * An earlier document that shares keys with the explained row. The row was removed because of
+   * this document, unless the configured check finds the two too different.
    *
    * @param place where it is in the source
    * @param outcome what became of it
@@ -57,7 +57,7 @@ public record Explanation(String id, List<Row> rows) {
   }
 
   /**
-   * Where a document is in the source.
+   * The position of a document in the source.
    *
    * @param id of the document
    * @param unit that it was read with
@@ -74,7 +74,7 @@ public record Explanation(String id, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** The explanation as text. */
+  /** Formats the explanation as text. */
   public String text() {
     StringBuilder text = new StringBuilder();
     for (Row row : rows) {

@@ -19,7 +19,7 @@ public final class Findings {
   public static final int LISTED = 20;
 
   /**
-   * A violation or a near violation.
+   * A violation or a warning.
    *
    * @param check that found it
    * @param file path relative to the output (or, for {@link Check#SOURCE}, to the source)
@@ -31,7 +31,7 @@ public final class Findings {
       String file,
       @JsonInclude(JsonInclude.Include.NON_NULL) Long row,
       String message) {
-    /** File, row and message in one line. */
+    /** Returns file, row and message as one line. */
     public String line() {
       return file + (row == null ? "" : " row " + row) + ": " + message;
     }
@@ -45,7 +45,7 @@ public final class Findings {
    * @param warnings number of near violations
    */
   public record CheckResult(@JsonIgnore Check check, long violations, long warnings) {
-    /** Whether there are no violations. */
+    /** Returns whether the check found no violations. */
     @JsonProperty
     public boolean passed() {
       return violations == 0;
@@ -74,7 +74,10 @@ public final class Findings {
     add(violations, violationCounts, new Finding(check, file, row, message));
   }
 
-  /** An unreadable file violates every rule about its content, but is reported once. */
+  /**
+   * Reports a file that cannot be read. The file violates every rule about its content, but is
+   * reported once.
+   */
   public void unreadable(String file, String message) {
     Check check =
         wants(Check.FILES)

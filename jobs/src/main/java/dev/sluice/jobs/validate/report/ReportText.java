@@ -3,7 +3,6 @@ package dev.sluice.jobs.validate.report;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.counted;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
-import static dev.sluice.jobs.validate.report.ReportNumbers.range;
 
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.validate.report.BucketSummary.Statistics;
@@ -60,7 +59,7 @@ final class ReportText {
                 expected,
                 percent(sampling.low(), 2),
                 percent(sampling.high(), 2))
-        : "none, without rows (expected: %s)".formatted(expected);
+        : "not measured, there are no rows (expected: %s)".formatted(expected);
   }
 
   private void statistics(Statistics statistics) {
@@ -69,9 +68,12 @@ final class ReportText {
         ByteSize.approximate(statistics.minTextBytes()),
         ByteSize.approximate(statistics.maxTextBytes()),
         ByteSize.approximate(Math.round(statistics.meanTextBytes())));
+    double mean = Math.rint(1e4 * statistics.meanScore()) / 1e4;
     line(
-        "  - score: %s",
-        range(statistics.minScore(), statistics.meanScore(), statistics.maxScore(), 4));
+        "  - score: %s to %s, mean %s",
+        statistics.minScore(),
+        statistics.maxScore(),
+        Math.max(statistics.minScore(), Math.min(statistics.maxScore(), mean)));
     statistics
         .dumps()
         .forEach(

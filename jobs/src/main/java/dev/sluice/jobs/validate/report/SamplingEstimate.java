@@ -15,16 +15,16 @@ import java.util.Map;
  *     decisions were independent
  */
 public record SamplingEstimate(double expected, long taken, long rows, double ids) {
-  /** The rate is wrong from this relative error on. */
+  /** Relative error from which on a rate is wrong. */
   public static final double MAX_ERROR = 0.01;
 
-  /** There is a warning from this relative error on. */
+  /** Relative error from which on a rate causes a warning. */
   private static final double NEAR_ERROR = 0.008;
 
-  /** Chance exceeds this many standard deviations in one of sixteen thousand buckets. */
+  /** Limit in standard deviations that chance exceeds in one of 16,000 buckets. */
   private static final double CERTAIN = 4;
 
-  /** Chance exceeds this many standard deviations in one of a hundred buckets. */
+  /** Limit in standard deviations that chance exceeds in one of 100 buckets. */
   private static final double DOUBTFUL = 2.576;
 
   private static final double Z_OF_95_PERCENT = 1.96;
@@ -40,7 +40,7 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
   }
 
   /**
-   * The estimate from counters.
+   * Estimates the rate from counters.
    *
    * @param rate expected
    * @param kept documents
@@ -57,27 +57,27 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
     return new SamplingEstimate(rate, taken, rows, rows / copies);
   }
 
-  /** Whether there are any rows to measure. */
+  /** Returns whether there are rows to measure. */
   public boolean isMeasured() {
     return rows > 0;
   }
 
-  /** The measured rate, in [0, 1]; the expected one if there are no rows. */
+  /** Returns the measured rate in [0, 1], or the expected rate if there are no rows. */
   public double measured() {
     return isMeasured() ? (double) taken / rows : expected;
   }
 
-  /** Standard deviation of a measured rate by chance; 0 if there are no rows. */
+  /** Returns the standard deviation of the measured rate by chance, or 0 if there are no rows. */
   double deviation() {
     return isMeasured() ? Math.sqrt(expected * (1 - expected) / ids) : 0;
   }
 
-  /** Lower end of the 95 % confidence interval (Wilson). */
+  /** Returns the lower end of the 95 % confidence interval (Wilson). */
   public double low() {
     return Math.max(0, center() - halfWidth());
   }
 
-  /** Upper end of that interval. */
+  /** Returns the upper end of the 95 % confidence interval (Wilson). */
   public double high() {
     return Math.min(1, center() + halfWidth());
   }
@@ -95,7 +95,10 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
         : 0.5;
   }
 
-  /** The error relative to the expected rate; 1 if the rate is 0 and rows were kept. */
+  /**
+   * Returns the error relative to the expected rate, or 1 if the expected rate is 0 and rows were
+   * kept.
+   */
   public double error() {
     double difference = Math.abs(measured() - expected);
     return difference == 0 || expected == 0 ? Math.signum(difference) : difference / expected;
@@ -113,7 +116,7 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
     return fields;
   }
 
-  /** Whether the measured rate is plausible for the expected one. */
+  /** Judges whether the measured rate is plausible for the expected rate. */
   public Judgement judgement() {
     double difference = Math.abs(measured() - expected);
     boolean certain = expected == 0 || expected == 1;

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param output root of the output
  * @param source root of the input, for recomputing the output; requests {@link Check#SOURCE}
  * @param like version record of another output, for comparing all shards with it; requests {@link
- *     Check#LIKE}
+ *     Check#LIKE} and {@link Check#FILES}
  * @param checks to run; if neither checks nor statistics are requested, all are
  * @param statistics whether to report lengths, scores and dumps of each bucket
  * @param memoryBytes maximum memory for tables of ids, at least 1 MiB; if they do not fit, files
@@ -36,7 +36,7 @@ public record ValidateOptions(
     SortedMap<String, String> models) {
   private static final long MIN_MEMORY_BYTES = 1 << 20;
 
-  /** A validation of an output that was made with Sluice's own operators. */
+  /** Validates an output that was made with Sluice's operators only. */
   public ValidateOptions(
       Path output,
       Optional<Path> source,
@@ -55,7 +55,7 @@ public record ValidateOptions(
         Collections.emptySortedMap());
   }
 
-  /** Completes the checks. */
+  /** Chooses the checks if none was requested. */
   public ValidateOptions {
     Objects.requireNonNull(output, "output");
     Objects.requireNonNull(source, "source");
@@ -64,7 +64,7 @@ public record ValidateOptions(
     models = Collections.unmodifiableSortedMap(new TreeMap<>(models));
     if (memoryBytes < MIN_MEMORY_BYTES) {
       throw new IllegalArgumentException(
-          "memory of " + memoryBytes + " bytes: at least " + MIN_MEMORY_BYTES + " are needed");
+          "memory is %d bytes, but must be at least %d".formatted(memoryBytes, MIN_MEMORY_BYTES));
     }
     EnumSet<Check> wanted = EnumSet.noneOf(Check.class);
     wanted.addAll(checks);
@@ -75,6 +75,9 @@ public record ValidateOptions(
     }
     set(wanted, Check.SOURCE, source.isPresent());
     set(wanted, Check.LIKE, like.isPresent());
+    if (like.isPresent()) {
+      wanted.add(Check.FILES); // shards are compared as the manifests list them
+    }
     checks = Collections.unmodifiableSet(wanted);
   }
 
@@ -86,30 +89,36 @@ public record ValidateOptions(
     }
   }
 
-  /** All checks that need nothing but the output, with up to a quarter of the heap for tables. */
+  /**
+   * Returns the options of all checks that need only the output, with a quarter of the heap for
+   * tables.
+   */
   public static ValidateOptions all(Path output) {
     return new ValidateOptions(
         output, Optional.empty(), Optional.empty(), Set.of(), false, defaultMemoryBytes());
   }
 
-  /** Returns a copy with these operators instead of Sluice's own. */
+  /** Returns a copy with other operators. */
   public ValidateOptions knowing(OperatorRegistry known) {
     return new ValidateOptions(
         output, source, like, checks, statistics, memoryBytes, known, models);
   }
 
-  /** Returns a copy with the paths of the files that scores were computed with, by their keys. */
+  /** Returns a copy with the paths of a scorer's model files, by configuration key. */
   public ValidateOptions scoring(SortedMap<String, String> paths) {
     return new ValidateOptions(
         output, source, like, checks, statistics, memoryBytes, operators, paths);
   }
 
-  /** A quarter of the heap; the rest is for reading. */
+  /**
+   * Returns the default memory for tables: a quarter of the heap, which leaves the rest for
+   * reading.
+   */
   public static long defaultMemoryBytes() {
     return Math.max(MIN_MEMORY_BYTES, Runtime.getRuntime().maxMemory() / 4);
   }
 
-  /** Whether rows of the output are needed, and not only its manifests. */
+  /** Returns whether the checks read rows of the output, not only its manifests. */
   public boolean readsRows() {
     return statistics
         || checks.stream()

@@ -39,42 +39,44 @@ public record ValidationReport(
     warnings = List.copyOf(warnings);
   }
 
-  /** Whether there are no violations. */
+  /** Returns whether there are no violations. */
   public boolean passed() {
     return results.stream().allMatch(CheckResult::passed);
   }
 
-  /** Number of files in all buckets. */
+  /** Returns the number of files in all buckets. */
   public long files() {
     return buckets.stream().mapToLong(BucketSummary::files).sum();
   }
 
-  /** Number of records in all buckets. */
+  /** Returns the number of records in all buckets. */
   public long records() {
     return buckets.stream().mapToLong(BucketSummary::records).sum();
   }
 
-  /** Size of all files. */
+  /** Returns the size of all files. */
   public long bytes() {
     return buckets.stream().mapToLong(BucketSummary::bytes).sum();
   }
 
-  /** Uncompressed size of all texts; 0 if no rows were read. */
+  /** Returns the uncompressed size of all texts, or 0 if no rows were read. */
   public long textBytes() {
     return buckets.stream().mapToLong(BucketSummary::textBytes).sum();
   }
 
-  /** Size of the files divided by that of their texts; 0 if no rows were read. */
+  /**
+   * Returns the size of the files divided by the size of their texts, or 0 if no rows were read.
+   */
   public double compressionRatio() {
     return textBytes() == 0 ? 0 : (double) bytes() / textBytes();
   }
 
-  /** The report as text, ending with a newline. */
+  /** Formats the report as text that ends with a newline. */
   public String text() {
     return new ReportText(this).render();
   }
 
-  /** The report as a JSON document, ending with a newline. */
+  /** Formats the report as a JSON document that ends with a newline. */
   public String json() {
     Map<String, Object> total = new LinkedHashMap<>();
     total.put("files", files());

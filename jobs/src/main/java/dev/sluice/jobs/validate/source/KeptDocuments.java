@@ -1,8 +1,11 @@
 package dev.sluice.jobs.validate.source;
 
 import dev.sluice.core.DedupScope;
-import dev.sluice.jobs.validate.output.IdKey;
+import dev.sluice.core.Digests;
 import dev.sluice.jobs.validate.output.KeyTable;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 
 /**
  * The documents that should have been kept; each is removed when it is found in the output. For
@@ -17,18 +20,15 @@ final class KeptDocuments {
   private static final int FINGERPRINTS = 1;
 
   private final DedupScope scope;
-  private final int passes;
-  private final long expected;
-  private KeyTable table;
-  private int pass;
+  private final KeyTable table;
 
   /** The result of looking for a document. */
   enum Match {
     /** The document is expected. */
     SAME,
-    /** A document with this id is expected, but with other content. */
+    /** A document with this id is expected, but its content differs. */
     DIFFERENT,
-    /** No document with this id is expected, or no further one. */
+    /** No document, or no further document, with this id is expected. */
     UNEXPECTED
   }
 
@@ -38,28 +38,27 @@ final class KeptDocuments {
    */
   KeptDocuments(DedupScope scope, long documents, long memoryBytes) {
     this.scope = scope;
-    this.passes = KeyTable.passes(documents, VALUES, memoryBytes);
-    this.expected = documents / passes;
-    this.table = new KeyTable(VALUES, 0);
+    this.table = new KeyTable(VALUES, documents, memoryBytes);
   }
 
   int passes() {
-    return passes;
+    return table.passes();
   }
 
   /** Removes everything and starts a pass; passes are numbered from 0. */
   void begin(int number) {
-    pass = number;
-    table = new KeyTable(VALUES, expected);
+    table.begin(number);
   }
 
-  /** Whether documents with this key belong to this pass. */
-  boolean isOfThisPass(IdKey key) {
-    return key.part(passes) == pass;
+  /** Returns whether a key belongs to the current pass. */
+  boolean isOfThisPass(KeyTable.IdKey key) {
+    return table.isOfThisPass(key);
   }
 
-  /** Adds a document; false if its id exists already and must be unique. */
-  boolean expect(IdKey key, long fingerprint) {
+  /**
+   * Adds a document, unless its id must be unique and exists already; returns whether it was added.
+   */
+  boolean expect(KeyTable.IdKey key, long fingerprint) {
     boolean isNew = table.add(key);
     if (!isNew && scope != DedupScope.NONE && table.value(table.find(key), COUNT) > 0) {
       return false;
@@ -68,8 +67,8 @@ final class KeptDocuments {
     return true;
   }
 
-  /** Removes a document of a forgotten dump, if this copy was the one kept. */
-  void forget(IdKey key, long fingerprint) {
+  /** Removes a document of a forgotten dump if this copy of the document was kept. */
+  void forget(KeyTable.IdKey key, long fingerprint) {
     int slot = table.find(key);
     if (slot < 0 || table.value(slot, COUNT) == 0) {
       return;
@@ -79,8 +78,8 @@ final class KeptDocuments {
     }
   }
 
-  /** Looks for a document of the output, and removes it. */
-  Match strike(IdKey key, long fingerprint) {
+  /** Looks for a document of the output, and removes the document. */
+  Match strike(KeyTable.IdKey key, long fingerprint) {
     int slot = table.find(key);
     if (slot < 0 || table.value(slot, COUNT) == 0) {
       return Match.UNEXPECTED;
@@ -95,20 +94,54 @@ final class KeptDocuments {
     table.set(slot, FINGERPRINTS, table.value(slot, FINGERPRINTS) + fingerprint);
   }
 
-  /** Number of documents of this pass that have not been found. */
+  /** Returns the number of documents of this pass that have not been found. */
   long left() {
     long[] left = {0};
     table.forEach((key, slot) -> left[0] += table.value(slot, COUNT));
     return left[0];
   }
 
-  /** Removes a document with this id that was not found; false if there is none. */
-  boolean strikeMissing(IdKey key) {
+  /** Removes a document with this id that was not found, and returns whether there was one. */
+  boolean strikeMissing(KeyTable.IdKey key) {
     int slot = table.find(key);
     boolean left = slot >= 0 && table.value(slot, COUNT) > 0;
     if (left) {
       change(slot, -1, 0);
     }
     return left;
+  }
+
+  /** Computes keys and fingerprints of documents, for source and output alike. Not thread-safe. */
+  static final class Fingerprints {
+    private final DedupScope scope;
+    private final KeyTable.IdKey.Maker keys = new KeyTable.IdKey.Maker();
+    private final MessageDigest md5 = Digests.md5();
+
+    Fingerprints(DedupScope scope) {
+      this.scope = scope;
+    }
+
+    /** Returns the key of an id within its scope. */
+    KeyTable.IdKey key(int bucket, byte[] id) {
+      return keys.of(scope == DedupScope.GLOBAL ? 0 : bucket, id);
+    }
+
+    /**
+     * Returns a 64-bit hash of everything that a shard records of a document, except the id.
+     *
+     * @param dump of its directory; empty if shards are not laid out by dump
+     * @param score scaled
+     * @param text in UTF-8
+     * @param columns that the row carries along, as a record
+     */
+    long of(int bucket, String dump, double score, ByteBuffer text, ByteBuffer columns) {
+      byte[] name = dump.getBytes(StandardCharsets.UTF_8);
+      ByteBuffer head = ByteBuffer.allocate(2 * Integer.BYTES + Double.BYTES + name.length);
+      head.putInt(bucket).putInt(name.length).putDouble(score).put(name);
+      md5.update(head.array());
+      md5.update(text);
+      md5.update(columns);
+      return ByteBuffer.wrap(md5.digest()).getLong();
+    }
   }
 }

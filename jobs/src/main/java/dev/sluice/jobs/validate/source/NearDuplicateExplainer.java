@@ -71,12 +71,12 @@ public final class NearDuplicateExplainer {
       this.set = Arrays.copyOf(collected.hashes, size);
     }
 
-    /** The fraction of rows that both have in common. */
+    /** Returns the fraction of rows that two signatures have in common. */
     double estimate(SignedText other) {
       return Similarity.estimate(rows, other.rows, rows.length);
     }
 
-    /** The true Jaccard similarity of the shingles. */
+    /** Returns the exact Jaccard similarity of two sets of shingles. */
     double jaccard(SignedText other) {
       return Similarity.jaccard(set, set.length, other.set, other.set.length);
     }
@@ -96,7 +96,7 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  /** A row with the id, while those before it are looked for. */
+  /** A row with the requested id, while similar earlier rows are searched. */
   private static final class Asked {
     private final int step;
     private final long position;
@@ -115,7 +115,7 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  /** The first document with a key, if nothing forgets it. */
+  /** The first document with a key, unless a reset forgets the document. */
   private record Found(
       int step,
       Explanation.Place place,
@@ -141,9 +141,9 @@ public final class NearDuplicateExplainer {
     this.sketch = new byte[rule.sketchBytes()];
   }
 
-  /** Explains all rows with an id; none if the source has none. */
+  /** Explains all rows with an id. The result is empty if the source has no such row. */
   public Explanation explain(String id) throws InterruptedException {
-    SourceDecisions decisions = replay.decide();
+    NearDuplicateReplay.SourceDecisions decisions = replay.decide();
     byte[] bytes = id.getBytes(UTF_8);
     for (int step = 0; step < source.steps().size(); step++) {
       int reading = step;
@@ -157,7 +157,8 @@ public final class NearDuplicateExplainer {
     return new Explanation(id, asked.stream().map(this::explained).toList());
   }
 
-  private void find(byte[] id, int step, ScaledRow row, SourceDecisions decisions)
+  private void find(
+      byte[] id, int step, ScaledRow row, NearDuplicateReplay.SourceDecisions decisions)
       throws IOException {
     boolean filtered = !row.row().passesFilter();
     Verdict verdict = filtered ? null : judge.verdict(row);
@@ -178,7 +179,7 @@ public final class NearDuplicateExplainer {
   }
 
   private static String outcome(
-      RowJudgement judgement, int step, long at, SourceDecisions decisions) {
+      RowJudgement judgement, int step, long at, NearDuplicateReplay.SourceDecisions decisions) {
     if (judgement == null) {
       return Outcome.FILTERED_OUT.key();
     }
@@ -198,7 +199,8 @@ public final class NearDuplicateExplainer {
         row.row().dump());
   }
 
-  private void findEarlier(SourceDecisions decisions) throws InterruptedException {
+  private void findEarlier(NearDuplicateReplay.SourceDecisions decisions)
+      throws InterruptedException {
     int last =
         asked.stream()
             .filter(one -> one.keys.length > 0)
@@ -216,7 +218,12 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  private void compare(int step, long at, ScaledRow row, Verdict verdict, SourceDecisions decisions)
+  private void compare(
+      int step,
+      long at,
+      ScaledRow row,
+      Verdict verdict,
+      NearDuplicateReplay.SourceDecisions decisions)
       throws IOException {
     RowJudgement judgement = judge.judge(row, verdict);
     if (!judgement.passes()) {
@@ -237,7 +244,7 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  /** Whether another document is the first one with a key when a step reads. */
+  /** Returns whether a key has a first document when a step reads. */
   private boolean isHeld(Found first, int step) {
     return first != null && counts(first.step, step);
   }
@@ -247,7 +254,7 @@ public final class NearDuplicateExplainer {
       int step,
       Explanation.Place place,
       RowJudgement judgement,
-      SourceDecisions decisions,
+      NearDuplicateReplay.SourceDecisions decisions,
       long at) {
     SignedText text = new SignedText(rule.keys(), signer, judgement.text());
     SignedText other = later.text.orElseThrow();
@@ -265,7 +272,7 @@ public final class NearDuplicateExplainer {
         text.jaccard(other));
   }
 
-  /** Whether what a step reads was not forgotten when a later one read. */
+  /** Returns whether the rows of a step were not yet forgotten when a later step read. */
   private boolean counts(int step, int later) {
     return source.steps().subList(step, later).stream().noneMatch(taken -> forgets(taken, step));
   }

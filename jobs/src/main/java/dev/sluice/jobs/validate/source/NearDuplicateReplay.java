@@ -1,8 +1,9 @@
 package dev.sluice.jobs.validate.source;
 
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.Outcome;
 import dev.sluice.core.Verdict;
-import dev.sluice.jobs.validate.output.IdKey;
+import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.SeenKeys;
 import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
 import dev.sluice.operators.minhash.BandSigner;
@@ -11,6 +12,9 @@ import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.source.ScaledRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 
 /**
  * Decides again which documents deduplication and near-deduplication remove: reads the source in
@@ -70,17 +74,20 @@ final class NearDuplicateReplay {
     return decisions;
   }
 
-  /** The first copy of an id in scope is kept, and the first one after its unit is forgotten. */
+  /**
+   * Finds repeated ids. The first copy of an id in scope is kept, and again the first copy after
+   * the unit of the kept one is forgotten.
+   */
   private void findRepeated(SourceDecisions decisions) throws InterruptedException {
     KeptDocuments kept = new KeptDocuments(scope, documents, memoryBytes);
-    Fingerprints fingerprints = new Fingerprints(scope);
+    KeptDocuments.Fingerprints fingerprints = new KeptDocuments.Fingerprints(scope);
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
       for (int step = 0; step < rows.steps().size(); step++) {
         rows.read(
             step,
             (at, position, row, verdict) -> {
-              IdKey key = fingerprints.key(verdict.bucket(), row.id());
+              KeyTable.IdKey key = fingerprints.key(verdict.bucket(), row.id());
               boolean repeated =
                   kept.isOfThisPass(key)
                       && judge.judge(row, verdict).passes()
@@ -92,7 +99,7 @@ final class NearDuplicateReplay {
         rows.readForgotten(
             step,
             (at, position, row, verdict) -> {
-              IdKey key = fingerprints.key(verdict.bucket(), row.id());
+              KeyTable.IdKey key = fingerprints.key(verdict.bucket(), row.id());
               if (kept.isOfThisPass(key)) {
                 kept.forget(key, name(at, position));
               }
@@ -101,7 +108,7 @@ final class NearDuplicateReplay {
     }
   }
 
-  /** A number that identifies a row. */
+  /** Returns a number that identifies a row. */
   private static long name(int step, long position) {
     return (long) step << POSITION_BITS | position;
   }
@@ -148,5 +155,72 @@ final class NearDuplicateReplay {
         row.row().dump(),
         keys,
         sketch);
+  }
+
+  /**
+   * What deduplication and near-deduplication have decided about the rows that pass the rules: by
+   * the step that reads a row and its position among those of the step that the rules without
+   * operators pass, from 0. Rows that operators end are not decided about.
+   *
+   * <p>Memory: two bits a position. Not thread-safe.
+   */
+  static final class SourceDecisions {
+    private final List<Positions> repeated = new ArrayList<>();
+    private final List<Positions> similar = new ArrayList<>();
+
+    /**
+     * A set of positions. It consists of several bit sets, because one cannot hold positions from
+     * 2^31 on.
+     */
+    private static final class Positions {
+      private static final int BITS = 30;
+
+      private final List<BitSet> parts = new ArrayList<>();
+
+      void add(long position) {
+        while (parts.size() <= position >> BITS) {
+          parts.add(new BitSet());
+        }
+        parts.get((int) (position >> BITS)).set(bit(position));
+      }
+
+      boolean contains(long position) {
+        return position >> BITS < parts.size()
+            && parts.get((int) (position >> BITS)).get(bit(position));
+      }
+
+      private static int bit(long position) {
+        return (int) (position & (1 << BITS) - 1);
+      }
+    }
+
+    SourceDecisions(int steps) {
+      for (int step = 0; step < steps; step++) {
+        repeated.add(new Positions());
+        similar.add(new Positions());
+      }
+    }
+
+    /** Marks a row whose id another kept document has. */
+    void setRepeated(int step, long position) {
+      repeated.get(step).add(position);
+    }
+
+    boolean isRepeated(int step, long position) {
+      return repeated.get(step).contains(position);
+    }
+
+    /** Marks a row that shares a key with an earlier document in scope. */
+    void setSimilar(int step, long position) {
+      similar.get(step).add(position);
+    }
+
+    /** Returns the outcome of a row that passed all rules. */
+    Outcome outcome(int step, long position) {
+      if (isRepeated(step, position)) {
+        return Outcome.DUPLICATES_REMOVED;
+      }
+      return similar.get(step).contains(position) ? Outcome.NEAR_DUPLICATES_REMOVED : Outcome.KEPT;
+    }
   }
 }

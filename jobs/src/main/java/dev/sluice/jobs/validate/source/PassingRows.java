@@ -37,7 +37,7 @@ final class PassingRows {
     return source.steps();
   }
 
-  /** Reads what a step reads; nothing for one that forgets. */
+  /** Reads the rows of a step, if the step reads. */
   void read(int step, PassingRowConsumer consumer) throws InterruptedException {
     position = 0;
     if (steps().get(step) instanceof SourceStep.Read read) {
@@ -45,7 +45,7 @@ final class PassingRows {
     }
   }
 
-  /** Reads what a step forgets, as it was read; nothing for one that reads. */
+  /** Reads the rows that a step forgets, if the step forgets. */
   void readForgotten(int step, PassingRowConsumer consumer) throws InterruptedException {
     if (steps().get(step) instanceof SourceStep.Forget forget) {
       for (ForgottenUnit unit : forget.units()) {

@@ -9,8 +9,8 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
-import dev.sluice.jobs.validate.output.IdKey;
-import dev.sluice.jobs.validate.output.Shard;
+import dev.sluice.jobs.validate.output.KeyTable;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ValidateOptions;
@@ -41,7 +41,10 @@ import java.util.Set;
  * near-deduplication, that of {@link NearDuplicateReplay} too. Not thread-safe.
  */
 public final class SourceComparison {
-  /** Further copies are reported as violations. */
+  /**
+   * Maximum number of copies that are looked for in the source; further ones are reported as
+   * violations.
+   */
   private static final int MOST_COPIES = 500_000;
 
   private static final Set<Outcome> BEFORE_FLAGS =
@@ -49,23 +52,23 @@ public final class SourceComparison {
 
   private final Path output;
   private final ContentConfiguration content;
-  private final List<Shard> shards;
+  private final List<SealedShard> shards;
   private final SourceReader source;
   private final long[] marks; // of the steps
   private final Findings findings;
   private final SourceJudge judge;
   private final PassingRows rows;
-  private final Fingerprints fingerprints;
+  private final KeptDocuments.Fingerprints fingerprints;
   private final KeptDocuments kept;
   private final Counters counters = new Counters();
   private final Optional<NearDuplicateReplay> replay;
   private final boolean inTurn;
-  private final Map<IdKey, Copy> copies = new HashMap<>();
-  private Optional<SourceDecisions> decisions = Optional.empty();
+  private final Map<KeyTable.IdKey, Copy> copies = new HashMap<>();
+  private Optional<NearDuplicateReplay.SourceDecisions> decisions = Optional.empty();
   private int step;
   private long position;
 
-  /** A row of a shard that is not the first copy of its document. */
+  /** A row of a shard that differs from the first copy of its document. */
   private record Copy(long fingerprint, String shard, long row) {}
 
   /**
@@ -77,7 +80,7 @@ public final class SourceComparison {
   public SourceComparison(
       ValidateOptions options,
       ContentConfiguration content,
-      List<Shard> shards,
+      List<SealedShard> shards,
       long documents,
       SourceReader source,
       boolean inTurn,
@@ -92,7 +95,7 @@ public final class SourceComparison {
     this.judge = new SourceJudge(content.rules(), content.operatorRule(options.operators()));
     this.rows = new PassingRows(source, judge);
     DedupScope scope = content.rules().dedup();
-    this.fingerprints = new Fingerprints(scope);
+    this.fingerprints = new KeptDocuments.Fingerprints(scope);
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
     this.replay =
         content
@@ -103,7 +106,7 @@ public final class SourceComparison {
                         content, judge, rows, documents, options.memoryBytes()));
   }
 
-  /** Compares everything and returns the counters according to the source. */
+  /** Compares the output with the source, and returns the counters recomputed from the source. */
   public Counters compare() throws InterruptedException {
     if (replay.isPresent()) {
       decisions = Optional.of(replay.get().decide());
@@ -114,7 +117,7 @@ public final class SourceComparison {
       for (step = 0; step < source.steps().size(); step++) {
         take(first);
       }
-      for (Shard shard : shards) {
+      for (SealedShard shard : shards) {
         strikeOff(shard);
       }
       findCopies();
@@ -145,7 +148,8 @@ public final class SourceComparison {
   /** Receives rows of a pass that all rules before deduplication pass. */
   @FunctionalInterface
   private interface PassedRowConsumer {
-    void accept(RowPlace at, ScaledRow row, IdKey key, RowJudgement judgement) throws IOException;
+    void accept(RowPlace at, ScaledRow row, KeyTable.IdKey key, RowJudgement judgement)
+        throws IOException;
   }
 
   /** A position among the passing rows of a step. */
@@ -196,14 +200,17 @@ public final class SourceComparison {
         : Outcome.DUPLICATES_REMOVED;
   }
 
-  /** What near-deduplication has decided; without it, everything is kept so far. */
+  /**
+   * Returns the decision of near-deduplication. Without near-deduplication, each row is kept at
+   * this point.
+   */
   private Outcome decided(RowPlace at) {
     return decisions.map(all -> all.outcome(at.step, at.position)).orElse(Outcome.KEPT);
   }
 
   /**
-   * Distinguishes copies of a forgotten unit from those of others, which stay. They are removed
-   * before any shard is compared.
+   * Returns a number that distinguishes copies in a forgotten unit from copies in other units,
+   * which stay.
    */
   private static long mark(String unit) {
     return ByteBuffer.wrap(Digests.md5().digest(unit.getBytes(UTF_8))).getLong();
@@ -213,7 +220,7 @@ public final class SourceComparison {
     return verdict.passes() && kept.isOfThisPass(key(row, verdict));
   }
 
-  private IdKey key(ScaledRow row, Verdict verdict) {
+  private KeyTable.IdKey key(ScaledRow row, Verdict verdict) {
     return fingerprints.key(verdict.bucket(), row.id());
   }
 
@@ -252,7 +259,7 @@ public final class SourceComparison {
         judgement.bucket(), dump, row.score(), judgement.text(), row.row().columns());
   }
 
-  private void strikeOff(Shard shard) throws InterruptedException {
+  private void strikeOff(SealedShard shard) throws InterruptedException {
     try {
       ParquetSource.open(output.resolve(shard.path()), content.shardMapping().orElseThrow())
           .read(row -> strikeOff(shard, row));
@@ -261,8 +268,8 @@ public final class SourceComparison {
     }
   }
 
-  private void strikeOff(Shard shard, SourceRow row) throws IOException {
-    IdKey key = fingerprints.key(shard.bucket(), row.id());
+  private void strikeOff(SealedShard shard, SourceRow row) throws IOException {
+    KeyTable.IdKey key = fingerprints.key(shard.bucket(), row.id());
     if (!kept.isOfThisPass(key)) {
       return;
     }
@@ -275,7 +282,7 @@ public final class SourceComparison {
               Check.SOURCE,
               shard.path(),
               row.row(),
-              "is not one of the documents that the source and the rules produce");
+              "the source and the rules do not produce this document");
       case DIFFERENT -> {
         Copy copy = new Copy(fingerprint, shard.path(), row.row());
         if (inTurn || copies.size() == MOST_COPIES) {
@@ -297,7 +304,9 @@ public final class SourceComparison {
             + " keep");
   }
 
-  /** Reads the source again if documents differ from the first copies. */
+  /**
+   * Looks for documents that differ from their first copies among the other copies in the source.
+   */
   private void findCopies() throws InterruptedException {
     if (copies.isEmpty()) {
       return;
@@ -312,7 +321,7 @@ public final class SourceComparison {
     copies.clear();
   }
 
-  /** Reads the units that the output contains again. */
+  /** Reads again the units that the output contains. */
   private void readOutput(PassedRowConsumer consumer) throws InterruptedException {
     for (int reading = 0; reading < source.steps().size(); reading++) {
       if (source.steps().get(reading).isOfOutput()) {
@@ -321,7 +330,7 @@ public final class SourceComparison {
     }
   }
 
-  /** Reads the source again if documents are missing, to name them. */
+  /** Reads the source again to name missing documents. */
   private void nameMissing() throws InterruptedException {
     if (kept.left() == 0) {
       return;

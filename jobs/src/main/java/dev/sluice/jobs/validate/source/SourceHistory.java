@@ -56,12 +56,12 @@ public final class SourceHistory {
                     SourceUnit::id, Function.identity(), (a, b) -> a, LinkedHashMap::new));
   }
 
-  /** The history of an output, in the order of the cut records of any one partition. */
+  /** Reconstructs the history of an output from the cut records of one partition. */
   public static List<SourceStep> of(
       Path output, ManifestSet manifests, ContentConfiguration content) throws IOException {
-    List<CutRecord> log = SourceUnits.anyLog(output);
+    List<CutRecord> log = SourceUnit.anyLog(output);
     SourceHistory history =
-        new SourceHistory(InputLists.below(output), content, SourceUnits.inOrder(log, manifests));
+        new SourceHistory(InputLists.below(output), content, SourceUnit.inOrder(log, manifests));
     for (DumpManifest manifest : manifests.dumps()) {
       manifest.units().forEach(unit -> history.rowsOf(unit.unit(), manifest.dump()));
     }
@@ -81,8 +81,8 @@ public final class SourceHistory {
   }
 
   /**
-   * The number of documents of the forgotten units in a history that exact deduplication kept,
-   * including near-duplicates that were removed.
+   * Returns the number of documents of forgotten units that exact deduplication kept, including
+   * removed near-duplicates.
    */
   public static long forgottenDocuments(Path output, List<SourceStep> steps) throws IOException {
     Set<String> units =
@@ -108,7 +108,7 @@ public final class SourceHistory {
     dumps.computeIfAbsent(unit, id -> new HashSet<>()).add(dump);
   }
 
-  /** Some partitions may not have processed a reset whose units are still in manifests. */
+  /** Returns whether a reset has been completed: until then, its units are still in manifests. */
   private boolean counts(ForgottenDump dump) {
     return dump.units().stream().noneMatch(unit -> counted.containsKey(unit.unit()));
   }
@@ -121,7 +121,10 @@ public final class SourceHistory {
     }
   }
 
-  /** The file list of an ended unit is recorded at its end; their sizes are part of its digest. */
+  /**
+   * Returns a forgotten unit with the files that were recorded at its end. Their sizes are part of
+   * the unit's digest.
+   */
   private ForgottenUnit withFiles(ForgottenUnit unit) throws IOException {
     EndedUnit end = ended.get(unit.unit());
     if (!unit.hasEnded() || end == null) {
@@ -148,7 +151,7 @@ public final class SourceHistory {
     }
   }
 
-  /** Reads a unit of the output, or one that was forgotten later, up to where it had come. */
+  /** Adds a step that reads a unit, kept or forgotten later, up to a position. */
   private void readUpTo(BegunUnit position) {
     String unit = position.unit();
     boolean known = counted.containsKey(unit) || forgotten.containsKey(unit);
@@ -173,7 +176,7 @@ public final class SourceHistory {
                 SourceUnit.of(forgotten.get(unit)), part, Optional.of(forgotten.get(unit))));
   }
 
-  /** The part of a unit that had been read when it was forgotten. */
+  /** Returns the part of a unit that had been read when the unit was forgotten. */
   private static Part read(ForgottenUnit unit) {
     return new Part(0, 0, unit.file(), unit.row());
   }
@@ -219,7 +222,7 @@ public final class SourceHistory {
     return nothing && since.removeIf(step -> isOf(step, units));
   }
 
-  /** Whether rows of a unit may be duplicates or near-duplicates of rows that were forgotten. */
+  /** Returns whether rows of a unit may be duplicates or near-duplicates of forgotten rows. */
   private boolean mayLose(String unit, Set<ForgottenUnit> lost) {
     if (content.rules().dedup() != DedupScope.NONE) {
       return true;

@@ -34,12 +34,12 @@ final class SourceJudge {
     this.operators = operators;
   }
 
-  /** The result of the rules before the operators, which are cheaper. */
+  /** Returns the result of the rules before the operators, which are cheaper. */
   Verdict verdict(ScaledRow row) throws IOException {
     return row.judge(judge);
   }
 
-  /** The result of all rules, given that of those before the operators. */
+  /** Returns the result of all rules, given the result of the rules before the operators. */
   RowJudgement judge(ScaledRow row, Verdict verdict) throws IOException {
     SourceRow source = row.row();
     ByteBuffer own = ByteBuffer.wrap(source.textBytes(), source.textOffset(), source.textLength());

@@ -37,7 +37,7 @@ public final class SourceReader {
   /** The phase in which the source is read. */
   public static final JobPhase SOURCE = JobPhase.ofItems("reading the source");
 
-  /** The size of a file of a forgotten unit whose sizes are part of its digest. */
+  /** Stands for a file size that is known only from the digest of a forgotten unit. */
   static final long ANY_SIZE = -1;
 
   private static final long GONE = -2;
@@ -70,19 +70,21 @@ public final class SourceReader {
   }
 
   /**
-   * Files that were quarantined and can be read now. Of what was read of them then, no row was
-   * passed on.
+   * Returns the files that were quarantined and can be read now. None of their rows is passed on.
    */
   public Set<String> repaired() {
     return Collections.unmodifiableSet(repaired);
   }
 
-  /** What to read, in order. */
+  /** Returns the steps to read, in order. */
   List<SourceStep> steps() {
     return steps;
   }
 
-  /** Whether everything can be read as it was. Reports what is missing or unknown. */
+  /**
+   * Checks whether the source is as it was when it was ingested, and reports what is missing or
+   * unknown.
+   */
   public boolean isComplete() throws IOException {
     boolean complete = true;
     Set<String> units = new HashSet<>();
@@ -143,15 +145,15 @@ public final class SourceReader {
         findings.warning(
             Check.SOURCE,
             source.toString(),
-            "unit %s was read from %s and is compared with it; the source is %s now"
+            "unit %s was read from %s and is compared with that commit, although the source is now %s"
                 .formatted(unit.id(), then.getValue(), now.get()));
       }
     }
   }
 
   /**
-   * Whether a forgotten unit's files are unchanged. If not, that is no error: a dump may be
-   * forgotten in order to be replaced or removed.
+   * Returns whether the files of a forgotten unit are unchanged. A change is not an error: a dump
+   * may be forgotten so that it can be replaced or removed.
    */
   private boolean isAsItWas(ForgottenUnit unit) throws IOException {
     List<SourcePart> now = new ArrayList<>();
@@ -179,7 +181,7 @@ public final class SourceReader {
     findings.warning(
         Check.SOURCE,
         file,
-        "%s in unit %s, which was forgotten: the rows that other units lost to it are unknown, so nothing was compared"
+        "%s in unit %s, which was forgotten: it is unknown which rows of other units it displaced, so nothing was compared"
             .formatted(what, unit.unit()));
   }
 
@@ -194,7 +196,7 @@ public final class SourceReader {
     }
   }
 
-  /** Reads what a part has of a file. */
+  /** Reads the rows of a file that belong to a part of its unit. */
   private void read(
       int file,
       SourceStep.Part part,
@@ -273,8 +275,8 @@ public final class SourceReader {
       findings.warning(
           Check.SOURCE,
           input,
-          "was quarantined and can be read now, or lacks only the ids that other files have: how"
-              + " many of its rows were read before is unknown");
+          "was quarantined and can be read now, or lacks only the ids that other files have: it is"
+              + " unknown how many of its rows were read before");
     }
   }
 

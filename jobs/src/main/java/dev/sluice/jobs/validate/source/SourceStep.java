@@ -8,7 +8,7 @@ import java.util.Optional;
 /** A step in the history of an output. */
 public sealed interface SourceStep {
   /**
-   * A unit, or a part of it.
+   * Reads a unit, or a part of a unit.
    *
    * @param forgotten how it was when it was forgotten; empty if the output contains it. Meanwhile,
    *     other units lost duplicates to it
@@ -16,7 +16,7 @@ public sealed interface SourceStep {
   record Read(SourceUnit unit, Part part, Optional<ForgottenUnit> forgotten)
       implements SourceStep {}
 
-  /** Units were forgotten. */
+  /** Forgets units. */
   record Forget(List<ForgottenUnit> units) implements SourceStep {}
 
   /**
@@ -31,22 +31,22 @@ public sealed interface SourceStep {
     /** All of a unit. */
     static final Part WHOLE = new Part(0, 0, Integer.MAX_VALUE, 0);
 
-    /** What follows a position, which is included. */
+    /** Returns the rows from a position on. */
     Part from(BegunUnit position) {
       return new Part(position.file(), position.row(), toFile, toRow);
     }
 
-    /** What precedes a position. */
+    /** Returns the rows before a position. */
     Part upTo(BegunUnit position) {
       return new Part(fromFile, fromRow, position.file(), position.row());
     }
 
-    /** The first row of a file that is in the part. */
+    /** Returns the first row of a file that is in the part. */
     long firstRow(int file) {
       return file < fromFile ? Long.MAX_VALUE : file == fromFile ? fromRow : 0;
     }
 
-    /** The row of a file after the last row of the part. */
+    /** Returns the end, exclusive, of the rows of a file that are in the part. */
     long endRow(int file) {
       return file < toFile ? Long.MAX_VALUE : file == toFile ? toRow : 0;
     }
@@ -56,12 +56,12 @@ public sealed interface SourceStep {
     }
   }
 
-  /** The id of the unit that it reads; empty if it forgets. */
+  /** Returns the id of the unit that the step reads, or an empty text if the step forgets. */
   default String reads() {
     return this instanceof Read read ? read.unit().id() : "";
   }
 
-  /** Whether it reads a unit that the output contains. */
+  /** Returns whether the step reads a unit that the output contains. */
   default boolean isOfOutput() {
     return this instanceof Read read && read.forgotten().isEmpty();
   }

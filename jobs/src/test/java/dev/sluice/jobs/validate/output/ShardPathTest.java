@@ -13,10 +13,10 @@ class ShardPathTest {
   @ParameterizedTest
   @ValueSource(strings = {"2.8/CC-MAIN-2013-20/0.parquet", "x/unknown/120.parquet"})
   void shouldReadBucketAndDump(String path) {
-    ShardPath place = ShardPath.parse(path, true, CRAWLS).orElseThrow();
+    ShardListing.ShardPath place = ShardListing.ShardPath.parse(path, true, CRAWLS).orElseThrow();
     assertThat(place.bucket()).isEqualTo(path.split("/")[0]);
     assertThat(place.dump()).isEqualTo(path.split("/")[1]);
-    assertThat(ShardPath.parse(path, false, CRAWLS)).isEmpty();
+    assertThat(ShardListing.ShardPath.parse(path, false, CRAWLS)).isEmpty();
   }
 
   @ParameterizedTest
@@ -32,22 +32,22 @@ class ShardPathTest {
         "1.parquet"
       })
   void shouldRefuseOtherForms(String path) {
-    assertThat(ShardPath.parse(path, true, CRAWLS)).isEmpty();
+    assertThat(ShardListing.ShardPath.parse(path, true, CRAWLS)).isEmpty();
   }
 
   @Test
   void shouldReadTheDumpsThatTheOutputMayHave() {
     DumpRule names = new DumpRule.Names();
-    assertThat(ShardPath.parse("2.8/wikipedia-2024/1.parquet", true, names))
-        .contains(new ShardPath("2.8", "wikipedia-2024"));
-    assertThat(ShardPath.parse("2.8/unknown/1.parquet", true, names)).isPresent();
-    assertThat(ShardPath.parse("2.8/.hidden/1.parquet", true, names)).isEmpty();
+    assertThat(ShardListing.ShardPath.parse("2.8/wikipedia-2024/1.parquet", true, names))
+        .contains(new ShardListing.ShardPath("2.8", "wikipedia-2024"));
+    assertThat(ShardListing.ShardPath.parse("2.8/unknown/1.parquet", true, names)).isPresent();
+    assertThat(ShardListing.ShardPath.parse("2.8/.hidden/1.parquet", true, names)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2.8/0.parquet", "4plus/31.parquet"})
   void shouldReadPathsWithoutDumps(String path) {
-    ShardPath place = ShardPath.parse(path, false, CRAWLS).orElseThrow();
+    ShardListing.ShardPath place = ShardListing.ShardPath.parse(path, false, CRAWLS).orElseThrow();
     assertThat(place.bucket()).isEqualTo(path.split("/")[0]);
     assertThat(place.dump()).isEmpty();
   }

@@ -16,8 +16,9 @@ import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.output.NearDuplicateCheck;
 import dev.sluice.jobs.validate.output.PlainCuration;
+import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.output.SeenKeys;
-import dev.sluice.jobs.validate.output.Shard;
 import dev.sluice.jobs.validate.output.ShardListing;
 import dev.sluice.jobs.validate.report.Findings.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
@@ -186,7 +187,8 @@ class NearDuplicateValidationTest {
     ContentConfiguration content = ContentConfiguration.of(manifests.content());
     for (boolean hasSource : new boolean[] {false, true}) {
       Findings findings = new Findings(Set.of(Check.DUPLICATES));
-      List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
+      List<SealedShard> shards =
+          new ShardListing(new SealedOutput(root, manifests, content), findings).existing();
       new NearDuplicateCheck(root, content, 1 << 26, hasSource, findings, JobProgress.NONE)
           .check(shards);
       assertThat(findings.violations()).isEmpty();
@@ -210,7 +212,8 @@ class NearDuplicateValidationTest {
     List<List<String>> seen = new ArrayList<>();
     for (long documents : new long[] {1000, 100_000}) {
       Findings findings = new Findings(Set.of(Check.SOURCE));
-      List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
+      List<SealedShard> shards =
+          new ShardListing(new SealedOutput(root, manifests, content), findings).existing();
       SourceReader reader =
           new SourceReader(
               source,
@@ -242,7 +245,8 @@ class NearDuplicateValidationTest {
     ContentConfiguration content = ContentConfiguration.of(manifests.content());
     for (long memory : new long[] {1 << 26, 1 << 14}) {
       Findings findings = new Findings(Set.of(Check.DUPLICATES));
-      List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
+      List<SealedShard> shards =
+          new ShardListing(new SealedOutput(root, manifests, content), findings).existing();
       new NearDuplicateCheck(root, content, memory, false, findings, JobProgress.NONE)
           .check(shards);
       assertThat(findings.results().get(0).violations()).as("in %d bytes", memory).isEqualTo(1);

@@ -82,7 +82,7 @@ class ReportTextTest {
               - duplicate rate: 0.1% (already removed: 0)
               - near-duplicates removed: 44,444
               - text: 8 B to 120.6 KiB, mean 3.9 KiB
-              - score: 4 to 5, mean 4.125
+              - score: 4.0 to 5.0, mean 4.125
               - CC-MAIN-2013-20: 999 records, 1 file, 1.2 MiB
 
             Total:
@@ -114,7 +114,8 @@ class ReportTextTest {
         new ValidationReport(
             Path.of("out"), Optional.empty(), List.of(empty), List.of(), List.of(), List.of());
 
-    assertThat(report.text()).contains("  - sampling rate: none, without rows (expected: 80%)\n");
+    assertThat(report.text())
+        .contains("  - sampling rate: not measured, there are no rows (expected: 80%)\n");
     JsonNode sampling =
         new ObjectMapper().readTree(report.json()).get("buckets").get(0).get("sampling");
     assertThat(sampling.get("expected").asDouble()).isEqualTo(0.8);

@@ -11,7 +11,7 @@ class SourceDecisionsTest {
   void shouldTellPositionsApartThatNoIntHolds() {
     long[] positions = {0, 1L << 30, Integer.MAX_VALUE, 1L << 31, (1L << 32) + 5};
     for (long decided : positions) {
-      SourceDecisions decisions = new SourceDecisions(2);
+      NearDuplicateReplay.SourceDecisions decisions = new NearDuplicateReplay.SourceDecisions(2);
       decisions.setSimilar(1, decided);
       for (long position : positions) {
         assertThat(decisions.outcome(1, position))

@@ -1,8 +1,7 @@
-package dev.sluice.jobs.survey;
+package dev.sluice.jobs.validate.output;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -18,7 +17,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * The sealed part of an output.
+ * The manifests of an output and the configuration recorded in them: the part of the output that is
+ * sealed.
  *
  * @param root of the output
  * @param manifests of it
@@ -31,7 +31,12 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
    * @param bucket index of its bucket
    * @param dump name of its dump; empty if shards are not laid out by dump
    */
-  public record SealedShard(int bucket, String dump, FilePart file) {}
+  public record SealedShard(int bucket, String dump, FilePart file) {
+    /** Returns the path relative to the output, with {@code /}. */
+    public String path() {
+      return file.path();
+    }
+  }
 
   /**
    * Reads the manifests of an output.
@@ -70,7 +75,7 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
     }
   }
 
-  /** All shards by bucket, dump and rank. */
+  /** Returns all shards by bucket, dump and rank. */
   public List<SealedShard> shards() {
     List<SealedShard> shards = new ArrayList<>();
     List<Bucket> buckets = content.buckets();

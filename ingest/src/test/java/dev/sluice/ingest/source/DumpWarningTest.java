@@ -10,12 +10,13 @@ import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.topics.progress.ListedFile;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class DumpSurveyTest {
+class DumpWarningTest {
   private static final List<UnitPlan> PLANS =
       List.of(plan(".", "books/a.parquet", "x.parquet"), plan("CC-MAIN-2024-10", "y.parquet"));
 
@@ -24,24 +25,25 @@ class DumpSurveyTest {
         new Unit(unit, 1), Stream.of(paths).map(path -> new ListedFile(path, 1, 1)).toList());
   }
 
-  private static DumpSurvey survey(DumpRule rule, List<UnitPlan> plans) {
+  private static Optional<String> warning(DumpRule rule, List<UnitPlan> plans) {
     FieldRules rules = new FieldRules(rule, OptionalDouble.empty());
-    return DumpSurvey.of(new SourceColumns(TestingSources.COLUMNS, Set.of(), rules), plans);
+    return ColumnSurvey.dumpWarning(
+        new SourceColumns(TestingSources.COLUMNS, Set.of(), rules), plans);
   }
 
   @Test
   void shouldCountTheFilesWithoutADumpAndNameOne() {
     DumpRule rule = new DumpRule.OfPath(DumpPath.of("(?<dump>[^/]+)/"));
-    assertThat(survey(rule, PLANS).warning())
+    assertThat(warning(rule, PLANS))
         .contains(
             "input.dump.path finds no dump in the paths of 2 of 3 files, such as x.parquet: their"
                 + " rows go to the directory unknown");
-    assertThat(survey(rule, List.of(plan(".", "books/a.parquet"))).warning()).isEmpty();
+    assertThat(warning(rule, List.of(plan(".", "books/a.parquet")))).isEmpty();
   }
 
   @Test
   void shouldSayNothingOfOtherRules() {
-    assertThat(survey(new DumpRule.Crawls(), PLANS).warning()).isEmpty();
-    assertThat(survey(new DumpRule.Constant("books"), PLANS).warning()).isEmpty();
+    assertThat(warning(new DumpRule.Crawls(), PLANS)).isEmpty();
+    assertThat(warning(new DumpRule.Constant("books"), PLANS)).isEmpty();
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.operators.normalise;
+package dev.sluice.operators.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class MarkRunsTest {
+class MarkOrderTest {
   private static final List<Normalizer2> FORMS =
       List.of(
           Normalizer2.getNFCInstance(),
@@ -30,7 +30,7 @@ class MarkRunsTest {
           text.appendCodePoint(marks.charAt(random.nextInt(marks.size())));
         }
       }
-      String ordered = MarkRuns.ordered(text.toString());
+      String ordered = MarkOrder.ordered(text.toString());
       for (Normalizer2 form : FORMS) {
         assertThat(form.normalize(ordered))
             .describedAs("seed %d, text %d", seed, i)
@@ -42,6 +42,6 @@ class MarkRunsTest {
   @Test
   void shouldLeaveShortRunsAsTheyAre() {
     String text = "a\u0301\u0323b";
-    assertThat(MarkRuns.ordered(text)).isSameAs(text);
+    assertThat(MarkOrder.ordered(text)).isSameAs(text);
   }
 }

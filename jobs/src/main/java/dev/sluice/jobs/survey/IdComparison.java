@@ -1,15 +1,14 @@
-package dev.sluice.jobs.comparison;
+package dev.sluice.jobs.survey;
 
 import dev.sluice.core.Bucket;
-import dev.sluice.jobs.comparison.IdChanges.Move;
-import dev.sluice.jobs.survey.SealedOutput;
-import dev.sluice.jobs.survey.SealedOutput.SealedShard;
+import dev.sluice.jobs.survey.IdComparison.IdChanges.Move;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.validate.output.IdKey;
 import dev.sluice.jobs.validate.output.KeyTable;
+import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
@@ -38,13 +37,13 @@ public final class IdComparison {
   private final List<SealedOutput> outputs;
   private final JobProgress progress;
 
-  /** Buckets of both outputs; those with equal names are the same. */
+  /** Names of the buckets of both outputs. */
   private final List<String> buckets;
 
-  /** Values of an id in the table that hold, as bits, its buckets in one output. */
+  /** Number of words in the table for the buckets of an id in one output, one bit each. */
   private final int words;
 
-  private final IdKey.Maker keys = new IdKey.Maker();
+  private final KeyTable.IdKey.Maker keys = new KeyTable.IdKey.Maker();
   private final SortedMap<String, SortedMap<String, Long>> changed = new TreeMap<>();
   private long kept;
 
@@ -74,11 +73,11 @@ public final class IdComparison {
   private IdChanges compare(long memoryBytes) throws IOException, InterruptedException {
     outputs.forEach(IdComparison::requireIds);
     long ids = outputs.stream().mapToLong(IdComparison::documents).sum();
-    int passes = KeyTable.passes(ids, 2 * words, memoryBytes);
-    for (int pass = 0; pass < passes; pass++) {
-      KeyTable table = new KeyTable(2 * words, ids / passes);
+    KeyTable table = new KeyTable(2 * words, ids, memoryBytes);
+    for (int pass = 0; pass < table.passes(); pass++) {
+      table.begin(pass);
       for (int side = 0; side < outputs.size(); side++) {
-        read(side, table, pass, passes);
+        read(side, table);
       }
       table.forEach((key, slot) -> judge(table, slot));
     }
@@ -97,8 +96,7 @@ public final class IdComparison {
     return output.shards().stream().mapToLong(shard -> shard.file().rows()).sum();
   }
 
-  private void read(int side, KeyTable table, int pass, int passes)
-      throws IOException, InterruptedException {
+  private void read(int side, KeyTable table) throws IOException, InterruptedException {
     SealedOutput output = outputs.get(side);
     JobPhase phase =
         JobPhase.ofItems(side == 0 ? "reading the first output" : "reading the second output");
@@ -111,8 +109,8 @@ public final class IdComparison {
       ParquetSource source = ParquetSource.open(file, IDS, FieldRules.OF_SHARDS);
       source.read(
           row -> {
-            IdKey key = keys.of(0, row.requireId(file));
-            if (key.part(passes) == pass) {
+            KeyTable.IdKey key = keys.of(0, row.requireId(file));
+            if (table.isOfThisPass(key)) {
               add(table, key, side, bit);
             }
           });
@@ -121,7 +119,7 @@ public final class IdComparison {
     }
   }
 
-  private void add(KeyTable table, IdKey key, int side, int bit) {
+  private void add(KeyTable table, KeyTable.IdKey key, int side, int bit) {
     table.add(key);
     int slot = table.find(key);
     int word = side * words + bit / Long.SIZE;
@@ -166,5 +164,35 @@ public final class IdComparison {
     long lost =
         moves.stream().filter(m -> m.to().equals(IdChanges.NONE)).mapToLong(Move::ids).sum();
     return new IdChanges(kept, all - gained - lost, lost, gained, moves);
+  }
+
+  /**
+   * The differences between the ids of two outputs.
+   *
+   * @param kept ids that are in the same buckets
+   * @param moved ids in both outputs, but in other buckets
+   * @param lost ids that are only in the former output
+   * @param gained ids that are only in the latter output
+   * @param moves all of these but those that are kept, the most frequent first
+   */
+  public record IdChanges(long kept, long moved, long lost, long gained, List<Move> moves) {
+    /** Stands for no bucket: the id is not in that output. */
+    public static final String NONE = "no bucket";
+
+    /** Stands for more than one bucket. */
+    public static final String SEVERAL = "several buckets";
+
+    /**
+     * Ids that moved from one bucket to another.
+     *
+     * @param from name of a bucket, {@link #NONE} or {@link #SEVERAL}
+     * @param to likewise
+     */
+    public record Move(String from, String to, long ids) {}
+
+    /** Copies the list. */
+    public IdChanges {
+      moves = List.copyOf(moves);
+    }
   }
 }

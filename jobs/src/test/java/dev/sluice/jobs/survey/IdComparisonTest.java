@@ -1,12 +1,13 @@
-package dev.sluice.jobs.comparison;
+package dev.sluice.jobs.survey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.jobs.comparison.IdChanges.Move;
-import dev.sluice.jobs.survey.SealedOutput;
+import dev.sluice.jobs.survey.IdComparison.IdChanges;
+import dev.sluice.jobs.survey.IdComparison.IdChanges.Move;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import java.io.IOException;
