@@ -1,6 +1,6 @@
 package dev.sluice.app;
 
-/** What the process's exit code says. */
+/** The exit codes of the process. */
 public final class ExitCode {
   /** All of the work was done. */
   public static final int DONE = 0;

@@ -15,7 +15,7 @@ public final class Failure extends RuntimeException {
     super(message);
   }
 
-  /** A failure whose cause belongs into the log. */
+  /** A failure whose cause belongs in the log. */
   public Failure(String message, Throwable cause) {
     super(message, cause);
   }

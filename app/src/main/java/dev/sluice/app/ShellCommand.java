@@ -31,27 +31,27 @@ public final class ShellCommand {
     return new ShellCommand(List.of(program.contains("/") ? program : "./" + program, command));
   }
 
-  /** With a path that stands alone. */
+  /** Returns the command with a path as a parameter. */
   public ShellCommand with(Path path) {
     return and(path(path));
   }
 
-  /** With an option that takes a path. */
+  /** Returns the command with an option and its path. */
   public ShellCommand with(String option, Path path) {
     return and(option, path(path));
   }
 
-  /** With an option and its value. */
+  /** Returns the command with an option and its value. */
   public ShellCommand with(String option, String value) {
     return and(option, value);
   }
 
-  /** With an option that takes no value. */
+  /** Returns the command with an option without a value. */
   public ShellCommand with(String option) {
     return and(option);
   }
 
-  /** With the file and the assignments of a command line. */
+  /** Returns the command with the configuration file and the assignments of a request. */
   public ShellCommand with(ConfigRequest request) {
     ShellCommand command = request.file().map(file -> with("-c", file)).orElse(this);
     for (String assignment : request.assignments()) {
@@ -60,7 +60,10 @@ public final class ShellCommand {
     return command;
   }
 
-  /** With what leads to an output and to its broker, of which the output knows nothing. */
+  /**
+   * Returns the command with the options that lead to an output and its broker, which the output
+   * does not store.
+   */
   public ShellCommand on(SluiceConfig config) {
     ShellCommand command = with("--output", config.output().path().orElseThrow());
     if (!config.kafka().isEmbedded()) {
@@ -75,8 +78,8 @@ public final class ShellCommand {
   }
 
   /**
-   * With what a reset was asked for, to continue it. Whether more was allowed to go with that is
-   * not known, and may be said: no unit has come since.
+   * Returns the command with the options that continue a reset. These include {@code --units}: it
+   * is unknown whether the reset had this option, and no unit has been started since.
    *
    * @param asked a dump, {@code unit ...} or {@code directory ...}
    */
@@ -97,7 +100,7 @@ public final class ShellCommand {
     return text.startsWith("-") ? "./" + text : text;
   }
 
-  /** The line. */
+  /** Returns the command line. */
   @Override
   public String toString() {
     return words.stream().map(ShellCommand::quoted).collect(Collectors.joining(" "));

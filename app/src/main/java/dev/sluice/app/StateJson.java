@@ -8,9 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.output.Json;
 
-/**
- * How the state of a job or an output is written as JSON: in snake case, without what is unknown.
- */
+/** Writes the state of a job or an output as JSON: in snake case, without unknown values. */
 public final class StateJson {
   /** Fields of later versions are skipped. */
   public static final JsonMapper MAPPER =

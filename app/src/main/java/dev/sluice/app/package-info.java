@@ -1,5 +1,5 @@
 /**
- * What every command and role needs: exit codes, failures with a remedy, commands to paste. No
+ * What all commands and roles share: exit codes, failures with a way out, commands to paste. No
  * command line parsing: that is the module cli.
  */
 package dev.sluice.app;

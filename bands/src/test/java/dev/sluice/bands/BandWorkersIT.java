@@ -3,7 +3,6 @@ package dev.sluice.bands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.neardup.SketchCheck;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandFile;
@@ -81,7 +80,7 @@ class BandWorkersIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
   }
 
   @AfterAll

@@ -1,7 +1,6 @@
 package dev.sluice.sink;
 
 import dev.sluice.app.output.OutputOwner;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
@@ -60,7 +59,7 @@ public final class HistoryMaker {
   }
 
   private void writeProgress() throws IOException {
-    BrokerSettings settings = BrokerSettings.in(layout.work().resolve("broker"));
+    EmbeddedBroker.Settings settings = EmbeddedBroker.Settings.in(layout.work().resolve("broker"));
     try (EmbeddedBroker broker = EmbeddedBroker.start(settings, HistoryMaker::fail)) {
       KafkaConnection connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
       HistoryProgress progress =

@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code analyze}: how what filters measure is distributed. */
+/** {@code analyze}: distributions of what filters measure. */
 @Command(
     name = "analyze",
     description =
@@ -136,7 +136,7 @@ final class AnalyzeCommand extends FileJobCommand {
         (directory, all) -> AnalyzeJob.run(request.into(directory), all));
   }
 
-  /** Whether parts are to be joined, whatever they were given. */
+  /** Whether {@code --join} is used without the options of the parts. */
   private boolean isJoinAlone() {
     return parts.isJoinAlone(
         output,

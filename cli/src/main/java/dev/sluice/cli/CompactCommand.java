@@ -5,7 +5,7 @@ import dev.sluice.app.reset.CompactJob;
 import dev.sluice.app.reset.CompactReport;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.settings.LoadedConfig;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         "Merge small shards into full ones, within each bucket and dump. Rows and their order do"
             + " not change. If interrupted, run the command again to continue.")
 final class CompactCommand extends ResultCommand {
-  @Mixin private RoleOptions options = new RoleOptions();
+  @Mixin private MainJobOptions.RoleOptions options = new MainJobOptions.RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();
@@ -39,7 +39,7 @@ final class CompactCommand extends ResultCommand {
   public Integer call() throws Exception {
     long belowBytes = belowBytes();
     if (!options.dumps().isEmpty()) {
-      throw usage("compact has no --dump: it merges the shards of each dump separately");
+      throw usage("compact does not accept --dump: it merges the shards of each dump separately");
     }
     LoadedConfig loaded =
         sluice.load(

@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code dedup}: near-duplicates of all files, of which one is kept. */
+/** {@code dedup}: keeps one document of each cluster of near-duplicates. */
 @Command(
     name = "dedup",
     description =

@@ -61,7 +61,7 @@ final class DemoCommand extends ProgramCommand {
                 .with("demo", "dataset.license", "not needed: they are nobody's work")
                 .running(Role.all())
                 .checking(StartChecks::output));
-    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "demo");
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     MainJob.Result result =
         Served.run("demo", loaded, sluice.machine(), false, job -> job.run(Set.of(), progress));
     say(out, new Summary(loaded.config(), result).text());

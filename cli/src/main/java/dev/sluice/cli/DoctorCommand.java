@@ -5,7 +5,7 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.doctor.Doctor;
 import dev.sluice.app.doctor.DoctorReport;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.settings.LoadedConfig;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     name = "doctor",
     description = "Check machine, disks, broker and topics. Exits with 1 if a check fails.")
 final class DoctorCommand extends ResultCommand {
-  @Mixin private RoleOptions options = new RoleOptions();
+  @Mixin private MainJobOptions.RoleOptions options = new MainJobOptions.RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();

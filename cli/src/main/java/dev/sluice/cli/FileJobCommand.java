@@ -14,7 +14,7 @@ abstract class FileJobCommand extends ResultCommand {
   @Mixin WorkDirOption workDir = new WorkDirOption();
 
   /**
-   * As {@link #run}, with a live page if it is asked for.
+   * Like {@link #run}, with a live page if requested.
    *
    * @param written paths whose disks the job may fill
    */

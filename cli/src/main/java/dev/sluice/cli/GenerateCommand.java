@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code generate}: documents to try things out with. */
+/** {@code generate}: writes synthetic documents for trials. */
 @Command(
     name = "generate",
     description =

@@ -7,7 +7,7 @@ import dev.sluice.app.progress.Throughput;
 import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.Served;
-import dev.sluice.cli.option.ReadingOptions;
+import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Role;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /** {@code ingest}: publishes an input to a broker. */
 @Command(name = "ingest", description = "Publish the rows of an input to a broker.")
 final class IngestCommand extends ProgramCommand {
-  @Mixin private ReadingOptions options = new ReadingOptions();
+  @Mixin private MainJobOptions.ReadingOptions options = new MainJobOptions.ReadingOptions();
 
   @Option(names = "--wait", description = "Wait until all units are sealed.")
   private boolean untilSealed;
@@ -33,7 +33,7 @@ final class IngestCommand extends ProgramCommand {
   public Integer call() throws Exception {
     if (watching && untilSealed) {
       throw usage(
-          "--watch and --wait exclude each other: a watch has no end to wait for; use \"status"
+          "--watch and --wait cannot be combined, because a watch does not end; use \"status"
               + " --wait\" to wait for seals");
     }
     ConfigRequest request =
@@ -44,7 +44,7 @@ final class IngestCommand extends ProgramCommand {
             .checking(StartChecks::output);
     LoadedConfig loaded =
         sluice.loadForRole(untilSealed ? request.needing("output.path", "--output") : request);
-    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "ingest");
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     return Served.run(
         "ingest", loaded, sluice.machine(), false, job -> read(job, loaded.config(), progress));
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code init}: a configuration for files that it looks at. */
+/** {@code init}: guesses a configuration from files. */
 @Command(
     name = "init",
     description =
@@ -62,8 +62,8 @@ final class InitCommand extends ProgramCommand {
     if (!sluice.options().request().assignments().isEmpty()) {
       throw new ConfigException(
           "--set",
-          "init takes no settings but --score-column: pass --set to run, or edit the file that init"
-              + " writes");
+          "init accepts no settings except --score-column: pass --set to run, or edit the file that"
+              + " init writes");
     }
     InitJob.Outcome outcome = run(progress -> InitJob.run(inputs, score, progress));
     outcome.warnings().forEach(warning -> say("warning: " + warning));

@@ -56,7 +56,7 @@ final class OperatorHelp {
   }
 
   private static String defaultOf(Parameter<?> parameter) {
-    return parameter.defaultTexts().map(OperatorHelp::shown).orElse("(must be given)");
+    return parameter.defaultTexts().map(OperatorHelp::shown).orElse("(required)");
   }
 
   private static String shown(List<String> texts) {

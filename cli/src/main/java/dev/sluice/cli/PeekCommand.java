@@ -43,7 +43,7 @@ final class PeekCommand extends ResultCommand {
   @Option(
       names = {"-o", "--offset"},
       paramLabel = "N",
-      description = "Show the first records from this offset on, not the newest.")
+      description = "Show the first records from this offset, not the newest.")
   private Optional<Long> offset = Optional.empty();
 
   @Option(names = "--from-beginning", description = "Show the oldest records, not the newest.")
@@ -72,7 +72,7 @@ final class PeekCommand extends ResultCommand {
     out.flush();
     if (shown == 0) {
       say(
-          "%s has no such record now; documents and curated records are deleted once they are in shards"
+          "%s has no such records; documents and curated records are deleted after they are written to shards"
               .formatted(topic));
     }
     return ExitCode.DONE;

@@ -76,7 +76,7 @@ final class ProcessCommand extends FileJobCommand {
                 (directory, all) -> ProcessJob.run(request.orElseThrow().into(directory), all)));
   }
 
-  /** Whether parts are to be joined, whatever they were given. */
+  /** Whether {@code --join} is used without the options of the parts. */
   private boolean isJoinAlone() {
     return parts.isJoinAlone(
         output.map(OutputPath::of),

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class ProcessText {
   private static final int COUNT_WIDTH = 14;
 
-  /** If less than this part of the rows is left, something is wrong with recipe or input. */
+  /** If fewer than one in this number of rows are left, recipe or input are probably wrong. */
   private static final int FEW = 100;
 
   private ProcessText() {}
@@ -28,7 +28,7 @@ final class ProcessText {
     return text.toString();
   }
 
-  /** What dropped the most, if hardly a row is left. */
+  /** A warning that names the operator that dropped the most, if few rows are left. */
   static Optional<String> warning(JsonNode report) {
     long read = report.path("rows_read").asLong();
     long kept = report.path("rows_kept").asLong();
@@ -52,7 +52,7 @@ final class ProcessText {
     return String.format(
         Locale.ROOT,
         "%,d of %,d rows are left: %s dropped %,d, of which %,d for %s; run `sluice operators %s`"
-            + " for its rules, and for the texts that they are made for",
+            + " to see its rules and the texts that they are meant for",
         kept,
         read,
         name,

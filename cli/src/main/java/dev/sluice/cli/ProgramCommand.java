@@ -42,7 +42,7 @@ abstract class ProgramCommand implements Callable<Integer> {
    * @throws Exception as {@link TextJobOptions#run}
    */
   final <T> T run(FileWork<T> job, Path... written) throws Exception {
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), spec.name());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     try {
       return TextJobOptions.run(spec.name(), () -> job.run(progress), written);
     } finally {

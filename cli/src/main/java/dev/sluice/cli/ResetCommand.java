@@ -2,12 +2,11 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.reset.OutputReset;
-import dev.sluice.app.reset.OutputResetReport;
 import dev.sluice.app.reset.ResetJob;
 import dev.sluice.app.reset.ResetReport;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.ingest.reset.ResetRequest;
 import dev.sluice.ingest.reset.ResetRequest.Kind;
 import dev.sluice.settings.ConfigRequest;
@@ -29,7 +28,7 @@ import picocli.CommandLine.Option;
         "Forget a dump, a unit, a directory or the whole output, without asking. Try --dry-run"
             + " first. If interrupted, run the command again to continue.")
 final class ResetCommand extends ResultCommand {
-  @Mixin private RoleOptions options = new RoleOptions();
+  @Mixin private MainJobOptions.RoleOptions options = new MainJobOptions.RoleOptions();
 
   @Option(
       names = "--unit",
@@ -100,7 +99,7 @@ final class ResetCommand extends ResultCommand {
 
   private int forgetAll(LoadedConfig loaded) throws Exception {
     OutputReset reset = new OutputReset(loaded.config());
-    OutputResetReport report = CleanStop.guard(() -> reset.run(dryRun));
+    OutputReset.OutputResetReport report = CleanStop.guard(() -> reset.run(dryRun));
     print(report, report::text);
     return ExitCode.DONE;
   }

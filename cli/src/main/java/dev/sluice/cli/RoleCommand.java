@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.Served;
-import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.Role;
 import picocli.CommandLine.Command;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 /** A role of the main job as a process that runs until it is stopped. */
 abstract class RoleCommand extends ProgramCommand {
   private final Role role;
-  @Mixin private RoleOptions options = new RoleOptions();
+  @Mixin private MainJobOptions.RoleOptions options = new MainJobOptions.RoleOptions();
 
   private RoleCommand(Role role) {
     this.role = role;

@@ -6,8 +6,8 @@ import dev.sluice.app.run.Original;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.Served;
+import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.cli.option.PageOption;
-import dev.sluice.cli.option.ReadingOptions;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Problems;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     description =
         "Curate an input in one process. If interrupted, run the command again to continue.")
 final class RunCommand extends ResultCommand {
-  @Mixin private ReadingOptions options = new ReadingOptions();
+  @Mixin private MainJobOptions.ReadingOptions options = new MainJobOptions.ReadingOptions();
   @Mixin private PageOption page = new PageOption();
 
   @Option(
@@ -87,7 +87,7 @@ final class RunCommand extends ResultCommand {
 
   private int run(LoadedConfig given, Task task) throws Exception {
     LoadedConfig loaded = page.on(given);
-    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "run");
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     MainJob.Result result =
         Served.run("run", loaded, sluice.machine(), page.isGiven(), job -> task.of(job, progress));
     Summary summary = new Summary(loaded.config(), result);

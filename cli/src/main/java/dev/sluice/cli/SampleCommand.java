@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
             + " smallest hashes, the same on every machine. See config/tokenizer-data.yaml.")
 final class SampleCommand extends ResultCommand {
   private static final OutputForm FORM =
-      new OutputForm("sample", "_sluice/sample.json", "take fewer --max-rows");
+      new OutputForm("sample", "_sluice/sample.json", "set a smaller --max-rows");
   private static final int LISTED = 20;
 
   @Option(

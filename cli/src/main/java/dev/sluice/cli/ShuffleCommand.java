@@ -42,8 +42,8 @@ final class ShuffleCommand extends FileJobCommand {
       paramLabel = "PATH[:epochs=N|:weight=N]",
       arity = "1..*",
       description =
-          "Directories, files or globs of Parquet, JSON or other lines (.gz, .zst). Order"
-              + " counts. Each row comes epochs times; weights are shares of the result. Or -c"
+          "Directories, files or globs of Parquet, JSON or other lines (.gz, .zst). Their order"
+              + " matters. Each row appears epochs times; weights are shares of the result. Or -c"
               + " FILE: inputs: {PATH: {epochs: N}, ...}.")
   private List<String> inputs = new ArrayList<>();
 
@@ -70,13 +70,13 @@ final class ShuffleCommand extends FileJobCommand {
   @Option(
       names = "--rows-per-file",
       paramLabel = "N",
-      description = "Alternatively, the number of rows per file.")
+      description = "Number of rows per file, instead of --shards.")
   private Optional<Long> rowsPerFile = Optional.empty();
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES}; default: as the inputs.")
+      description = "${COMPLETION-CANDIDATES}. Default: the format of the inputs.")
   private Optional<RowFormat> format = Optional.empty();
 
   @Option(names = "--union", description = "Fill columns that some Parquet files lack with nulls.")
@@ -117,7 +117,7 @@ final class ShuffleCommand extends FileJobCommand {
       throws IOException, InterruptedException {
     Path target = request.output();
     return workDir.run(
-        new OutputForm(spec.name(), ShuffleJob.record(target), "take more --shards"),
+        new OutputForm(spec.name(), ShuffleJob.record(target), "set a larger --shards"),
         target,
         request.inputs().stream().map(ShuffleInput::path).toList(),
         progress,
@@ -181,7 +181,7 @@ final class ShuffleCommand extends FileJobCommand {
         .formatted(result.rows(), result.seed(), result.shards().size());
   }
 
-  /** For inputs with an amount, which is checked with the others. */
+  /** Checks inputs, without their amounts, which are checked with the other options. */
   static final class Input implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
+import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.memory.ProcessBudgets;
 import dev.sluice.app.output.OutputOwner;
@@ -12,7 +13,6 @@ import dev.sluice.cli.exit.Failures;
 import dev.sluice.cli.exit.UsageErrors;
 import dev.sluice.cli.option.CommonOptions;
 import dev.sluice.cli.option.PathConverters;
-import dev.sluice.cli.option.ProgramVersion;
 import dev.sluice.cli.option.ValueConverters;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.ConfigRequest;
@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
@@ -45,7 +46,7 @@ import picocli.CommandLine.Spec;
     name = "sluice",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    versionProvider = ProgramVersion.class,
+    versionProvider = Sluice.ProgramVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Curate scored text for LLM training: bucketed, sampled and deduplicated, exactly once.")
@@ -252,8 +253,8 @@ public final class Sluice {
   }
 
   /**
-   * Loads it for a role in a separate process, which takes from the topics what it cannot read from
-   * an output.
+   * Loads the configuration for a role in a separate process, with the values that the topics
+   * remember if the role has no output.
    *
    * @throws dev.sluice.settings.ConfigException with all problems: exit code 2
    * @throws Failure if the broker does not answer
@@ -280,5 +281,15 @@ public final class Sluice {
       LoggerFactory.getLogger(Sluice.class).warn(warning);
     }
     return loaded;
+  }
+
+  /** The program's version, for {@code --version}. */
+  static final class ProgramVersion implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "sluice " + ReleaseNumber.current() + " (Java " + System.getProperty("java.version") + ")"
+      };
+    }
   }
 }

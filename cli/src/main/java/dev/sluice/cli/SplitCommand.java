@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
             + " together are the input. If interrupted, run the command again to continue.")
 final class SplitCommand extends FileJobCommand {
   private static final OutputForm FORM =
-      new OutputForm("split", "_sluice/split.json", "take a smaller --target-size");
+      new OutputForm("split", "_sluice/split.json", "set a smaller --target-size");
 
   @Option(
       names = "--input",

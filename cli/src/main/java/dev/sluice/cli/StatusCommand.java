@@ -6,7 +6,7 @@ import dev.sluice.app.status.StatusReader;
 import dev.sluice.app.status.StatusReport;
 import dev.sluice.app.status.StatusText;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.settings.LoadedConfig;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code status}: prints the status of an output. */
 @Command(name = "status", description = "Show the status of an output.")
 final class StatusCommand extends ResultCommand {
-  @Mixin private RoleOptions options = new RoleOptions();
+  @Mixin private MainJobOptions.RoleOptions options = new MainJobOptions.RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();

@@ -41,7 +41,9 @@ final class TokenizeCommand extends FileJobCommand {
   @Option(
       names = "--vocabulary",
       paramLabel = "DIR",
-      description = "Alternatively, a vocabulary written by vocabulary; other words become [UNK].")
+      description =
+          "A vocabulary written by the command vocabulary, instead of --tokenizer; other words"
+              + " become [UNK].")
   private Optional<Path> vocabulary = Optional.empty();
 
   @Option(
@@ -82,12 +84,12 @@ final class TokenizeCommand extends FileJobCommand {
   @Override
   public Integer call() throws Exception {
     if (output.isEmpty() && !count) {
-      throw usage("--output DIR is missing, or --count to only count tokens");
+      throw usage("specify --output DIR, or --count to only count tokens");
     }
     Problems problems = new Problems();
     parts.check(problems, output);
     problems.check(
-        appendEod || eod.isEmpty(), "--eod", "sets the token of --append-eod, which is missing");
+        appendEod || eod.isEmpty(), "--eod", "requires --append-eod, whose token it sets");
     problems.throwIfAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw usage("specify either --tokenizer DIR or --vocabulary DIR");

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code trace}: the documents that token ids are of. */
+/** {@code trace}: finds the documents of token ids. */
 @Command(
     name = "trace",
     description =
@@ -29,13 +29,14 @@ final class TraceCommand extends ResultCommand {
       names = "--token",
       paramLabel = "N",
       description =
-          "Number of a token, from 0, through all .bin files in DIR, by the bytes of their paths.")
+          "Number of a token, counted from 0 across all .bin files in DIR, ordered by the bytes of"
+              + " their paths.")
   private Optional<Long> token = Optional.empty();
 
   @Option(
       names = "--document",
       paramLabel = "N",
-      description = "Number of a document, in the same way.")
+      description = "Number of a document, counted in the same way as --token.")
   private Optional<Long> document = Optional.empty();
 
   @Override

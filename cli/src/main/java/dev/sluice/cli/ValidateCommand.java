@@ -91,8 +91,8 @@ final class ValidateCommand extends ResultCommand {
       names = "--explain",
       paramLabel = "ID",
       description =
-          "With --source and near-deduplication: say what became of the documents with this id, and"
-              + " name the earlier ones that they are similar to. Checks nothing.")
+          "With --source and near-deduplication: explain what became of the documents with this id,"
+              + " and list the earlier documents that they are similar to. Runs no checks.")
   private Optional<String> explained = Optional.empty();
 
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")
@@ -101,8 +101,8 @@ final class ValidateCommand extends ResultCommand {
   @Option(
       names = "--check-sampling",
       description =
-          "Check that sampling rates are within 1 %% of the configured ones, or as far off as"
-              + " chance explains.")
+          "Check that sampling rates are within 1 %% of the configured rates, or differ by no more"
+              + " than chance explains.")
   private boolean sampling;
 
   @Option(
@@ -136,7 +136,7 @@ final class ValidateCommand extends ResultCommand {
             .orElseThrow(() -> usage("OUT is missing: sluice validate OUT [options]"));
     requireSourceFor("--model", model);
     requireSourceFor("--tokenizer", tokenizer);
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "validate");
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     if (explained.isPresent()) {
       return explain(root, explained.get(), progress);
     }
@@ -154,7 +154,7 @@ final class ValidateCommand extends ResultCommand {
   private void requireSourceFor(String option, Optional<Path> file) {
     if (file.isPresent() && source.isEmpty()) {
       throw new ConfigException(
-          option, "scores are recomputed only with --source DIR: pass it, too");
+          option, "scores are recomputed only with --source DIR: pass that option, too");
     }
   }
 
@@ -169,7 +169,7 @@ final class ValidateCommand extends ResultCommand {
     problems.check(
         like.isEmpty() && !isJson() && !statistics && checks().isEmpty() && page.file().isEmpty(),
         "--explain",
-        "nothing is checked with it: omit --like, --check-*, --stats, --html and --json");
+        "runs no checks: omit --like, --check-*, --stats, --html and --json");
     problems.throwIfAny();
     try {
       Explanation explanation =
@@ -187,7 +187,7 @@ final class ValidateCommand extends ResultCommand {
   }
 
   /**
-   * Validates an output, with models where they were when it was begun.
+   * Validates an output, with the models at their paths when the output was started.
    *
    * @throws ConfigException if there is none
    */
@@ -217,7 +217,7 @@ final class ValidateCommand extends ResultCommand {
         .knowing(sluice.options().operators());
   }
 
-  /** Where the files of the output's scorer are, by their keys. */
+  /** The paths of the scorer's files, by key. */
   private static SortedMap<String, String> models(
       Path output, Optional<Path> model, Optional<Path> tokenizer) throws IOException {
     SortedMap<String, String> paths = new TreeMap<>(OutputOwner.remembered(Optional.of(output)));

@@ -286,21 +286,21 @@ class DedupCommandTest {
   void shouldRefuseWhatDoesNotGoTogether() {
     assertThat(run("--bands", "20", "--rows", "8", "--permutations", "112").err())
         .contains("20 bands of 8 rows have 160 rows, but a signature has at most 112");
-    assertThat(run("--threshold", "0.8", "--bands", "20").err()).contains("leave out --bands");
+    assertThat(run("--threshold", "0.8", "--bands", "20").err()).contains("omit either --bands");
     assertThat(run("--preset", "nemo", "--hashing", "datatrove").err())
-        .contains("datatrove is for --shingle words alone");
+        .contains("datatrove requires --shingle words");
     assertThat(run("--method", "simhash", "--bands", "3", "--normalise", "none").err())
-        .contains("--bands", "--normalise", "is not for --method simhash");
+        .contains("--bands", "--normalise", "cannot be used with --method simhash");
     assertThat(run("--unit", "line", "--min-unit-length", "30").err())
-        .contains("--unit", "--min-unit-length", "is not for --method minhash");
+        .contains("--unit", "--min-unit-length", "cannot be used with --method minhash");
     assertThat(run("--method", "exact", "--min-unit-length", "30").err())
-        .contains("--min-unit-length", "is for --unit paragraph and line");
+        .contains("--min-unit-length", "requires --unit paragraph or line");
     assertThat(run("--method", "exact", "--unit", "line", "--keep", "longest").err())
-        .contains("longest is for whole documents");
+        .contains("longest applies only to whole documents");
     assertThat(run("--method", "exact", "--unit", "line", "--semantics", "greedy").err())
-        .contains("--semantics: is for whole documents alone");
+        .contains("--semantics: applies only to whole documents");
     assertThat(run("--semantics", "earliest", "--keep", "longest").err())
-        .contains("--keep: is not for --semantics earliest");
+        .contains("--keep: cannot be used with --semantics earliest");
     assertThat(run("--semantics", "last").err())
         .contains("--semantics", "last", "connected, greedy, earliest");
     assertThat(Path.of(output)).doesNotExist();

@@ -80,11 +80,11 @@ class DoctorIT {
         .contains(
             "ok    transaction version: transaction.version 2",
             "ok    topics: all settings of sluice.* are as needed",
-            "ok    replication: 1 copies on 1 nodes, min.insync.replicas 1",
+            "ok    replication: 1 replicas on 1 nodes, min.insync.replicas 1",
             "ok    last stable offset: at the end of every partition")
         .last()
         .asString()
-        .endsWith(" 0 failed, 0 warn");
+        .endsWith(" 0 failed, 0 warnings");
   }
 
   @Test
@@ -211,7 +211,7 @@ class DoctorIT {
     assertThat(ended.out())
         .contains(
             "ok    broker: embedded, not created yet: `run` creates it",
-            "work is not there yet",
+            "work does not exist yet",
             "file system of the work directory");
     assertThat(empty).isEmptyDirectory();
   }

@@ -152,7 +152,7 @@ class LauncherTest {
     Run run = launch("x");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).startsWith("sluice: SLUICE_OPTS=-Da=\"b opens a quote");
+    assertThat(run.err()).startsWith("sluice: SLUICE_OPTS=-Da=\"b has an unclosed quote");
   }
 
   @Test
@@ -281,7 +281,7 @@ class LauncherTest {
     Run run = start(copy, "x");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
-        .startsWith("sluice: there is no " + directory.resolve("sluice.jar"))
+        .startsWith("sluice: " + directory.resolve("sluice.jar") + " does not exist")
         .contains("Link to bin/sluice");
   }
 

@@ -141,7 +141,7 @@ class PeekIT {
     TestingProgram.Ended ended =
         TestingProgram.run("peek", "curated.4.0", "--kafka", broker.servers());
     assertThat(ended.out()).isEmpty();
-    assertThat(ended.err()).contains("curated.4.0 has no such record now; documents and curated");
+    assertThat(ended.err()).contains("curated.4.0 has no such records; documents and curated");
     assertThat(ended.exitCode()).isZero();
   }
 

@@ -118,7 +118,7 @@ class ProcessCommandTest {
     assertThat(few.err())
         .contains(
             "sluice: warning: 1 of 200 rows are left: word-count dropped 199, of which 199 for")
-        .contains("run `sluice operators word-count` for its rules");
+        .contains("run `sluice operators word-count` to see its rules");
     assertThat(enough.err()).doesNotContain("are left");
   }
 
@@ -246,7 +246,7 @@ class ProcessCommandTest {
     assertThat(TestingProgram.process(with(command, "--part", "2")).err())
         .contains("2 is not I/N, such as 3/64");
     assertThat(TestingProgram.process(with(command, "--part", "1/2", "--join")).err())
-        .contains("--join: must be used after all parts, without --part");
+        .contains("--join: must be used without --part, after all parts are complete");
     assertThat(TestingProgram.run("process", "--join").err()).contains("--output: is missing");
     TestingProgram.Ended alone =
         TestingProgram.run("process", "--join", "--output", output.toString(), "--trace", "3");

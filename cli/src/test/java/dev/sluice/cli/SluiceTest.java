@@ -196,7 +196,7 @@ class SluiceTest {
         .singleElement()
         .asString()
         .isEqualTo(
-            "sluice: unforeseen failure: java.lang.IllegalStateException: why; the stack trace is"
+            "sluice: unexpected failure: java.lang.IllegalStateException: why; the stack trace is"
                 + " in "
                 + log);
     assertThat(log).content().contains("at " + SluiceTest.class.getName());
@@ -212,7 +212,7 @@ class SluiceTest {
     assertThat(exitCode).isEqualTo(ExitCode.FAILED);
     assertThat(err)
         .hasToString(
-            "sluice: unforeseen failure: java.lang.NoClassDefFoundError: dev/sluice/Gone; run the"
+            "sluice: unexpected failure: java.lang.NoClassDefFoundError: dev/sluice/Gone; run the"
                 + " command with -v for the stack trace\n");
   }
 

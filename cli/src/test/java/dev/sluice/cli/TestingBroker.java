@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
@@ -35,7 +34,8 @@ public final class TestingBroker implements AutoCloseable {
   /** Starts it. */
   public static TestingBroker start(Path workDirectory) {
     return new TestingBroker(
-        EmbeddedBroker.start(BrokerSettings.in(workDirectory.resolve("broker")), fault -> {}));
+        EmbeddedBroker.start(
+            EmbeddedBroker.Settings.in(workDirectory.resolve("broker")), fault -> {}));
   }
 
   /** What {@code --kafka} takes. */

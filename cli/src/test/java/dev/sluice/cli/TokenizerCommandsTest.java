@@ -200,7 +200,7 @@ class TokenizerCommandsTest {
     assertThat(none.err()).contains("--eod </s>: " + path("tok") + " has no such special token");
     Ended alone = run("tokenize", "--tokenizer", path("tok"), "--count", "--eod", "[SEP]");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--eod: sets the token of --append-eod, which is missing");
+    assertThat(alone.err()).contains("--eod: requires --append-eod, whose token it sets");
   }
 
   @Test
@@ -326,7 +326,7 @@ class TokenizerCommandsTest {
                 + " 100,000",
             "sluice: --html: needs all parts; pass it with --join");
     assertThat(train("--part", "1/2", "--join").err())
-        .contains("--join: must be used after all parts, without --part");
+        .contains("--join: must be used without --part, after all parts are complete");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
         .contains("--work-dir: can only be used with an output in an object store");
     assertThat(train("--join").err()).contains("holds no parts: run the command with --part 1/N");
@@ -384,7 +384,7 @@ class TokenizerCommandsTest {
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(none.err()).contains("has no tokenizer.json");
     assertThat(nowhere.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(nowhere.err()).contains("--output DIR is missing, or --count");
+    assertThat(nowhere.err()).contains("specify --output DIR, or --count");
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.sluice.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.embedded.BrokerStartException.Reason;
+import dev.sluice.embedded.EmbeddedBroker.StartException.Reason;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -43,7 +43,7 @@ final class DataDirectory {
   /**
    * The cluster id. Creates and formats the directory if that was not done before.
    *
-   * @throws BrokerStartException if it can be neither read nor written
+   * @throws EmbeddedBroker.StartException if it can be neither read nor written
    */
   String clusterId() {
     try {
@@ -96,7 +96,7 @@ final class DataDirectory {
 
   /** The message for users when {@link #isFull}. */
   String fullMessage() {
-    return ("The disk under the broker's data directory %s is full (%d MiB free). Free some space,"
+    return ("The disk of the broker's data directory %s is full (%d MiB free). Free some space,"
             + " then run the command again.")
         .formatted(path, freeBytes() >> 20);
   }
@@ -105,13 +105,13 @@ final class DataDirectory {
     return path.toFile().getUsableSpace();
   }
 
-  private BrokerStartException unusable(IOException cause) {
+  private EmbeddedBroker.StartException unusable(IOException cause) {
     if (isFull()) {
-      return new BrokerStartException(Reason.DISK_FULL, fullMessage(), cause);
+      return new EmbeddedBroker.StartException(Reason.DISK_FULL, fullMessage(), cause);
     }
-    return new BrokerStartException(
+    return new EmbeddedBroker.StartException(
         Reason.DIRECTORY_UNUSABLE,
-        "The broker's data directory %s cannot be used (%s). Fix that, or choose another directory."
+        "The broker's data directory %s cannot be used (%s). Fix the cause, or choose another directory."
             .formatted(path, reason(cause)),
         cause);
   }

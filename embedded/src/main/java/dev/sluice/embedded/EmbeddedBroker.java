@@ -1,6 +1,6 @@
 package dev.sluice.embedded;
 
-import dev.sluice.embedded.BrokerStartException.Reason;
+import dev.sluice.embedded.EmbeddedBroker.StartException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +52,9 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @param onFault called at most once, after the start, with a message for users, if the broker
    *     cannot continue: a full disk, a missing directory, or an internal fault. Runs on a thread
    *     of the broker that may hold its locks: end the process, and do not call {@link #close}.
-   * @throws BrokerStartException if the broker cannot be started
+   * @throws StartException if the broker cannot be started
    */
-  public static EmbeddedBroker start(BrokerSettings settings, Consumer<String> onFault) {
+  public static EmbeddedBroker start(Settings settings, Consumer<String> onFault) {
     Objects.requireNonNull(onFault, "onFault");
     DataDirectory directory = new DataDirectory(settings.dataDir());
     String clusterId = directory.clusterId();
@@ -65,7 +65,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             RunningServer.start(directory, properties(settings, directory, port), onFault);
         return new EmbeddedBroker(
             LoopbackPort.HOST + ":" + port, settings.advertised(), clusterId, server);
-      } catch (BrokerStartException e) {
+      } catch (StartException e) {
         if (e.reason() != Reason.PORT_TAKEN || attempt == PORT_ATTEMPTS) {
           throw e;
         }
@@ -74,7 +74,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private static Map<String, String> properties(
-      BrokerSettings settings, DataDirectory directory, int port) {
+      Settings settings, DataDirectory directory, int port) {
     int controllerPort = LoopbackPort.free(port, settings.port());
     Map<String, String> properties =
         BrokerProperties.of(directory.path(), settings.maxRecordBytes(), port, controllerPort);
@@ -90,7 +90,7 @@ public final class EmbeddedBroker implements AutoCloseable {
    * The port of the loopback listener, which is the configured port unless that is for other
    * machines.
    */
-  private static int ownPort(BrokerSettings settings) {
+  private static int ownPort(Settings settings) {
     return settings.advertised().isEmpty()
         ? LoopbackPort.required(settings.port())
         : LoopbackPort.free(settings.port());
@@ -135,6 +135,82 @@ public final class EmbeddedBroker implements AutoCloseable {
     if (!closed) {
       closed = true;
       server.close();
+    }
+  }
+
+  /** The embedded broker cannot be started. The message says what is wrong and what to do. */
+  public static final class StartException extends RuntimeException {
+    /** Why the broker did not start. */
+    public enum Reason {
+      /** Another program uses the port, or the system denies access to it. */
+      PORT_TAKEN,
+      /** The data directory cannot be created or written, or is corrupt. */
+      DIRECTORY_UNUSABLE,
+      /** The disk under the data directory is full. */
+      DISK_FULL,
+      /** Anything else; see the cause. */
+      FAULT
+    }
+
+    private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    StartException(Reason reason, String message, Throwable cause) {
+      super(message, cause);
+      this.reason = Objects.requireNonNull(reason, "reason");
+    }
+
+    /** Why the broker did not start. Callers choose an exit code by it. */
+    public Reason reason() {
+      return reason;
+    }
+  }
+
+  /**
+   * The settings of an {@link EmbeddedBroker}.
+   *
+   * @param dataDir directory of all data; created if it does not exist
+   * @param port port of the listener, or {@link #ANY_PORT}. On the loopback interface, or on all
+   *     interfaces if {@code advertised} is present
+   * @param maxRecordBytes maximum size of a record on any topic, with key and headers
+   * @param advertised host:port for clients on other machines, outside of a container or behind a
+   *     proxy; empty if all clients are on this machine
+   */
+  public record Settings(Path dataDir, int port, int maxRecordBytes, Optional<String> advertised) {
+    /** Selects a free port, another one at each start. */
+    public static final int ANY_PORT = 0;
+
+    /** A document of 16 MiB, and 1 MiB for key, headers and Avro's overhead. */
+    public static final int DEFAULT_MAX_RECORD_BYTES = 17 << 20;
+
+    /** The maximum of {@link #maxRecordBytes}: Kafka reads a whole request into one array. */
+    public static final int MAX_RECORD_BYTES_LIMIT = 512 << 20;
+
+    private static final int MAX_PORT = 65_535;
+
+    /** Checks the ranges. */
+    public Settings {
+      Objects.requireNonNull(dataDir, "dataDir");
+      Objects.requireNonNull(advertised, "advertised");
+      if (port < ANY_PORT || port > MAX_PORT) {
+        throw new IllegalArgumentException(
+            "port " + port + " is not between 0 (any free port) and " + MAX_PORT);
+      }
+      if (maxRecordBytes < 1 || maxRecordBytes > MAX_RECORD_BYTES_LIMIT) {
+        throw new IllegalArgumentException(
+            "maxRecordBytes " + maxRecordBytes + " is not between 1 and " + MAX_RECORD_BYTES_LIMIT);
+      }
+    }
+
+    /** Settings for clients on this machine. */
+    public Settings(Path dataDir, int port, int maxRecordBytes) {
+      this(dataDir, port, maxRecordBytes, Optional.empty());
+    }
+
+    /** Settings with a free port and records of up to {@link #DEFAULT_MAX_RECORD_BYTES}. */
+    public static Settings in(Path dataDir) {
+      return new Settings(dataDir, ANY_PORT, DEFAULT_MAX_RECORD_BYTES);
     }
   }
 }

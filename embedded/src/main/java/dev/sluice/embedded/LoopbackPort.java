@@ -1,6 +1,6 @@
 package dev.sluice.embedded;
 
-import dev.sluice.embedded.BrokerStartException.Reason;
+import dev.sluice.embedded.EmbeddedBroker.StartException.Reason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,7 +21,7 @@ final class LoopbackPort {
    * @param chosen further free ports, which are not returned
    */
   static int free(int... chosen) {
-    return firstBut(() -> required(BrokerSettings.ANY_PORT), chosen);
+    return firstBut(() -> required(EmbeddedBroker.Settings.ANY_PORT), chosen);
   }
 
   static int firstBut(IntSupplier ports, int... chosen) {
@@ -32,15 +32,16 @@ final class LoopbackPort {
   }
 
   /**
-   * Checks that a port can be bound. Returns it, or a free one for {@link BrokerSettings#ANY_PORT}.
+   * Checks that a port can be bound. Returns it, or a free one for {@link
+   * EmbeddedBroker.Settings#ANY_PORT}.
    *
-   * @throws BrokerStartException with {@link Reason#PORT_TAKEN} if it cannot be bound
+   * @throws EmbeddedBroker.StartException with {@link Reason#PORT_TAKEN} if it cannot be bound
    */
   static int required(int port) {
     try {
       return bind(port);
     } catch (IOException e) {
-      throw new BrokerStartException(
+      throw new EmbeddedBroker.StartException(
           Reason.PORT_TAKEN,
           ("Port %d of %s cannot be used by the embedded broker (%s). Stop the program that listens"
                   + " there, or choose another port.")

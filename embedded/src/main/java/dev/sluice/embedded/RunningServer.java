@@ -1,6 +1,6 @@
 package dev.sluice.embedded;
 
-import dev.sluice.embedded.BrokerStartException.Reason;
+import dev.sluice.embedded.EmbeddedBroker.StartException.Reason;
 import java.net.BindException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +25,7 @@ final class RunningServer implements AutoCloseable {
    * Starts the server and waits until it is usable. If a start hangs after a fault, it is abandoned
    * with its threads, and the process should exit.
    *
-   * @throws BrokerStartException if the server cannot be started
+   * @throws EmbeddedBroker.StartException if the server cannot be started
    */
   static RunningServer start(
       DataDirectory directory, Map<String, String> properties, Consumer<String> onFault) {
@@ -42,7 +42,8 @@ final class RunningServer implements AutoCloseable {
       watch.close();
       startup.thenAccept(RunningServer::close);
       Thread.currentThread().interrupt();
-      throw new BrokerStartException(Reason.FAULT, "Interrupted while the broker started", e);
+      throw new EmbeddedBroker.StartException(
+          Reason.FAULT, "Interrupted while the broker started", e);
     }
   }
 
@@ -75,13 +76,13 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  private static BrokerStartException explained(DataDirectory directory, Throwable cause) {
+  private static EmbeddedBroker.StartException explained(DataDirectory directory, Throwable cause) {
     if (directory.isFull()) {
-      return new BrokerStartException(Reason.DISK_FULL, directory.fullMessage(), cause);
+      return new EmbeddedBroker.StartException(Reason.DISK_FULL, directory.fullMessage(), cause);
     }
     Reason reason =
         causes(cause).anyMatch(BindException.class::isInstance) ? Reason.PORT_TAKEN : Reason.FAULT;
-    return new BrokerStartException(
+    return new EmbeddedBroker.StartException(
         reason,
         "The embedded broker cannot be started on %s: %s. The log has the details."
             .formatted(directory.path(), deepestMessage(cause)),

@@ -27,8 +27,9 @@ class BrokerFaultIT {
     CompletableFuture<String> fault = new CompletableFuture<>();
     CompletableFuture<String> others = new CompletableFuture<>();
     try (EmbeddedBroker other =
-            EmbeddedBroker.start(BrokerSettings.in(otherDir), others::complete);
-        EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault::complete)) {
+            EmbeddedBroker.start(EmbeddedBroker.Settings.in(otherDir), others::complete);
+        EmbeddedBroker broker =
+            EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault::complete)) {
       assertThat(other.bootstrapServers()).isNotEqualTo(broker.bootstrapServers());
       TestingClient client = new TestingClient(broker.bootstrapServers(), "documents");
       Files.createFile(dataDir.resolve(client.partition().toString()));
@@ -44,7 +45,7 @@ class BrokerFaultIT {
   @Test
   void shouldNotEndTheProcessForALateThreadOfAClosedBroker() {
     EmbeddedBroker.start(
-            BrokerSettings.in(dataDir),
+            EmbeddedBroker.Settings.in(dataDir),
             fault -> {
               throw new AssertionError(fault);
             })
@@ -57,7 +58,7 @@ class BrokerFaultIT {
   @Test
   void shouldCloseInOrderHoweverOftenTheCallerIsInterrupted() throws Exception {
     List<String> faults = new CopyOnWriteArrayList<>();
-    EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), faults::add);
+    EmbeddedBroker broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), faults::add);
     new TestingClient(broker.bootstrapServers(), "documents").createTopic(Map.of());
     AtomicBoolean interrupted = new AtomicBoolean();
     Thread closing =

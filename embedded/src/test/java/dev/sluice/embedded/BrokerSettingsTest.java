@@ -11,21 +11,21 @@ class BrokerSettingsTest {
 
   @Test
   void shouldTakeAnyPortAndDocumentsOfSixteenMebibytesByDefault() {
-    BrokerSettings settings = BrokerSettings.in(DIRECTORY);
+    EmbeddedBroker.Settings settings = EmbeddedBroker.Settings.in(DIRECTORY);
 
-    assertThat(settings).isEqualTo(new BrokerSettings(DIRECTORY, 0, 17 * 1024 * 1024));
+    assertThat(settings).isEqualTo(new EmbeddedBroker.Settings(DIRECTORY, 0, 17 * 1024 * 1024));
   }
 
   @Test
   void shouldRefusePortsThatDoNotExist() {
-    assertThatThrownBy(() -> new BrokerSettings(DIRECTORY, 65_536, 1))
+    assertThatThrownBy(() -> new EmbeddedBroker.Settings(DIRECTORY, 65_536, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("port 65536 is not between 0 (any free port) and 65535");
   }
 
   @Test
   void shouldRefuseRecordsThatNoRequestCanHold() {
-    assertThatThrownBy(() -> new BrokerSettings(DIRECTORY, 0, (512 << 20) + 1))
+    assertThatThrownBy(() -> new EmbeddedBroker.Settings(DIRECTORY, 0, (512 << 20) + 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("maxRecordBytes 536870913 is not between 1 and 536870912");
   }

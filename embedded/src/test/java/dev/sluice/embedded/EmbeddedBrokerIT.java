@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.sluice.embedded.BrokerStartException.Reason;
+import dev.sluice.embedded.EmbeddedBroker.StartException.Reason;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
@@ -49,7 +49,7 @@ class EmbeddedBrokerIT {
   /** A broker for all tests that only need one. */
   @BeforeAll
   static void start() {
-    running = EmbeddedBroker.start(BrokerSettings.in(runningDir), NO_FAULT_EXPECTED);
+    running = EmbeddedBroker.start(EmbeddedBroker.Settings.in(runningDir), NO_FAULT_EXPECTED);
     startedNanos = System.nanoTime();
   }
 
@@ -59,7 +59,7 @@ class EmbeddedBrokerIT {
   }
 
   private EmbeddedBroker startBroker() {
-    return EmbeddedBroker.start(BrokerSettings.in(dataDir), NO_FAULT_EXPECTED);
+    return EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), NO_FAULT_EXPECTED);
   }
 
   private static TestingClient client(String topic) {
@@ -78,7 +78,7 @@ class EmbeddedBrokerIT {
     while (true) {
       try {
         return LoopbackPort.required(ThreadLocalRandom.current().nextInt(30_000, 32_000));
-      } catch (BrokerStartException e) {
+      } catch (EmbeddedBroker.StartException e) {
         continue; // it is taken
       }
     }
@@ -244,11 +244,13 @@ class EmbeddedBrokerIT {
   @Test
   void shouldRefuseAPortInUseAndStartOnceItIsFree() throws IOException {
     try (ServerSocket blocker = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      BrokerSettings settings = new BrokerSettings(dataDir, blocker.getLocalPort(), 1 << 20);
+      EmbeddedBroker.Settings settings =
+          new EmbeddedBroker.Settings(dataDir, blocker.getLocalPort(), 1 << 20);
 
-      BrokerStartException refused =
+      EmbeddedBroker.StartException refused =
           catchThrowableOfType(
-              BrokerStartException.class, () -> EmbeddedBroker.start(settings, NO_FAULT_EXPECTED));
+              EmbeddedBroker.StartException.class,
+              () -> EmbeddedBroker.start(settings, NO_FAULT_EXPECTED));
 
       assertThat(refused.reason()).isEqualTo(Reason.PORT_TAKEN);
       assertThat(refused)
@@ -262,7 +264,8 @@ class EmbeddedBrokerIT {
     int port = freePort();
 
     try (EmbeddedBroker broker =
-        EmbeddedBroker.start(new BrokerSettings(dataDir, port, 1 << 20), NO_FAULT_EXPECTED)) {
+        EmbeddedBroker.start(
+            new EmbeddedBroker.Settings(dataDir, port, 1 << 20), NO_FAULT_EXPECTED)) {
       assertThat(broker.bootstrapServers()).isEqualTo("127.0.0.1:" + port);
     }
   }
@@ -270,8 +273,8 @@ class EmbeddedBrokerIT {
   @Test
   void shouldGiveClientsTheAdvertisedAddressAndUseItsOwn() throws Exception {
     int port = freePort();
-    BrokerSettings settings =
-        new BrokerSettings(dataDir, port, 1 << 20, Optional.of("localhost:" + port));
+    EmbeddedBroker.Settings settings =
+        new EmbeddedBroker.Settings(dataDir, port, 1 << 20, Optional.of("localhost:" + port));
 
     try (EmbeddedBroker broker = EmbeddedBroker.start(settings, NO_FAULT_EXPECTED);
         Admin elsewhere = Admin.create(Map.of("bootstrap.servers", broker.advertisedServers()));
@@ -291,10 +294,10 @@ class EmbeddedBrokerIT {
   void shouldRefuseADirectoryThatIsAFile() throws IOException {
     Path file = Files.createFile(dataDir.resolve("file"));
 
-    BrokerStartException refused =
+    EmbeddedBroker.StartException refused =
         catchThrowableOfType(
-            BrokerStartException.class,
-            () -> EmbeddedBroker.start(BrokerSettings.in(file), NO_FAULT_EXPECTED));
+            EmbeddedBroker.StartException.class,
+            () -> EmbeddedBroker.start(EmbeddedBroker.Settings.in(file), NO_FAULT_EXPECTED));
 
     assertThat(refused.reason()).isEqualTo(Reason.DIRECTORY_UNUSABLE);
     assertThat(refused).hasMessageContaining(file + " is a file");
@@ -304,8 +307,8 @@ class EmbeddedBrokerIT {
   void shouldRefuseADirectoryWhoseIdentityCannotBeRead() throws IOException {
     Files.createDirectory(dataDir.resolve("meta.properties"));
 
-    BrokerStartException refused =
-        catchThrowableOfType(BrokerStartException.class, this::startBroker);
+    EmbeddedBroker.StartException refused =
+        catchThrowableOfType(EmbeddedBroker.StartException.class, this::startBroker);
 
     assertThat(refused.reason()).isEqualTo(Reason.DIRECTORY_UNUSABLE);
     assertThat(refused).hasMessageContaining("meta.properties cannot be read");

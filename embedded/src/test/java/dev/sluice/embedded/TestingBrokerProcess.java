@@ -23,7 +23,8 @@ final class TestingBrokerProcess implements AutoCloseable {
   public static void main(String[] arguments) throws InterruptedException {
     EmbeddedBroker broker =
         EmbeddedBroker.start(
-            BrokerSettings.in(Path.of(arguments[0])), message -> Runtime.getRuntime().halt(1));
+            EmbeddedBroker.Settings.in(Path.of(arguments[0])),
+            message -> Runtime.getRuntime().halt(1));
     System.out.println(broker.bootstrapServers());
     Thread.currentThread().join();
   }

@@ -1,6 +1,5 @@
 package dev.sluice.ingest;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +32,7 @@ public final class SharedBroker implements ParameterResolver {
       try {
         Path directory = Files.createTempDirectory("broker");
         return new Running(
-            directory, EmbeddedBroker.start(BrokerSettings.in(directory), fault -> {}));
+            directory, EmbeddedBroker.start(EmbeddedBroker.Settings.in(directory), fault -> {}));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -183,7 +183,7 @@ class ColumnsIT {
     Program.Ended ended = Job.of(input, directory.resolve("output")).run(0);
 
     assertThat(ended.out())
-        .contains("missing_id: the column id holds no id", "--set input.columns.id=NAME")
+        .contains("missing_id: the column id has no id", "--set input.columns.id=NAME")
         .contains("WARNING no row has the name of a dump")
         .containsPattern(
             "Took [0-9.,]+ s after a start of [0-9.]+ s: [0-9.]+ (?:Ki)?B of input at [0-9.]+"

@@ -110,7 +110,9 @@ class DumpsIT {
     Sources.write(alone.resolve("0.parquet"), List.of(rows));
     assertThat(Job.of(alone, directory.resolve("output")).run(0).out())
         .contains("WARNING no row has the name of a dump")
-        .contains("--set input.columns.dump=NAME; if this one does, but not as CC-MAIN-..., with")
+        .contains(
+            "--set input.columns.dump=NAME; if this column does, but not in the form CC-MAIN-...,"
+                + " with")
         .contains("with --set input.dump.column=dump.");
   }
 

@@ -94,7 +94,7 @@ class HubFaultsIT {
     assertThat(validated.exitCode()).as(validated.out() + validated.err()).isZero();
     assertThat(validated.out())
         .containsOnlyOnce("was read from %s@%s and is compared".formatted(DATA_SET, before))
-        .contains("the source is %s@%s now".formatted(DATA_SET, hub.commit()));
+        .contains("the source is now %s@%s".formatted(DATA_SET, hub.commit()));
   }
 
   /** Files that are no data, under the same names, but for those of one dump. */

@@ -102,7 +102,7 @@ class LossesIT {
             "            34              24  23.jsonl\n",
             "            26              16  15.jsonl\n",
             "           270             120  15 more files\n",
-            "  missing_id: the column id holds no id",
+            "  missing_id: the column id has no id",
             "--set input.columns.id=NAME")
         .doesNotContain("14.jsonl");
   }
@@ -123,7 +123,7 @@ class LossesIT {
         .doesNotContain("Lost");
     assertThat(job("output").run(0).out()).contains("WARNING 100 of 150").doesNotContain("The id");
     assertThat(job("hashed", "--set", "input.id=text-hash").run(0).out())
-        .contains("WARNING 149 of 150", "Their texts are the same, since ids are made of texts.")
+        .contains("WARNING 149 of 150", "Their texts are equal, because ids are made from texts.")
         .doesNotContain("--set input.columns.id");
   }
 

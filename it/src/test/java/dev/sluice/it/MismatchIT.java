@@ -52,7 +52,7 @@ class MismatchIT {
             "the topology kept ",
             "took " + WRONG + " rows, its files hold ")
         .contains("reset --dump", "reset --all")
-        .doesNotContain("unforeseen", "Exception");
+        .doesNotContain("unexpected failure", "Exception");
   }
 
   @Test

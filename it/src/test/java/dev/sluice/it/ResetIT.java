@@ -77,7 +77,7 @@ class ResetIT {
     assertThat(job.result().files()).isEqualTo(before);
 
     assertThat(reset("--dump", DUMP).with(0).out())
-        .contains(DUMP + " is forgotten", "that other units lost to it", "at most");
+        .contains(DUMP + " is forgotten", "removed as duplicates of these rows", "at most");
     assertThat(job.result().files()).isEqualTo(withoutDump(before)).isNotEqualTo(before);
     job.result().hasNoLeftovers();
     assertValid();

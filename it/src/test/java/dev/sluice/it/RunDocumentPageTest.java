@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunState;
 import dev.sluice.app.monitor.Series.Figure;
-import dev.sluice.app.progress.Phase;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.core.BucketCounts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class RunDocumentPageTest {
           Map.entry("examples", RunState.Example.class),
           Map.entry("stages", RunState.Stage.class),
           Map.entry("holder", RunState.Holder.class),
-          Map.entry("phases", Phase.class),
+          Map.entry("phases", PhaseProgress.Phase.class),
           Map.entry("events", RunDocument.Event.class));
 
   @Test

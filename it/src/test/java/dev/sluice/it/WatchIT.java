@@ -182,6 +182,6 @@ class WatchIT {
   @Test
   void shouldRefuseToWaitForTheEndOfAWatch() {
     Program.Ended refused = roles.start("ingest", "a", "--watch", "--wait").await().with(2);
-    assertThat(refused.err()).contains("--watch and --wait exclude each other");
+    assertThat(refused.err()).contains("--watch and --wait cannot be combined");
   }
 }

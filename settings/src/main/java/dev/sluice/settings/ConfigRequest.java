@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The configuration that a command line names, and what the command requires of it. Immutable: the
- * methods that change it return copies.
+ * The configuration that a command line specifies, and the requirements of the command. Immutable:
+ * the methods that change it return copies.
  *
  * @param file the YAML file
  * @param assignments {@code key.path=value} of {@code --set}, in order; later ones win

@@ -21,16 +21,19 @@ import java.util.regex.PatternSyntaxException;
 public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
   /** The kinds of paths. */
   public enum Kind {
-    /** All files below it that match {@code input.pattern} or, without one, are data by name. */
+    /**
+     * All files below the directory that match {@code input.pattern} or, without one, are data by
+     * name.
+     */
     DIRECTORY,
-    /** This file, whatever its name begins with. */
+    /** This file, even if its name starts with a dot or an underscore. */
     FILE,
     /**
-     * All files that match it and have the name of data; and of directories that match it, those
-     * that {@link #DIRECTORY} stands for.
+     * All files that match the glob and are data by name, and all files that {@link #DIRECTORY}
+     * stands for in directories that match it.
      */
     GLOB,
-    /** Nothing: it does not exist. */
+    /** A path that does not exist. */
     MISSING
   }
 
@@ -64,7 +67,7 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     }
   }
 
-  /** Whether it is one file. */
+  /** Whether the path is a single file. */
   public boolean isFile() {
     return kind == Kind.FILE;
   }

@@ -81,7 +81,7 @@ public final class Problems {
   }
 
   /**
-   * Ends the collection.
+   * Throws all problems, if any.
    *
    * @throws ConfigException with all problems, if there are any
    */

@@ -1,5 +1,8 @@
 package dev.sluice.settings;
 
+import java.util.Locale;
+import java.util.regex.Pattern;
+
 /**
  * The value of a key.
  *
@@ -9,9 +12,20 @@ package dev.sluice.settings;
  */
 public record Setting(String path, String text, String origin) {
   private static final String HIDDEN = "(hidden)";
+  private static final Pattern SECRET =
+      Pattern.compile(
+          ".*(password|passwd|secret|jaas|credential|token|user\\.?info|ssl.*key|api.?key).*");
+  private static final Pattern PLAIN =
+      Pattern.compile("operators\\..*|.*(\\.type|\\.location|\\.url|\\.class)");
 
   /** The value to show, hidden if it is secret. */
   public String shownText() {
-    return Secrets.isSecret(path) ? HIDDEN : text;
+    return isSecret(path) ? HIDDEN : text;
+  }
+
+  /** Whether the value of a key or property of this name must not appear in output or logs. */
+  public static boolean isSecret(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return SECRET.matcher(lower).matches() && !PLAIN.matcher(lower).matches();
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.settings;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.minhash.NearDedup;
@@ -9,8 +10,11 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.TableSchema;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -177,4 +181,118 @@ public record SluiceConfig(
    * @param minFreeDiskBytes with less free space, nothing more is read, and the process stops
    */
   public record IoConfig(IoRetry retry, long minFreeDiskBytes) {}
+
+  /**
+   * The data set and its source.
+   *
+   * @param name name of the data set
+   * @param version version of the data set
+   * @param source name or address of the source, if known
+   * @param sourceVersion version of the source, if known
+   * @param language language of the documents; also the directory of the shards
+   * @param license license of the source, if known
+   * @param attribution text of ATTRIBUTION.md; if empty, it is made of the fields above
+   */
+  public record DatasetConfig(
+      String name,
+      String version,
+      Optional<String> source,
+      Optional<String> sourceVersion,
+      String language,
+      Optional<String> license,
+      Optional<String> attribution) {
+    /** The default name of a data set. */
+    public static final String DEFAULT_NAME = "fineweb-edu";
+  }
+
+  /**
+   * How shards are written.
+   *
+   * @param cutBytes weight of documents in a curated partition that causes a cut
+   * @param threads threads that write
+   */
+  public record SinkConfig(long cutBytes, int threads) {
+    /** The value of {@code threads: auto}. */
+    public static final int AUTO_THREADS = 2;
+
+    private static final long MAX_AUTO_CUT_BYTES = 256L << 20;
+
+    /** Checks the ranges. */
+    public SinkConfig {
+      if (cutBytes < 1 || threads < 1) {
+        throw new IllegalArgumentException("cut-bytes " + cutBytes + ", threads " + threads);
+      }
+    }
+
+    /**
+     * The value of {@code cut-bytes: auto}: three files, at most 256 MiB. Independent of the
+     * machine, because it decides the output's content.
+     */
+    public static long autoCutBytes(long maxFileBytes) {
+      return Math.min(3 * maxFileBytes, MAX_AUTO_CUT_BYTES);
+    }
+  }
+
+  /**
+   * The topology.
+   *
+   * @param threads threads; if empty, {@link Machine#autoThreads}, at most one per partition
+   * @param stateDir directory of its stores; see {@link SluiceConfig#stateDirectory}
+   * @param commitInterval time between commits of its transaction
+   * @param stateProfile how the memory of its stores is bounded
+   * @param standbyReplicas other processes that keep a copy of each store
+   * @param properties properties of Kafka Streams
+   */
+  public record StreamsConfig(
+      OptionalInt threads,
+      Optional<Path> stateDir,
+      Duration commitInterval,
+      StateProfile stateProfile,
+      int standbyReplicas,
+      SortedMap<String, String> properties) {
+    /** Copies the map. */
+    public StreamsConfig {
+      properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+    }
+  }
+
+  /**
+   * How the source is read.
+   *
+   * @param pushDown whether rows are dropped before they are sent to Kafka
+   * @param workers threads that decode; {@link Machine#autoThreads} if empty
+   * @param transactionBytes size at which a transaction is committed
+   * @param transactionInterval age at which a transaction is committed
+   * @param watch settings of {@code ingest --watch}
+   */
+  public record IngestConfig(
+      boolean pushDown,
+      OptionalInt workers,
+      long transactionBytes,
+      Duration transactionInterval,
+      WatchSettings watch) {
+    /** Checks the size. */
+    public IngestConfig {
+      if (transactionBytes < 1) {
+        throw new IllegalArgumentException("transaction-bytes " + transactionBytes);
+      }
+    }
+
+    /**
+     * Settings of {@code ingest --watch}.
+     *
+     * @param interval between two looks at the input
+     * @param settle how long a file must stay unchanged to count as complete
+     * @param fileList name of the file list that a dump's directory may hold
+     */
+    public record WatchSettings(Duration interval, Duration settle, String fileList) {
+      /** Checks the durations and the name. */
+      public WatchSettings {
+        Objects.requireNonNull(fileList, "fileList");
+        if (interval.isNegative() || settle.isNegative()) {
+          throw new IllegalArgumentException("interval " + interval + ", settle " + settle);
+        }
+      }
+    }
+  }
 }

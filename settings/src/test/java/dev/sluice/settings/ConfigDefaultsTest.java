@@ -6,7 +6,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.values.StateProfile;
-import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.storage.page.IoRetry;
@@ -43,7 +43,7 @@ class ConfigDefaultsTest {
   void shouldDescribeFineWebEdu() {
     assertThat(config.dataset())
         .isEqualTo(
-            new DatasetConfig(
+            new SluiceConfig.DatasetConfig(
                 "fineweb-edu",
                 "1.0",
                 Optional.empty(),
@@ -87,7 +87,7 @@ class ConfigDefaultsTest {
   void shouldReadAndWriteAsDocumented() {
     assertThat(config.ingest())
         .isEqualTo(
-            new IngestConfig(
+            new SluiceConfig.IngestConfig(
                 true,
                 OptionalInt.empty(),
                 32 << 20,
@@ -103,7 +103,7 @@ class ConfigDefaultsTest {
                     List.of("id", "text", "score"), ShardCompression.ZSTD, 3, 1 << 20, 8 << 20),
                 512L << 20));
     assertThat(config.output().partitionsByDump()).isTrue();
-    assertThat(config.sink()).isEqualTo(new SinkConfig(256L << 20, 2));
+    assertThat(config.sink()).isEqualTo(new SluiceConfig.SinkConfig(256L << 20, 2));
     assertThat(config.io())
         .isEqualTo(new SluiceConfig.IoConfig(new IoRetry(3, Duration.ofSeconds(1)), 128L << 20));
   }
@@ -125,7 +125,7 @@ class ConfigDefaultsTest {
     assertThat(config.kafka().partitionsOfNewOutput()).isEqualTo(2);
     assertThat(config.streams())
         .isEqualTo(
-            new StreamsConfig(
+            new SluiceConfig.StreamsConfig(
                 OptionalInt.empty(),
                 Optional.empty(),
                 Duration.ofMillis(250),

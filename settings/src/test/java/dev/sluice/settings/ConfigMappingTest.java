@@ -12,7 +12,7 @@ import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.operators.shingle.MinHashPreset;
-import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.storage.page.IoRetry;
@@ -133,7 +133,7 @@ class ConfigMappingTest {
     assertThat(config.workDirectory()).contains(Path.of("/work"));
     assertThat(config.dataset())
         .isEqualTo(
-            new DatasetConfig(
+            new SluiceConfig.DatasetConfig(
                 "my-set",
                 "2.1",
                 Optional.of("me/source"),
@@ -184,7 +184,7 @@ class ConfigMappingTest {
   void shouldMapReadingAndWriting() {
     assertThat(config.ingest())
         .isEqualTo(
-            new IngestConfig(
+            new SluiceConfig.IngestConfig(
                 false,
                 OptionalInt.of(7),
                 8 << 20,
@@ -200,7 +200,7 @@ class ConfigMappingTest {
                     List.of("score", "id"), ShardCompression.GZIP, 9, 64 << 10, 4 << 20),
                 16 << 20));
     assertThat(config.output().partitionsByDump()).isFalse();
-    assertThat(config.sink()).isEqualTo(new SinkConfig(20 << 20, 3));
+    assertThat(config.sink()).isEqualTo(new SluiceConfig.SinkConfig(20 << 20, 3));
     assertThat(config.io())
         .isEqualTo(new SluiceConfig.IoConfig(new IoRetry(0, Duration.ofMillis(250)), 64L << 20));
   }
@@ -221,7 +221,7 @@ class ConfigMappingTest {
     assertThat(config.kafka().bootstrapServers()).isEqualTo("a:9092,b:9093");
     assertThat(config.streams())
         .isEqualTo(
-            new StreamsConfig(
+            new SluiceConfig.StreamsConfig(
                 OptionalInt.of(6),
                 Optional.of(Path.of("/state")),
                 Duration.ofSeconds(10),

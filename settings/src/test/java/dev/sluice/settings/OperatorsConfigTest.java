@@ -153,9 +153,9 @@ class OperatorsConfigTest {
         .containsExactly(
             "operators.0.field-in (--set): reads language, which documents do not have; they"
                 + " have dump, id, int_score, score",
-            "operators.1.language (--set): reads language, language_score, which documents do"
-                + " not have; they have dump, id, int_score, score. With detect: always it reads"
-                + " only the text");
+            "operators.1.language (--set): reads language, language_score, which documents do not"
+                + " have; they have dump, id, int_score, score. With detect: always, it reads only"
+                + " the text");
     assertThat(
             problems(
                 "operators=[{field-range: {field: int_score}}, {field-range: {field: dump}}]",

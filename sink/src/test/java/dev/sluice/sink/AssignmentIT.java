@@ -2,7 +2,6 @@ package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.topics.AdminCalls;
@@ -45,7 +44,7 @@ class AssignmentIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
   }
 
   @AfterAll

@@ -3,7 +3,6 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +31,7 @@ class DescriptorsIT {
 
   @BeforeEach
   void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
   }
 
   @AfterEach

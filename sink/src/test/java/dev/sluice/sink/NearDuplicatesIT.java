@@ -3,7 +3,6 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.gauge.WaitTimes;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.storage.bands.BandDirectory;
@@ -60,7 +59,7 @@ class NearDuplicatesIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
   }
 
   @AfterAll

@@ -2,7 +2,6 @@ package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.GroupMember;
@@ -76,7 +75,8 @@ class ReturningWorkersIT {
   }
 
   private EmbeddedBroker startBroker() {
-    return EmbeddedBroker.start(BrokerSettings.in(directory.resolve("broker")), fault -> {});
+    return EmbeddedBroker.start(
+        EmbeddedBroker.Settings.in(directory.resolve("broker")), fault -> {});
   }
 
   private static ShardSink start(TestingTopics topics, SinkSettings settings) throws IOException {

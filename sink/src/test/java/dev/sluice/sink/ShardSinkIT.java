@@ -3,7 +3,6 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.gauge.WaitTimes.Wait;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.sink.SinkGauge.SinkCounts;
 import dev.sluice.sink.SinkGauge.SinkWait;
@@ -63,7 +62,7 @@ class ShardSinkIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
   }
 
   @AfterAll

@@ -2,7 +2,6 @@ package dev.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
@@ -53,7 +52,7 @@ class BandRecordsIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.OperatingSystemMXBean;
 import dev.sluice.core.DedupKey;
 import dev.sluice.core.values.StateProfile;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
@@ -62,7 +61,8 @@ class RestoreBench {
 
   @BeforeEach
   void fillTheChangelog() throws Exception {
-    broker = EmbeddedBroker.start(BrokerSettings.in(directory.resolve("broker")), fault -> {});
+    broker =
+        EmbeddedBroker.start(EmbeddedBroker.Settings.in(directory.resolve("broker")), fault -> {});
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
     topics = new TestingTopics(connection, "bench", PARTITIONS);
     topics.sendUnit("CC-MAIN-2024-10#1", List.of(TestingDocument.of("id", 4)));

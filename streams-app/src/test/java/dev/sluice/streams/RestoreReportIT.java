@@ -2,7 +2,6 @@ package dev.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.streams.RestoreReport.RestoreMeter;
 import dev.sluice.topics.KafkaConnection;
@@ -40,7 +39,7 @@ class RestoreReportIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.streams.TopologyClients.AbortedCommits;
 import dev.sluice.topics.KafkaConnection;
@@ -51,7 +50,7 @@ class StandstillIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
     shortTransactions = new KafkaConnection(broker.bootstrapServers(), SHORT_TRANSACTIONS);
   }

@@ -3,7 +3,6 @@ package dev.sluice.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
@@ -38,7 +37,7 @@ class TopologyGaugeIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
   }
 

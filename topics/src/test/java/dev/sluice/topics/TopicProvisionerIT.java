@@ -3,7 +3,6 @@ package dev.sluice.topics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.TopicProvisioner.TopicMismatchException;
 import java.nio.file.Path;
@@ -42,7 +41,7 @@ class TopicProvisionerIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
     admin = new KafkaConnection(broker.bootstrapServers(), Map.of()).admin();
   }
 

@@ -61,8 +61,8 @@ final class BrokerChecks {
         isNew,
         "broker version",
         "metadata.version %d%s".formatted(metadata, isNew ? ", Kafka 4.0 or newer" : ""),
-        "metadata.version %d at least, which Kafka 4.0 began with".formatted(METADATA_OF_4_0),
-        "upgrade the broker, then kafka-features.sh --bootstrap-server %s upgrade --release-version 4.0"
+        "metadata.version %d or higher, which is Kafka 4.0 or newer".formatted(METADATA_OF_4_0),
+        "upgrade the broker, then run kafka-features.sh --bootstrap-server %s upgrade --release-version 4.0"
             .formatted(servers));
     int transactions = level(features, Brokers.TRANSACTION_FEATURE);
     findings.require(
@@ -79,7 +79,7 @@ final class BrokerChecks {
     return found == null ? 0 : found.maxVersionLevel();
   }
 
-  /** Compares the topics with how they are to be. */
+  /** Compares the topics with the plan. */
   void settings(TopicPlan plan) {
     List<TopicDifference> differences = new TopicProvisioner(admin).differences(plan);
     List<TopicDifference> there =
@@ -110,7 +110,7 @@ final class BrokerChecks {
     }
     boolean deletes = key.startsWith("retention") || key.equals("cleanup.policy");
     return alter(difference.topic(), key, difference.wanted())
-        + (deletes ? " (records may already be lost: see the check of the cut records)" : "");
+        + (deletes ? " (records may already be lost; see the check \"cut records\")" : "");
   }
 
   private String alter(String topic, String key, Object value) {
@@ -118,7 +118,7 @@ final class BrokerChecks {
         .formatted(servers, topic, key, value);
   }
 
-  /** Checks the copies of existing topics; all have as many as that of documents. */
+  /** Checks the replicas of existing topics; all topics have as many as the topic of documents. */
   void replication(TopicNames names) {
     List<TopicPartitionInfo> partitions =
         AdminCalls.await(admin.describeTopics(names.partitioned()).allTopicNames())
@@ -132,7 +132,7 @@ final class BrokerChecks {
     long lacking = partitions.stream().filter(p -> p.isr().size() < p.replicas().size()).count();
     long leaderless = partitions.stream().filter(p -> p.leader() == null).count();
     String check = "replication";
-    String seen = "%d copies on %d nodes, min.insync.replicas %d".formatted(copies, nodes, least);
+    String seen = "%d replicas on %d nodes, min.insync.replicas %d".formatted(copies, nodes, least);
     if (leaderless > 0) {
       findings.fail(
           check,
@@ -143,21 +143,21 @@ final class BrokerChecks {
       findings.fail(
           check,
           seen,
-          "min.insync.replicas no larger than the number of copies; otherwise nothing can be"
+          "min.insync.replicas no larger than the number of replicas; otherwise nothing can be"
               + " written",
           alter(
               names.documents(), TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Math.max(1, copies - 1)));
     } else if (lacking > 0) {
       findings.warn(
           check,
-          seen + ", %d partitions lack a copy".formatted(lacking),
-          "all copies in sync",
+          seen + ", %d partitions have replicas out of sync".formatted(lacking),
+          "all replicas in sync",
           "bring the missing brokers back");
     } else if (nodes > 1 && (copies == 1 || least == 1)) {
       findings.warn(
           check,
           seen,
-          "3 copies and min.insync.replicas 2 if there are enough nodes; otherwise a broker that"
+          "3 replicas and min.insync.replicas 2 if there are enough nodes; otherwise a broker that"
               + " loses power may lose acknowledged records",
           "set kafka.replication-factor for a new output; use kafka-reassign-partitions.sh for this"
               + " output");
@@ -175,7 +175,7 @@ final class BrokerChecks {
             .value());
   }
 
-  /** Looks for transactions that nobody ends, and for what they hold up. */
+  /** Looks for hanging transactions and the readers that wait for them. */
   void transactions(List<TopicPartition> partitions) {
     List<OpenTransaction> open = OpenTransaction.in(admin, partitions);
     if (open.isEmpty()) {
@@ -214,7 +214,7 @@ final class BrokerChecks {
       findings.fail(
           check,
           "below the high watermark: " + lagging,
-          "the end of the partition, a while after all writers have stopped",
+          "the end of the partition, soon after all writers have stopped",
           "end the hanging transactions");
     } else {
       findings.ok(check, "below the high watermark while transactions are open: " + lagging);
@@ -249,8 +249,8 @@ final class BrokerChecks {
             findings.fail(
                 "deleting records",
                 "%s: %s".formatted(topic, error.getMessage()),
-                "the right to delete consumed records; without it the topics grow, and ingest waits"
-                    + " forever",
+                "permission to delete consumed records; without it, the topics grow until ingest"
+                    + " waits forever",
                 RecordTrimmer.wayOut(topic, error)));
     if (refused.isEmpty()) {
       findings.ok("deleting records", "the broker allows it");

@@ -29,7 +29,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
    */
   public record Diagnosis(String check, State state, String seen, String needed, String cure) {}
 
-  /** How something is. */
+  /** The state of a check. */
   public enum State {
     /** As required. */
     OK,
@@ -77,7 +77,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
       }
     }
     lines.add("");
-    lines.add("%d checks, %d failed, %d warn".formatted(checks.size(), failed, warned));
+    lines.add("%d checks, %d failed, %d warnings".formatted(checks.size(), failed, warned));
     return String.join("\n", lines) + "\n";
   }
 }

@@ -24,7 +24,7 @@ final class Findings {
     all.add(new Diagnosis(check, State.FAIL, seen, needed, cure));
   }
 
-  /** All is well, or the check fails. */
+  /** Records that a check passes or fails. */
   void require(boolean well, String check, String seen, String needed, String cure) {
     if (well) {
       ok(check, seen);
@@ -33,7 +33,7 @@ final class Findings {
     }
   }
 
-  /** Each problem fails the check; without any, all is well. */
+  /** Records a failure for each problem; if there are none, the check passes. */
   void require(Problems problems, String check, String well, String needed, String cure) {
     problems.all().forEach(problem -> fail(check, problem.toString(), needed, cure));
     if (problems.isEmpty()) {
@@ -49,8 +49,8 @@ final class Findings {
       fail(
           check,
           "the broker refuses the query: " + e.getMessage(),
-          "the right to describe cluster, topics, groups and transactional ids",
-          "grant it to the principal of kafka.properties with kafka-acls.sh");
+          "permission to describe the cluster, topics, groups and transactional ids",
+          "grant this permission to the principal of kafka.properties with kafka-acls.sh");
     } catch (KafkaException e) {
       fail(
           check,

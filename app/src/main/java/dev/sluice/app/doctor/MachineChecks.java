@@ -95,7 +95,7 @@ final class MachineChecks {
           "file descriptors",
           seen,
           "%,d (1,024 for the program, 4 for each segment within the log budget)".formatted(needed),
-          "ulimit -n " + needed + ", before Sluice is started");
+          "run ulimit -n %d before you start Sluice".formatted(needed));
     }
   }
 
@@ -173,7 +173,7 @@ final class MachineChecks {
 
   private void holder(Path work) throws IOException {
     if (!Files.isDirectory(work)) {
-      findings.ok("work directory", work + " is not there yet");
+      findings.ok("work directory", work + " does not exist yet");
       return;
     }
     Optional<ProcessHandle> holder = WorkDirectory.holder(work);

@@ -30,7 +30,7 @@ record OpenTransaction(
     Optional<String> transactionalId,
     Duration age,
     Optional<Duration> timeout) {
-  /** The broker looks for expired transactions now and then. */
+  /** The broker looks for expired transactions at intervals. */
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   /** All open transactions of these partitions. */

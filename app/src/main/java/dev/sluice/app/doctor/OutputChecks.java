@@ -47,7 +47,7 @@ final class OutputChecks {
     findings.require(
         problems,
         "configuration",
-        "equal to what the output was started with",
+        "equal to the configuration that the output was started with",
         "what the output was started with",
         "omit the key, because the output remembers its value, or restore the value");
   }
@@ -75,7 +75,7 @@ final class OutputChecks {
       findings.fail(
           OWNER,
           "the topics' owner record and the output's owner.json differ in their configuration",
-          "the same in both",
+          "the same configuration in both",
           "restore owner.json, which was changed");
     } else {
       findings.ok(OWNER, "output and topics belong together: " + owner.outputId());

@@ -1,5 +1,5 @@
 /**
- * Looks at machine, disks, state, broker and topics, and says what is wrong and what to do about
- * it. Changes nothing; what cannot be asked is a finding too, never a stack trace.
+ * Checks machine, disks, state, broker and topics, and reports what is wrong and how to fix it.
+ * Changes nothing; what cannot be asked is a finding too, never a stack trace.
  */
 package dev.sluice.app.doctor;

@@ -1,6 +1,13 @@
 package dev.sluice.app.health;
 
+import dev.sluice.app.http.Answer;
+import dev.sluice.app.http.HttpEndpoint.Route;
+import dev.sluice.storage.output.Json;
+import java.net.HttpURLConnection;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The state of a process for health checks. Thread-safe: set by the process, read by others. */
 public final class Health {
@@ -49,5 +56,26 @@ public final class Health {
   /** The current phase. */
   public Phase phase() {
     return phase;
+  }
+
+  /**
+   * The routes {@code /health/live} and {@code /health/ready}, answered with 200 or 503 and a JSON
+   * object. A process that answers is alive, because one that fails ends.
+   */
+  public List<Route> routes() {
+    return List.of(
+        new Route("/health/live", request -> answer(HttpURLConnection.HTTP_OK)),
+        new Route("/health/ready", request -> answer(readiness())));
+  }
+
+  private int readiness() {
+    return phase() == Phase.READY ? HttpURLConnection.HTTP_OK : HttpURLConnection.HTTP_UNAVAILABLE;
+  }
+
+  private Answer answer(int status) {
+    Map<String, String> body = new TreeMap<>();
+    body.put("role", role());
+    body.put("phase", phaseName());
+    return Answer.of(status, "application/json", Json.text(body) + "\n");
   }
 }

@@ -1,2 +1,2 @@
-/** The health of a process, for whatever restarts it or sends work to it. */
+/** The health of a process, for orchestrators and load balancers. */
 package dev.sluice.app.health;

@@ -35,7 +35,7 @@ public final class HtmlTable implements AutoCloseable {
     this(html, caption, List.of(columns));
   }
 
-  /** Begins a table whose columns depend on what it shows. */
+  /** Begins a table whose columns depend on its content. */
   public HtmlTable(HtmlWriter html, String caption, List<String> columns) {
     this.html = html;
     this.columns = List.copyOf(columns);
@@ -59,7 +59,7 @@ public final class HtmlTable implements AutoCloseable {
     row(name, Arrays.asList(cells));
   }
 
-  /** Adds a row whose cells depend on what it shows. */
+  /** Adds a row with a variable number of cells. */
   public void row(String name, List<?> cells) {
     html.open("tr").open("th", "scope", "row").foreign(Figures.cut(name, MOST_CHARS)).close();
     for (int i = 0; i < cells.size(); i++) {

@@ -113,7 +113,7 @@ public final class HtmlWriter {
             });
   }
 
-  /** Browsers show or refuse control characters and halves of pairs in different ways. */
+  /** Browsers differ in how they handle control characters and unpaired surrogates. */
   private static boolean isAllowed(int point) {
     boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
     boolean control = Character.isISOControl(point) && point != '\n' && point != '\t';
@@ -121,7 +121,7 @@ public final class HtmlWriter {
   }
 
   /**
-   * Everything that was written.
+   * Returns everything that was written.
    *
    * @throws IllegalStateException if an element is still open
    */

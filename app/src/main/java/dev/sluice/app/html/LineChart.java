@@ -30,7 +30,7 @@ public record LineChart(String title, String description, double[] seconds, List
   public record Line(String name, double[] values) {}
 
   /**
-   * Writes the chart, if anything is known.
+   * Writes the chart unless all values are unknown.
    *
    * @param names of heights
    */

@@ -12,7 +12,9 @@ import java.util.List;
  * @param end place of {@code to}
  */
 record RoundScale(double from, double to, double begin, double end) {
-  /** A scale from 0 to the round number at or above a maximum; to 1 if that is 0. */
+  /**
+   * Creates a scale from 0 to the round number at or above a maximum, or to 1 if the maximum is 0.
+   */
   static RoundScale upTo(double most, double begin, double end) {
     double top = most > 0 ? most : 1;
     double step = step(top);

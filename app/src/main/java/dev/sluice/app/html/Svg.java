@@ -59,7 +59,7 @@ final class Svg {
     return "c" + number % COLOURS;
   }
 
-  /** Begins a figure with a chart; to be ended by {@link #endChart}. */
+  /** Begins a figure with a chart, which {@link #endChart} ends. */
   static void beginChart(HtmlWriter html, String title, String description) {
     html.open("figure").element("figcaption", title);
     String box = "0 0 " + WIDTH + " " + HEIGHT;

@@ -1,5 +1,2 @@
-/**
- * The HTTP server of a process: routes, answers and event streams. Knows nothing of what is
- * answered.
- */
+/** The HTTP server of a process: routes and answers. Knows nothing of what is answered. */
 package dev.sluice.app.http;

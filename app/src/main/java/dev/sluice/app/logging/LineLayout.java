@@ -2,7 +2,7 @@ package dev.sluice.app.logging;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.settings.Secrets;
+import dev.sluice.settings.Setting;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,7 +20,7 @@ import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
- * Log lines, see {@link Logging.Format}. Line breaks in messages of text become spaces. Secrets are
+ * Log lines, see {@link Logging.Format}. Line breaks in messages of text become spaces. Setting are
  * hidden. A key that clashes with a field gets an underscore.
  */
 final class LineLayout extends AbstractStringLayout {
@@ -60,14 +60,14 @@ final class LineLayout extends AbstractStringLayout {
     return trace.toString();
   }
 
-  /** The fields of every line, and then its keys, sorted. */
+  /** Writes the fields that every line has, then the line's keys, sorted. */
   private static Map<String, String> fields(LogEvent event) {
     SortedMap<String, String> keys = new TreeMap<>();
     event.getContextData().forEach((key, value) -> keys.put(key, String.valueOf(value)));
-    keys.replaceAll((key, value) -> Secrets.isSecret(key) ? HIDDEN : value);
+    keys.replaceAll((key, value) -> Setting.isSecret(key) ? HIDDEN : value);
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put(TIME, Instant.ofEpochMilli(event.getInstant().getEpochMillisecond()).toString());
-    fields.put("level", LogLevel.of(event.getLevel()).name());
+    fields.put("level", Logging.LogLevel.of(event.getLevel()).name());
     fields.put("module", module(event.getLoggerName()));
     String dump = keys.remove(DUMP);
     fields.put(DUMP, dump == null ? NO_DUMP : dump);

@@ -47,10 +47,12 @@ public record LogBudget(
   /** A transaction of ingest, and the topology's copy of it. */
   private static final int COPIES = 2;
 
-  /** The share of the budget by which ingest may be ahead: one in this number. */
+  /** Ingest may be ahead by one part in this number of the budget. */
   private static final int AHEAD_SHARE = 4;
 
-  /** A byte of FineWeb's Parquet becomes three in records, which are in two topics. */
+  /**
+   * One byte of FineWeb's Parquet becomes three bytes in records, and records are in two topics.
+   */
   private static final int TOPIC_BYTES_PER_INPUT_BYTE = 6;
 
   /** The budget of a configuration for this number of partitions. */

@@ -222,7 +222,7 @@ final class MemoryParts {
     return config.output().partitionsByDump() ? 2 : 1;
   }
 
-  /** Names {@code input.max-document-size} if it determines this size. */
+  /** Adds {@code input.max-document-size} to the name of a part if it determines the size. */
   private String documents(long bytes) {
     return bytes % record == 0
         ? " (%s input.max-document-size)"

@@ -36,7 +36,7 @@ public record MemoryPlan(
    * @param each bytes of one of them
    */
   public record Part(String what, long count, long each) {
-    /** Its size. */
+    /** The size of the part in bytes. */
     public long bytes() {
       return count * each;
     }
@@ -145,7 +145,7 @@ public record MemoryPlan(
             + " the settings named here");
   }
 
-  /** The sum of parts, and the parts. */
+  /** Formats the sum of parts, followed by the parts. */
   static String arithmetic(List<Part> parts) {
     return "%s (%s)"
         .formatted(

@@ -40,12 +40,15 @@ public record ProcessBudgets(Machine machine, Optional<String> launched)
         .ifPresent(problem -> problems.add("kafka.log-budget", problem));
   }
 
-  /** The launcher finds only the plain form in a file, and the JVM has its heap already. */
+  /**
+   * The launcher finds only the plain form of the key in a file, and the heap of the JVM is fixed
+   * by then.
+   */
   private void checkHeap(String text, long memory, Problems problems) {
     if (launchedBytes(text, memory) != memory) {
       problems.add(
           MEMORY,
-          "%s differs from the value that the launcher found: %s. Begin a line of the file with memory:, or pass --memory"
+          "%s differs from the value that the launcher found: %s. Start a line of the file with memory:, or pass --memory"
               .formatted(ByteSize.approximate(memory), text.isEmpty() ? "nothing" : text));
     }
   }

@@ -34,7 +34,7 @@ final class KafkaMetrics {
     }
   }
 
-  /** How the values of several beans are combined. */
+  /** The function that combines the values of several beans. */
   private enum Of implements DoubleBinaryOperator {
     SUM,
     /** The largest, if beans share the value or the worst one matters. */
@@ -62,7 +62,7 @@ final class KafkaMetrics {
     }
   }
 
-  /** Type, name, client, attribute, how values make one, scale and help of each. */
+  /** Type, name, client, attribute, combining function, scale and help of each metric. */
   private static final List<Source> SOURCES =
       """
       COUNTER | sluice_kafka_consumer_records_total             | FETCH    | records-consumed-total            | SUM | 1    | Records consumed
@@ -97,13 +97,13 @@ final class KafkaMetrics {
           .map(Source::parse)
           .toList();
 
-  /** All of them, in the order of the page that describes them. */
+  /** All metrics, in the order of the page that describes them. */
   static final List<Metric> ALL = SOURCES.stream().map(Source::metric).toList();
 
   /**
-   * Which stage a Kafka client works for. Kafka names clients after a thread of the topology, a
-   * consumer group, or a transactional id with the unit that is read; the stages are few, whatever
-   * the number of clients.
+   * Maps Kafka clients to the stages that they work for. Kafka names clients after a thread of the
+   * topology, a consumer group, or a transactional id with the unit that is read; the stages are
+   * few, whatever the number of clients.
    */
   private static final class ClientStage {
     private static final String OF_TOPOLOGY = "-StreamThread-";
@@ -140,7 +140,7 @@ final class KafkaMetrics {
   private KafkaMetrics() {}
 
   /**
-   * Adds what the clients of this process measure now. Kinds of clients that do not run add
+   * Adds the current values of this process's clients. Kinds of clients that do not run add
    * nothing.
    */
   static void add(Beans beans, Scrape scrape) {

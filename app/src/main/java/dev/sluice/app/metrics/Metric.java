@@ -16,7 +16,7 @@ import java.util.Optional;
 record Metric(Type type, String name, List<String> labels, String help) {
   private static final List<Unit> UNITS = List.of(Unit.BYTES, Unit.SECONDS, Unit.RATIO);
 
-  /** What values of a metric mean. */
+  /** The type of a metric. */
   enum Type {
     /** Grows; starts again when the process does, unless its help says otherwise. */
     COUNTER("_total"),
@@ -52,7 +52,7 @@ record Metric(Type type, String name, List<String> labels, String help) {
     return name.substring(0, name.length() - type.suffix.length());
   }
 
-  /** The base unit that the name ends in; empty for numbers of things. */
+  /** The base unit at the end of the name; empty for counts. */
   Optional<Unit> unit() {
     return UNITS.stream().filter(unit -> family().endsWith("_" + unit)).findFirst();
   }

@@ -42,7 +42,7 @@ final class DumpList {
     }
   }
 
-  /** Adds a sealed dump of which nothing else is known. */
+  /** Adds a sealed dump about which nothing else is known. */
   void addSealed(String dump) {
     states.computeIfAbsent(dump, name -> new TreeSet<>()).add(Dump.SEALED);
   }

@@ -97,7 +97,7 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Begins to look at work, and to write the run file of a work directory that this process holds.
+   * Starts to observe work, and to write the run file of a work directory that this process holds.
    * The history in the file goes on.
    *
    * @param instance id of the directory
@@ -122,7 +122,7 @@ public final class Monitor implements AutoCloseable {
     try {
       return file.read();
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("error", e).log("the run history cannot be read and is lost");
+      LOG.atWarn().addKeyValue("error", e).log("cannot read the run history; a new one is started");
       return Optional.empty();
     }
   }
@@ -145,7 +145,7 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Begins to look at work that has no work directory.
+   * Starts to observe work that has no work directory.
    *
    * @param written directories that are written to
    */

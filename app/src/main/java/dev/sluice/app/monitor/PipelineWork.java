@@ -161,9 +161,9 @@ public final class PipelineWork implements Work {
   }
 
   /**
-   * What the topology and the sink have decided. With near-deduplication, a document that the
-   * topology keeps has no outcome before the sink has written it or left it out. So these counts
-   * come from the sink, wherever it runs, and no count goes back when a document is removed.
+   * The outcomes that the topology and the sink have decided. With near-deduplication, a document
+   * that the topology keeps has no outcome before the sink has written it or left it out. So these
+   * counts come from the sink, wherever it runs, and no count goes back when a document is removed.
    */
   private Counters outcomes(Counters curated) {
     if (config.bands() == 0) {
@@ -251,7 +251,10 @@ public final class PipelineWork implements Work {
     return left;
   }
 
-  /** A sink alone does not know what is being read, but which dumps have a manifest. */
+  /**
+   * A process with only a sink does not know what is being read, but it knows which dumps have a
+   * manifest.
+   */
   private Set<String> published() {
     try {
       Set<String> dumps = new TreeSet<>();
@@ -290,7 +293,7 @@ public final class PipelineWork implements Work {
     return BucketCounts.of(outcome -> own.total(outcome.key()));
   }
 
-  /** Lists an outcome that has reasons by its reasons. */
+  /** Lists each outcome, or its reasons if it has any. */
   private List<Dropped> dropped(Counters all) {
     SortedMap<String, Long> rows = RowCounts.totals(all);
     SortedMap<String, SortedMap<String, Long>> details = all.details();

@@ -51,7 +51,7 @@ public final class RunFile {
       LOG.atWarn()
           .addKeyValue("file", path)
           .addKeyValue("error", e)
-          .log("the run history is damaged and is lost");
+          .log("the run history is damaged; a new one is started");
       return Optional.empty();
     }
   }
@@ -87,7 +87,7 @@ public final class RunFile {
         LOG.atWarn()
             .addKeyValue("file", path)
             .addKeyValue("error", e)
-            .log("the history of this run has gaps: its file cannot be written");
+            .log("cannot write the run history, which now has gaps");
       }
     }
   }

@@ -2,7 +2,7 @@ package dev.sluice.app.monitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.sluice.app.progress.Phase;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
@@ -13,9 +13,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How far a job is at one moment: what its roles know, and what every view shows. Its fields are
- * those of docs/reference/run-document.md. Times are milliseconds since 1970; a component that is
- * null is unknown and absent in JSON. Immutable.
+ * The progress of a job at one moment: what its roles know, and what every view shows. Its fields
+ * are those of docs/reference/run-document.md. Times are milliseconds since 1970; a component that
+ * is null is unknown and absent in JSON. Immutable.
  *
  * @param progress of everything
  * @param dumps of the input; none for file jobs
@@ -39,7 +39,7 @@ public record RunState(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
     List<Stage> stages,
     Holder holder,
-    List<Phase> phases) {
+    List<PhaseProgress.Phase> phases) {
   /** Nothing is known. */
   public static final RunState NONE = ofFiles(new Progress(0, 0, 0, null), List.of());
 
@@ -49,7 +49,7 @@ public record RunState(
   }
 
   /** The state of a job on files. */
-  public static RunState ofFiles(Progress progress, List<Phase> phases) {
+  public static RunState ofFiles(Progress progress, List<PhaseProgress.Phase> phases) {
     return new RunState(
         progress,
         List.of(),
@@ -127,16 +127,16 @@ public record RunState(
       long rows,
       long kept,
       Long secondsLeft) {
-    /** Nothing of it is read. */
+    /** No file of the dump has been read. */
     public static final String WAITING = "waiting";
 
-    /** It is being read. */
+    /** The dump is being read. */
     public static final String READING = "reading";
 
-    /** It is read, but not all of its shards are published. */
+    /** All files of the dump are read, but not all of its shards are published. */
     public static final String CURATING = "curating";
 
-    /** Its shards and its manifest are published. */
+    /** All shards and the manifest of the dump are published. */
     public static final String SEALED = "sealed";
 
     /** Creates a sealed dump whose files are no longer known. */
@@ -236,16 +236,16 @@ public record RunState(
    */
   public record Stage(
       String name, Long lag, double perSecond, String state, String waitsFor, Long since) {
-    /** It works. */
+    /** The stage is working. */
     public static final String WORKING = "working";
 
-    /** It could work, but another stage or a resource makes it wait. */
+    /** The stage has work, but waits for another stage or a resource. */
     public static final String WAITING = "waiting";
 
-    /** There is nothing for it to do. */
+    /** The stage has nothing to do. */
     public static final String IDLE = "idle";
 
-    /** It restores its state. */
+    /** The stage is restoring its state. */
     public static final String RESTORING = "restoring";
 
     /** The stage of a process that has ended: it does nothing, and waits for nothing. */
@@ -255,7 +255,7 @@ public record RunState(
   }
 
   /**
-   * What holds the other stages up.
+   * The stage that holds the other stages up.
    *
    * @param stage its name
    * @param since when

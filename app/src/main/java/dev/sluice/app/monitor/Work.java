@@ -4,17 +4,17 @@ import dev.sluice.app.monitor.Series.Figure;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a monitor looks at once a second. Thread-safe. */
+/** The work that a monitor observes once a second. Thread-safe. */
 @FunctionalInterface
 public interface Work {
-  /** Work of which nothing is known. */
+  /** Work about which nothing is known. */
   Work NONE = () -> Look.NOTHING;
 
   /** The state now. Must be cheap. */
   Look look();
 
   /**
-   * What was seen at one moment.
+   * The state of the work at one moment.
    *
    * @param state how far the work is
    * @param isComplete whether the counts include everything that earlier processes have counted

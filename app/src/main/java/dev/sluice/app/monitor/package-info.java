@@ -1,5 +1,5 @@
 /**
- * What a process does, as one document: sampled once a second from the gauges of its work, kept in
- * memory for those who look, and in a file of its work directory.
+ * The run document of a process: sampled once a second from the gauges of its work, and kept in
+ * memory and in a file of its work directory.
  */
 package dev.sluice.app.monitor;

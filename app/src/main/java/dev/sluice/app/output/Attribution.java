@@ -1,6 +1,6 @@
 package dev.sluice.app.output;
 
-import dev.sluice.settings.DatasetConfig;
+import dev.sluice.settings.SluiceConfig;
 
 /** The text of ATTRIBUTION.md: what the configuration says about the source, and nothing else. */
 public final class Attribution {
@@ -8,15 +8,15 @@ public final class Attribution {
       """
       # Attribution
 
-      Where the documents of this data set come from was not configured. Before you pass the data set on, find out
-      what the licence of its source asks for. Then set dataset.source and dataset.license, or the whole of this text
-      as dataset.attribution, and type the command that made the data set again.
+      The source of the documents in this data set was not configured. Before you pass the data set on, find out what
+      the licence of its source requires. Then set dataset.source and dataset.license, or set dataset.attribution to
+      the whole text of this file, and run the command that made the data set again.
       """;
 
   private static final String FINEWEB_EDU =
       """
 
-      If they are those of FineWeb-Edu, give -c fineweb-edu: it has the notice that their licence asks for.
+      If the documents are from FineWeb-Edu, pass -c fineweb-edu, which has the notice that their licence requires.
       """;
 
   private static final String SOURCE =
@@ -30,7 +30,7 @@ public final class Attribution {
 
   private Attribution() {}
 
-  public static String of(DatasetConfig dataset) {
+  public static String of(SluiceConfig.DatasetConfig dataset) {
     return dataset
         .attribution()
         .orElseGet(
@@ -41,18 +41,18 @@ public final class Attribution {
                     .orElseGet(() -> unknownSource(dataset)));
   }
 
-  private static String unknownSource(DatasetConfig dataset) {
-    boolean isNamed = !dataset.name().equals(DatasetConfig.DEFAULT_NAME);
+  private static String unknownSource(SluiceConfig.DatasetConfig dataset) {
+    boolean isNamed = !dataset.name().equals(SluiceConfig.DatasetConfig.DEFAULT_NAME);
     return isNamed ? UNKNOWN_SOURCE : UNKNOWN_SOURCE + FINEWEB_EDU;
   }
 
-  private static String text(String source, DatasetConfig dataset) {
+  private static String text(String source, SluiceConfig.DatasetConfig dataset) {
     String version = dataset.sourceVersion().map(", version %s"::formatted).orElse("");
     String license =
         dataset
             .license()
             .map("Its licence is %s."::formatted)
-            .orElse("Its licence was not configured: see there, and set dataset.license.");
+            .orElse("Its licence was not configured. See the source, and set dataset.license.");
     return SOURCE.formatted(source, version, license);
   }
 }

@@ -42,11 +42,13 @@ record ChangeHolder(String instance, String process) {
   static void release(Path file, WorkDirectory own) throws IOException {
     Optional<ChangeHolder> holder = read(file);
     if (holder.isEmpty()) {
-      LOG.atWarn().addKeyValue("file", file).log("was removed by somebody else");
+      LOG.atWarn().addKeyValue("file", file).log("the lock was removed by another process");
     } else if (holder.get().instance.equals(own.instanceId())) {
       Files.deleteIfExists(file);
     } else {
-      LOG.atWarn().addKeyValue("file", file).log("belongs to another process by now, and is kept");
+      LOG.atWarn()
+          .addKeyValue("file", file)
+          .log("the lock belongs to another process now and is kept");
     }
   }
 
@@ -64,7 +66,7 @@ record ChangeHolder(String instance, String process) {
     }
   }
 
-  /** Empty if there is none. */
+  /** The holder; empty if the output has none. */
   private static Optional<ChangeHolder> read(Path file) throws IOException {
     try {
       return Optional.of(Json.read(file, ChangeHolder.class));

@@ -102,7 +102,7 @@ public final class ChangeLock implements AutoCloseable {
     return publication;
   }
 
-  /** Names the holder. */
+  /** The id of the lock's holder in the output. */
   public String instanceId() {
     return NAME;
   }

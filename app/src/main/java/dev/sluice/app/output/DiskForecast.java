@@ -146,7 +146,7 @@ public record DiskForecast(
   }
 
   /**
-   * For what is left of the units that were begun.
+   * Estimates the rest of the started units.
    *
    * @param partitions of each topic
    */
@@ -248,8 +248,8 @@ public record DiskForecast(
     LOG.atWarn()
         .addKeyValue("directories", volume.parts().stream().map(Part::directory).toList())
         .log(
-            "the disk may not be enough, and the run will stop before it is full: about {} will be"
-                + " written for {} of input, {} are free",
+            "the disk may be too small, and the run stops before it is full: about {} will be"
+                + " written for {} of input, but only {} are free",
             needed,
             unread,
             free);

@@ -19,7 +19,10 @@ import java.util.Optional;
 public final class InstanceDirectories implements AutoCloseable {
   private static final String LOCK = "work.lock";
 
-  /** What Sluice makes in a work directory; the rest of one outside the output is the user's. */
+  /**
+   * The entries that Sluice creates in a work directory; other entries of a directory outside the
+   * output belong to the user.
+   */
   private static final List<String> OURS =
       List.of(
           "broker", "streams", "logs", "tmp", ChangeLock.LOCK, "run.json", "broker.address", LOCK);
@@ -34,7 +37,7 @@ public final class InstanceDirectories implements AutoCloseable {
   }
 
   /**
-   * Finds and locks them.
+   * Finds and locks the directories.
    *
    * @param held by this process, if it is
    * @throws dev.sluice.settings.ConfigException if one is in use
@@ -71,7 +74,7 @@ public final class InstanceDirectories implements AutoCloseable {
     return a.toAbsolutePath().normalize().equals(b.toAbsolutePath().normalize());
   }
 
-  /** Their paths. */
+  /** The paths of the directories. */
   public List<Path> paths() {
     return locked.stream().map(WorkDirectory::path).toList();
   }

@@ -77,7 +77,7 @@ public final class OwnFiles {
     return files;
   }
 
-  /** All of Sluice's files but the cut records and compactions. */
+  /** All of Sluice's files except cut records and compactions. */
   public List<Path> data() {
     return data;
   }

@@ -50,9 +50,9 @@ public final class StoreProbe {
       problems.add(
           KEY,
           root
-              + ": this store overwrites an object when asked to write it only if there is none"
-              + " (PutObject with If-None-Match), so two processes could overwrite each other's"
-              + " shards: use another store, or a newer version of it");
+              + ": this store overwrites an object that exists, even with If-None-Match, so two"
+              + " processes could overwrite each other's shards. Use another store, or a newer"
+              + " version of this store");
     } catch (FileAlreadyExistsException e) {
       // as it has to be
     } finally {

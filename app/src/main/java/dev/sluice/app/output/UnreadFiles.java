@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Files of the input that were not read, or not as they are now, whichever invocation found them.
+ * Files of the input that were not read, or have changed since they were read, in any invocation.
  * They are listed by each one until they are repaired, put back or removed.
  *
  * @param quarantined by path, with the reason
@@ -49,7 +49,9 @@ public record UnreadFiles(
     return new UnreadFiles(quarantined, changed);
   }
 
-  /** What the other files lost; if dumps are named, only those in directories of these names. */
+  /**
+   * The losses of the files that were read; if dumps are named, only of files in their directories.
+   */
   public static InputLosses losses(ProgressState known, Set<String> dumps) {
     return known.units().stream()
         .filter(unit -> isWanted(unit, dumps))
@@ -58,7 +60,7 @@ public record UnreadFiles(
         .reduce(InputLosses.NONE, InputLosses::plus);
   }
 
-  /** Prints them. Returns the exit code of the job. */
+  /** Prints the files. Returns the exit code of the job. */
   public int list(PrintWriter err) {
     quarantined.forEach(
         (file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));

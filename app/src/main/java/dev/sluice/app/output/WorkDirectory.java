@@ -66,7 +66,7 @@ public final class WorkDirectory implements AutoCloseable {
     return open(path, WAIT);
   }
 
-  /** As {@link #open}, for a process that may use any work directory. */
+  /** Like {@link #open}, but suggests another work directory if this one is in use. */
   public static WorkDirectory openAny(Path path) {
     return open(path, WAIT + ", or choose another --work-dir");
   }
@@ -206,7 +206,7 @@ public final class WorkDirectory implements AutoCloseable {
     return path;
   }
 
-  /** Identifies the directory; different from all others. */
+  /** The id of the directory, which no other directory has. */
   public String instanceId() {
     return instanceId;
   }

@@ -7,7 +7,6 @@ import dev.sluice.app.monitor.RunState;
 import dev.sluice.app.monitor.RunState.Progress;
 import dev.sluice.app.monitor.Series.Figure;
 import dev.sluice.app.monitor.Work.Look;
-import dev.sluice.app.progress.Phase;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.settings.HttpConfig;
@@ -53,8 +52,7 @@ public final class JobPage {
       monitor.watch(() -> look(progress), written);
       health.enter(Health.Phase.READY);
       HttpEndpoint endpoint =
-          HttpEndpoint.start(
-              HttpConfig.NONE.onSomePort(), LivePage.routes(monitor::document, monitor::sample));
+          HttpEndpoint.start(HttpConfig.NONE.onSomePort(), LivePage.routes(monitor::document));
       try {
         opened.accept(endpoint.address());
         return run(progress, work, monitor);
@@ -66,11 +64,11 @@ public final class JobPage {
 
   /** The phases of a job. Each is an equal part of its progress. */
   private static Look look(PhaseProgress progress) {
-    List<Phase> phases = progress.phases();
+    List<PhaseProgress.Phase> phases = progress.phases();
     if (phases.isEmpty()) {
       return Look.NOTHING;
     }
-    Phase last = phases.get(phases.size() - 1);
+    PhaseProgress.Phase last = phases.get(phases.size() - 1);
     int planned = progress.planned();
     double fraction = (phases.size() - 1 + last.fraction()) / Math.max(planned, phases.size());
     Long left = phases.size() < planned ? null : last.secondsLeft();
@@ -81,7 +79,7 @@ public final class JobPage {
             Figure.READ_BYTES_PER_SECOND,
             (double) progress.bytes(),
             Figure.ROWS_PER_SECOND,
-            (double) phases.stream().mapToLong(Phase::rows).sum()));
+            (double) phases.stream().mapToLong(PhaseProgress.Phase::rows).sum()));
   }
 
   private static <T> T run(PhaseProgress progress, Work<T> work, Monitor monitor)

@@ -11,7 +11,7 @@ import dev.sluice.app.monitor.RunState.Dropped;
 import dev.sluice.app.monitor.RunState.Dump;
 import dev.sluice.app.monitor.RunState.Holder;
 import dev.sluice.app.monitor.RunState.Stage;
-import dev.sluice.app.progress.Phase;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
@@ -38,7 +38,7 @@ final class PageView {
           "starting",
           "Starting: connects to the broker and looks at the input",
           "restoring",
-          "Restoring its state: continues where it was stopped",
+          "Restoring its state, to continue where it was stopped",
           "ready",
           "Running",
           "stopping",
@@ -185,7 +185,7 @@ final class PageView {
     html.close();
   }
 
-  /** One stage may wait while ingest reads on. */
+  /** One stage may wait while ingest continues to read. */
   private void nobodyHolds() {
     Optional<Stage> waiting =
         state.stages().stream().filter(stage -> stage.waitsFor() != null).findFirst();
@@ -221,8 +221,15 @@ final class PageView {
   private void phases() {
     try (HtmlTable table =
         new HtmlTable(
-            html, "Phases in order", "Phase", "+Done", "+Of", "+Rows", "+Time", "+Time left")) {
-      for (Phase phase : state.phases()) {
+            html,
+            "Phases in order",
+            "PhaseProgress.Phase",
+            "+Done",
+            "+Of",
+            "+Rows",
+            "+Time",
+            "+Time left")) {
+      for (PhaseProgress.Phase phase : state.phases()) {
         table.row(
             phase.name(),
             amount(phase, phase.done()),
@@ -234,7 +241,7 @@ final class PageView {
     }
   }
 
-  private static Object amount(Phase phase, long amount) {
+  private static Object amount(PhaseProgress.Phase phase, long amount) {
     return phase.inBytes() ? ByteSize.approximate(amount) : (Object) amount;
   }
 

@@ -136,7 +136,7 @@ public final class RunTables {
             process.instance(),
             Figures.time(process.started(), zone),
             ended ? Figures.duration(seconds(process.ended() - process.started())) : "",
-            process.exit() == null ? "killed, or not ended yet" : process.exit());
+            process.exit() == null ? "killed, or still running" : process.exit());
       }
     }
   }

@@ -18,7 +18,7 @@ final class BytesFormatter {
   private final boolean full;
 
   /**
-   * Whole, or cut to a few hundred characters.
+   * Formats texts completely, or cuts them to a few hundred characters.
    *
    * @param full whether to show everything instead of a few hundred characters
    */
@@ -26,7 +26,7 @@ final class BytesFormatter {
     this.full = full;
   }
 
-  /** All of these, or the first few. */
+  /** Returns all rows, or the first few. */
   <T> List<T> some(List<T> rows) {
     return full || rows.size() <= ROWS ? rows : rows.subList(0, ROWS);
   }

@@ -18,7 +18,7 @@ final class LineParts {
   private record Part(int rank, String text) {}
 
   /**
-   * Adds a part to the end of the line; an empty one is left out.
+   * Adds a part to the end of the line unless it is empty.
    *
    * @param rank its importance; 0 is the most important
    */
@@ -35,8 +35,8 @@ final class LineParts {
   }
 
   /**
-   * The parts, in their order, that take at most so many columns: each that still fits beside those
-   * that are more important. Empty if none does.
+   * The parts that fit into a number of columns, in their order. More important parts are chosen
+   * first. Empty if none does.
    */
   String fitting(int columns) {
     Set<Part> chosen = new HashSet<>();

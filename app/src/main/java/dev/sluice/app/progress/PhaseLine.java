@@ -2,36 +2,29 @@ package dev.sluice.app.progress;
 
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.text.JobPhase;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /**
  * The progress of a job on files at one moment.
  *
- * @param phases those that were begun; the last one is shown
+ * @param phase the current phase
  * @param plan all phases of the job, in order; empty if unknown
  * @param file that the job works on; empty if unknown
- * @param doneBefore what an earlier invocation had done of the last phase
+ * @param doneBefore what an earlier invocation had done of the phase
  * @param seconds since the job started
  */
 record PhaseLine(
-    List<Phase> phases, List<JobPhase> plan, String file, long doneBefore, double seconds)
-    implements ProgressLine {
-  private Phase last() {
-    return phases.get(phases.size() - 1);
-  }
-
+    PhaseProgress.Phase phase, List<JobPhase> plan, String file, long doneBefore, double seconds)
+    implements ProgressDisplay.ProgressLine {
   @Override
   public double done() {
-    return last().fraction();
+    return phase.fraction();
   }
 
   @Override
   public LineParts parts(boolean isLast) {
-    Phase phase = last();
     LineParts parts = new LineParts().add(3, number()).add(0, phase.name() + ": " + amount());
     if (!isLast && phase.secondsLeft() != null) {
       parts.add(1, RunProgressLine.left(OptionalLong.of(phase.secondsLeft())));
@@ -44,12 +37,11 @@ record PhaseLine(
   }
 
   private String number() {
-    int number = plan.stream().map(JobPhase::name).toList().indexOf(last().name()) + 1;
+    int number = plan.stream().map(JobPhase::name).toList().indexOf(phase.name()) + 1;
     return number == 0 || plan.size() == 1 ? "" : format("phase %d of %d", number, plan.size());
   }
 
   private String amount() {
-    Phase phase = last();
     if (phase.total() == 0) {
       return format("%,d", phase.done());
     }
@@ -59,21 +51,13 @@ record PhaseLine(
 
   /** The rate as text; empty if there is none. */
   private String rate() {
-    double rate = (last().done() - doneBefore) / last().seconds();
+    double rate = (phase.done() - doneBefore) / phase.seconds();
     if (!(rate > 0) || Double.isInfinite(rate)) {
       return "";
     }
-    return last().inBytes()
+    return phase.inBytes()
         ? ByteSize.approximate(Math.round(rate)) + "/s"
         : format(rate < 10 ? "%.1f/s" : "%,.0f/s", rate);
-  }
-
-  @Override
-  public Map<String, Object> fields() {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("phases", phases);
-    fields.put("phases_planned", plan.stream().map(JobPhase::name).toList());
-    return fields;
   }
 
   private static String format(String pattern, Object... values) {

@@ -1,6 +1,5 @@
 package dev.sluice.app.progress;
 
-import dev.sluice.app.ProgressMode;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -13,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Displays the progress of a file job: each phase as a bar on a terminal, as lines at intervals
- * elsewhere, or as JSON. A phase without any work is not displayed. Thread-safe.
+ * Displays the progress of a file job: each phase as a bar on a terminal, or as lines at intervals
+ * elsewhere. A phase without any work is not displayed. Thread-safe.
  */
 public final class PhaseProgress implements JobProgress {
   private static final double NANOS = 1e9;
@@ -30,7 +29,7 @@ public final class PhaseProgress implements JobProgress {
   private Optional<CurrentPhase> current = Optional.empty();
   private long bytesBefore;
 
-  /** A phase that is under way. */
+  /** The current phase. */
   private static final class CurrentPhase {
     private final double startSeconds;
     private final long doneBefore;
@@ -72,21 +71,14 @@ public final class PhaseProgress implements JobProgress {
     this.startNanos = nanos.getAsLong();
   }
 
-  /**
-   * On stderr, which may be a terminal.
-   *
-   * @param job the command
-   */
-  public static PhaseProgress onStderr(ProgressMode mode, String job) {
-    return new PhaseProgress(
-        System.err,
-        ProgressReport.display(System.err, mode, Terminal.columns(), job),
-        System::nanoTime);
+  /** Displays progress on stderr, which may be a terminal. */
+  public static PhaseProgress onStderr(ProgressReport.Mode mode) {
+    return on(System.err, mode, Terminal.columns(), System::nanoTime);
   }
 
   static PhaseProgress on(
-      PrintStream out, ProgressMode mode, OptionalInt columns, LongSupplier nanos) {
-    return new PhaseProgress(out, ProgressReport.display(out, mode, columns, "job"), nanos);
+      PrintStream out, ProgressReport.Mode mode, OptionalInt columns, LongSupplier nanos) {
+    return new PhaseProgress(out, ProgressReport.display(out, mode, columns), nanos);
   }
 
   private double seconds() {
@@ -119,10 +111,11 @@ public final class PhaseProgress implements JobProgress {
   }
 
   private PhaseLine line(CurrentPhase phase) {
-    return new PhaseLine(phases(), plan, phase.at.file(), phase.doneBefore, seconds());
+    double now = seconds();
+    return new PhaseLine(phase.until(now), plan, phase.at.file(), phase.doneBefore, now);
   }
 
-  /** The phases that were begun, in order. */
+  /** The phases that have started, in order. */
   public synchronized List<Phase> phases() {
     List<Phase> phases = new ArrayList<>(ended);
     current.ifPresent(phase -> phases.add(phase.until(seconds())));
@@ -158,9 +151,30 @@ public final class PhaseProgress implements JobProgress {
   public synchronized void end() {
     clock.stop();
     endPhase();
-    if (!ended.isEmpty()) {
-      display.end(new PhaseLine(phases(), plan, "", 0, seconds()));
-      ended.clear();
+  }
+
+  /**
+   * The progress of one phase of a job on files.
+   *
+   * @param name of the phase
+   * @param done of the total
+   * @param total 0 if unknown
+   * @param inBytes whether these are bytes
+   * @param rows read or written in it
+   * @param seconds spent in it
+   * @param secondsLeft until its end; null if unknown
+   */
+  public record Phase(
+      String name,
+      long done,
+      long total,
+      boolean inBytes,
+      long rows,
+      double seconds,
+      Long secondsLeft) {
+    /** The fraction that is finished, from 0 to 1; 0 if the total is unknown. */
+    public double fraction() {
+      return total == 0 ? 0 : Math.min(1, (double) done / total);
     }
   }
 }

@@ -12,6 +12,19 @@ interface ProgressDisplay {
    */
   void show(ProgressLine now, boolean isLast);
 
-  /** The job has ended here; called once, after the last line was shown. */
-  default void end(ProgressLine last) {}
+  /** The progress at one moment, to display. */
+  interface ProgressLine {
+    /**
+     * All parts of the line except the bar.
+     *
+     * @param isLast whether no other follows
+     */
+    LineParts parts(boolean isLast);
+
+    /** The fraction that is finished, from 0 to 1. */
+    double done();
+
+    /** Seconds since the start. */
+    double seconds();
+  }
 }

@@ -1,13 +1,12 @@
 package dev.sluice.app.progress;
 
-import dev.sluice.app.ProgressMode;
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Reports the progress of the main job: on a redrawn line, in lines at intervals, as JSON, or not
- * at all. Thread-safe.
+ * Reports the progress of the main job: on a redrawn line, in lines at intervals, or not at all.
+ * Thread-safe.
  */
 public final class ProgressReport {
   /** Long enough that adding up the counts of all stages costs little. */
@@ -21,21 +20,15 @@ public final class ProgressReport {
     this.display = display;
   }
 
-  /**
-   * On stderr, which may be a terminal.
-   *
-   * @param job the command
-   */
-  public static ProgressReport onStderr(ProgressMode mode, String job) {
-    return new ProgressReport(display(System.err, mode, Terminal.columns(), job));
+  /** Displays progress on stderr, which may be a terminal. */
+  public static ProgressReport onStderr(Mode mode) {
+    return new ProgressReport(display(System.err, mode, Terminal.columns()));
   }
 
-  static ProgressDisplay display(
-      PrintStream out, ProgressMode mode, OptionalInt columns, String job) {
+  static ProgressDisplay display(PrintStream out, Mode mode, OptionalInt columns) {
     return switch (mode) {
       case NONE -> ProgressDisplay.NONE;
       case PLAIN -> new PlainProgress(out);
-      case JSON -> new JsonProgress(out, job, System::currentTimeMillis);
       case AUTO ->
           columns.isPresent()
               ? new RedrawnProgress(out, columns.getAsInt())
@@ -55,7 +48,7 @@ public final class ProgressReport {
     }
 
     @Override
-    public void show(ProgressLine now, boolean isLast) {
+    public void show(ProgressDisplay.ProgressLine now, boolean isLast) {
       if (isLast || now.seconds() - lastSeconds >= INTERVAL_SECONDS) {
         lastSeconds = now.seconds();
         out.println(now.parts(isLast).all());
@@ -77,12 +70,17 @@ public final class ProgressReport {
   /** Displays the final state, if started. */
   public synchronized void end() {
     clock.stop();
-    meter.ifPresent(
-        measuring -> {
-          RunProgressLine last = new RunProgressLine(measuring.now());
-          display.show(last, true);
-          display.end(last);
-        });
+    meter.ifPresent(measuring -> display.show(new RunProgressLine(measuring.now()), true));
     meter = Optional.empty();
+  }
+
+  /** How progress is shown on stderr. */
+  public enum Mode {
+    /** Bars on a terminal, plain lines elsewhere. */
+    AUTO,
+    /** Plain lines. */
+    PLAIN,
+    /** Not at all. */
+    NONE
   }
 }

@@ -28,7 +28,7 @@ final class RedrawnProgress implements ProgressDisplay {
   }
 
   @Override
-  public synchronized void show(ProgressLine now, boolean isLast) {
+  public synchronized void show(ProgressDisplay.ProgressLine now, boolean isLast) {
     if (isLast) {
       Logging.showLinesOnStderr();
       print(now.parts(true).fitting(columns - 1) + System.lineSeparator());

@@ -1,6 +1,6 @@
 package dev.sluice.app.progress;
 
-import dev.sluice.app.progress.RunCounts.UnitCounts;
+import dev.sluice.app.progress.RunMeter.RunCounts.UnitCounts;
 import dev.sluice.app.progress.RunProgress.DumpProgress;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class RunMeter {
   private long doneBefore;
   private double secondsBefore;
 
-  /** A job that starts now, with what its stages count at any moment. */
+  /** Starts to measure a job. */
   public RunMeter(Supplier<RunCounts> counts) {
     this(counts, System::nanoTime);
   }
@@ -109,12 +109,45 @@ public final class RunMeter {
     return dumps;
   }
 
-  /** A unit whose rows are all written still has to be sealed. */
+  /** A unit whose rows are all written is not finished until it is sealed. */
   private static long finishedBytes(UnitCounts unit, long rowsFinished) {
     if (unit.finished()) {
       return unit.bytes();
     }
     double share = unit.rows() == 0 ? 0 : (double) rowsFinished / unit.rows();
     return Math.max(0, Math.min(unit.bytes() - 1, Math.round(unit.bytesRead() * share)));
+  }
+
+  /**
+   * The counts of the main job's stages at one moment.
+   *
+   * @param complete whether all counts are there; not while a restart restores its state
+   * @param units of the output and those to be read, in the order in which they are read
+   * @param rowsFinished of all units: rows that were dropped, and documents that were written
+   * @param kept documents of the units that are worked on, without markers; empty if this process
+   *     does not know
+   */
+  public record RunCounts(
+      boolean complete, List<UnitCounts> units, long rowsFinished, OptionalLong kept) {
+    /** Nothing is known yet. */
+    public static final RunCounts NONE = new RunCounts(false, List.of(), 0, OptionalLong.empty());
+
+    /**
+     * A unit.
+     *
+     * @param dump the dump that its directory is named after
+     * @param working whether this invocation works on it; not if it was sealed before
+     * @param bytes of its files
+     * @param bytesRead of them
+     * @param rows read
+     * @param finished whether it is sealed; for {@code ingest}, whether it is read
+     */
+    public record UnitCounts(
+        String dump, boolean working, long bytes, long bytesRead, long rows, boolean finished) {}
+
+    /** Copies the list. */
+    public RunCounts {
+      units = List.copyOf(units);
+    }
   }
 }

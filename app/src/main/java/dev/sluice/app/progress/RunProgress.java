@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * How much of the main job is finished, that is, written and sealed.
+ * The progress of the main job: how much is written and sealed.
  *
  * @param seconds since the job started
  * @param known whether the counts are there; if not, the others are 0

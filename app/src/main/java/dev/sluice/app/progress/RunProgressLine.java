@@ -4,15 +4,11 @@ import dev.sluice.app.progress.RunProgress.DumpProgress;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.DurationText;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /** The progress of the main job, or of its ingest, as a line. */
-record RunProgressLine(RunProgress now) implements ProgressLine {
+record RunProgressLine(RunProgress now) implements ProgressDisplay.ProgressLine {
   @Override
   public LineParts parts(boolean isLast) {
     if (!now.known()) {
@@ -61,40 +57,6 @@ record RunProgressLine(RunProgress now) implements ProgressLine {
   @Override
   public double seconds() {
     return now.seconds();
-  }
-
-  @Override
-  public Map<String, Object> fields() {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    if (!now.known()) {
-      return fields;
-    }
-    Map<String, Object> progress = amounts(now.done(), now.total(), now.secondsLeft());
-    progress.put("fraction", now.fraction());
-    fields.put("progress", progress);
-    List<Map<String, Object>> dumps = new ArrayList<>();
-    for (DumpProgress dump : now.dumps()) {
-      Map<String, Object> fieldsOfDump = new LinkedHashMap<>();
-      fieldsOfDump.put("name", dump.name());
-      fieldsOfDump.putAll(amounts(dump.done(), dump.total(), dump.secondsLeft()));
-      dumps.add(fieldsOfDump);
-    }
-    fields.put("dumps", dumps);
-    Map<String, Object> flow = new LinkedHashMap<>();
-    flow.put("rows_read", now.rows());
-    now.kept().ifPresent(kept -> flow.put("outcomes", Map.of("kept", kept)));
-    fields.put("flow", flow);
-    fields.put("rows_per_second", now.rowsPerSecond());
-    fields.put("bytes_per_second", now.bytesPerSecond());
-    return fields;
-  }
-
-  private static Map<String, Object> amounts(long done, long total, OptionalLong secondsLeft) {
-    Map<String, Object> amounts = new LinkedHashMap<>();
-    amounts.put("done", done);
-    amounts.put("total", total);
-    secondsLeft.ifPresent(seconds -> amounts.put("seconds_left", seconds));
-    return amounts;
   }
 
   private static String format(String pattern, Object... values) {

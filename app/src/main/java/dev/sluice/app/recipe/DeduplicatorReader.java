@@ -48,7 +48,7 @@ final class DeduplicatorReader {
       problems.add(
           call.path() + "." + call.name(),
           call.origin(),
-          "is not a deduplicator; move it to a separate recipe for `sluice process -c`. dedup accepts %s or %s"
+          "is not a deduplicator; move this operator to a separate recipe for `sluice process -c`. dedup accepts %s or %s"
               .formatted(OWN, String.join(", ", DataJuicerRecipe.KNOWN.names())));
     }
     return options;

@@ -185,7 +185,7 @@ public final class OutputReport {
     };
   }
 
-  /** Where shards are not laid out by dump, only all dumps together have texts and files. */
+  /** If shards are not laid out by dump, texts and files are known only for all dumps together. */
   private Map<String, Object> dumps() {
     Map<String, Object> dumps = new LinkedHashMap<>();
     Map<String, Object> all = dump(manifests.dumps());
@@ -276,7 +276,7 @@ public final class OutputReport {
         .toList();
   }
 
-  /** What became of every row. */
+  /** Shows what became of the rows. */
   private void dropped(HtmlWriter html) {
     SortedMap<String, Long> outcomes = new TreeMap<>();
     Stream.of(Outcome.values())

@@ -50,7 +50,7 @@ public final class CompactJob {
   }
 
   /**
-   * What would be merged; changes nothing.
+   * Reports what would be merged, and changes nothing.
    *
    * @param belowBytes only smaller shards are merged
    */
@@ -83,8 +83,7 @@ public final class CompactJob {
   }
 
   /**
-   * Locks the directory of the embedded broker, if there is one, as {@code run} and {@code reset}
-   * do.
+   * Locks the directory of the embedded broker, if it exists, as {@code run} and {@code reset} do.
    */
   private Optional<WorkDirectory> work(ChangeLock alone) {
     Path work = config.workDirectory().orElseThrow();
@@ -143,7 +142,7 @@ public final class CompactJob {
     }
   }
 
-  /** The sink's settings, without what only topics know. */
+  /** The settings of the sink, without values that come from topics. */
   private SinkSettings settings(String instanceId, Path temporary) throws IOException {
     OutputOwner owner =
         OutputOwner.read(layout)

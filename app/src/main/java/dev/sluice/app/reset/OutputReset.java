@@ -9,6 +9,7 @@ import dev.sluice.app.run.BrokerReach;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.OutputTopics;
 import dev.sluice.app.run.StartChecks;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.reset.DumpReset;
@@ -70,7 +71,7 @@ public final class OutputReset {
     }
   }
 
-  /** Only reports what would be removed without the lock. */
+  /** Removes everything if the lock is held, and otherwise only reports it. */
   private OutputResetReport run(OutputOwner owner, Optional<ChangeLock> alone)
       throws IOException, InterruptedException {
     OwnFiles files = OwnFiles.of(layout, owner, config.dataset().name());
@@ -96,7 +97,10 @@ public final class OutputReset {
     return report;
   }
 
-  /** Otherwise topics on another broker would remain unnoticed. */
+  /**
+   * Checks that the broker is the one that the output was started with; otherwise topics on another
+   * broker would remain.
+   */
   private void checkEmbedded(OutputOwner owner, OwnFiles files) throws IOException {
     Path work = config.workDirectory().orElseThrow();
     Optional<String> there = EmbeddedBroker.clusterId(StartChecks.brokerData(work));
@@ -183,5 +187,48 @@ public final class OutputReset {
     FileTree.deleteEmpty(layout.shards());
     Files.deleteIfExists(layout.owner());
     FileTree.deleteEmpty(layout.owner().getParent());
+  }
+
+  /**
+   * The result of the reset of a whole output, or its plan.
+   *
+   * @param output directory
+   * @param state {@code planned}, {@code forgotten}, or {@code nothing_left}
+   * @param files of the output: shards, manifests, records
+   * @param bytes their size
+   * @param topics on a broker that is not embedded
+   * @param directories of instances: state, embedded broker
+   * @param leftAlone files in the output that Sluice has not written
+   */
+  public record OutputResetReport(
+      String output,
+      String state,
+      int files,
+      long bytes,
+      List<String> topics,
+      List<String> directories,
+      List<String> leftAlone) {
+    private static final int SHOWN = 10;
+
+    /** The report for people. */
+    public String text() {
+      if (state.equals(ResetReport.NOTHING_LEFT)) {
+        return "%s is not an output of Sluice: nothing is left to forget.\n".formatted(output);
+      }
+      boolean planned = state.equals(ResetReport.PLANNED);
+      List<String> lines = new ArrayList<>();
+      lines.add(output + (planned ? " would be forgotten:" : " is forgotten:"));
+      lines.add("  files        %,d, %s".formatted(files, ByteSize.approximate(bytes)));
+      topics.forEach(topic -> lines.add("  topic        " + topic));
+      directories.forEach(directory -> lines.add("  directory    " + directory));
+      leftAlone.stream().limit(SHOWN).forEach(file -> lines.add("  left alone   " + file));
+      if (leftAlone.size() > SHOWN) {
+        lines.add("  left alone   %,d more".formatted(leftAlone.size() - SHOWN));
+      }
+      if (planned) {
+        lines.add("Nothing was changed. To forget it, run the command without --dry-run.");
+      }
+      return String.join("\n", lines) + "\n";
+    }
   }
 }

@@ -82,7 +82,7 @@ final class PendingResets {
     return List.copyOf(begun.keySet());
   }
 
-  /** The file that holds them. */
+  /** The file that holds the pending resets. */
   Path file() {
     return file;
   }

@@ -45,7 +45,7 @@ public record ResetReport(
   /** The report for people. */
   public String text() {
     if (state.equals(NOTHING_LEFT)) {
-      return "%s was already forgotten: nothing is left of it.\n".formatted(dump);
+      return "%s was already forgotten; nothing is left to forget.\n".formatted(dump);
     }
     boolean planned = state.equals(PLANNED);
     List<String> lines = new ArrayList<>();
@@ -66,12 +66,12 @@ public record ResetReport(
 
   private String lost() {
     if (!incompleteOthers.isEmpty()) {
-      return "Rows that other units lost to it as duplicates do not come back: at most %,d of complete units, and an unknown number of %s."
+      return "Rows of other units that were removed as duplicates of these rows do not return: at most %,d of complete units, and an unknown number of %s."
           .formatted(lostByOthersAtMost, String.join(", ", incompleteOthers));
     }
     return lostByOthersAtMost == 0
-        ? "No other unit lost a row to it."
-        : "Rows that other units lost to it as duplicates do not come back: at most %,d."
+        ? "No row of another unit was removed as a duplicate of these rows."
+        : "Rows of other units that were removed as duplicates of these rows do not return: at most %,d."
             .formatted(lostByOthersAtMost);
   }
 }

@@ -190,8 +190,8 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   /**
-   * The note outlives its broker, and another process may use the port by now: compares the cluster
-   * id.
+   * Compares the cluster id, because the address file outlives its broker and another process may
+   * use the port now.
    */
   private static Optional<String> address(Path workDirectory) throws IOException {
     Path file = workDirectory.resolve(ADDRESS_FILE);
@@ -263,7 +263,7 @@ public final class BrokerAccess implements AutoCloseable {
         .equals(PartitionLogs.ends(admin, partitions));
   }
 
-  /** Readers wait less long for a broker that disappears than roles do. */
+  /** Readers time out earlier than roles if the broker disappears. */
   private static Map<String, String> properties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>();
     properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "15000");

@@ -3,8 +3,6 @@ package dev.sluice.app.run;
 import dev.sluice.app.Failure;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.WorkDirectory;
-import dev.sluice.embedded.BrokerSettings;
-import dev.sluice.embedded.BrokerStartException;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
@@ -44,24 +42,24 @@ public final class Brokers {
     Path data = StartChecks.brokerData(work.path());
     try {
       return EmbeddedBroker.start(
-          new BrokerSettings(
+          new EmbeddedBroker.Settings(
               data, config.kafka().port(), config.maxRecordBytes(), config.kafka().advertise()),
           Halt::end);
-    } catch (BrokerStartException e) {
-      if (e.reason() == BrokerStartException.Reason.FAULT
-          || e.reason() == BrokerStartException.Reason.DISK_FULL) {
+    } catch (EmbeddedBroker.StartException e) {
+      if (e.reason() == EmbeddedBroker.StartException.Reason.FAULT
+          || e.reason() == EmbeddedBroker.StartException.Reason.DISK_FULL) {
         throw new Failure(e.getMessage(), e);
       }
-      boolean port = e.reason() == BrokerStartException.Reason.PORT_TAKEN;
+      boolean port = e.reason() == EmbeddedBroker.StartException.Reason.PORT_TAKEN;
       throw new ConfigException(port ? "kafka.port" : "work-dir", e.getMessage());
     }
   }
 
   /**
-   * The user's properties of clients. The embedded broker does not collect their metrics, and what
-   * it cannot answer yet, such as where a coordinator is, it can a few milliseconds later. Only
-   * {@code /metrics} reads the beans of the metrics: without it there are none, which takes a sixth
-   * off the processor time of a run that has little to do.
+   * The client properties that the user has configured. The embedded broker does not collect their
+   * metrics, and what it cannot answer yet, such as where a coordinator is, it can a few
+   * milliseconds later. Only {@code /metrics} reads the beans of the metrics: without it there are
+   * none, which takes a sixth off the processor time of a run that has little to do.
    */
   static Map<String, String> clientProperties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>(config.kafka().properties());
@@ -120,7 +118,7 @@ public final class Brokers {
   }
 
   /**
-   * Runs the embedded broker as a process of its own, until interrupted. If the broker fails, the
+   * Runs the embedded broker in a separate process, until interrupted. If the broker fails, the
    * process ends.
    *
    * @param onStarted receives host:port once clients are served

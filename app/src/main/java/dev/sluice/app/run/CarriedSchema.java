@@ -227,7 +227,7 @@ final class CarriedSchema {
     List<ListedFile> some =
         IntStream.iterate(0, i -> i < all.size(), i -> i + step).mapToObj(all::get).toList();
     if (some.size() < all.size()) {
-      LOG.info("columns are taken from {} of {} files, evenly spread", some.size(), all.size());
+      LOG.info("reading the columns of {} of {} files, evenly spread", some.size(), all.size());
     }
     return some;
   }

@@ -123,8 +123,8 @@ public final class FailureMessages {
   }
 
   /**
-   * Whether a message names what failed and the way out. The causes of such errors are those of a
-   * library, which names neither.
+   * Whether the message of an error names what failed and the way out. The causes of such errors
+   * are those of a library, which names neither.
    */
   private static boolean tellsEnough(Throwable error) {
     return error instanceof PermanentException
@@ -177,7 +177,8 @@ public final class FailureMessages {
         ? new Problem(
             "topics.registry-properties",
             "",
-            refusal.getMessage() + ": set basic.auth.user.info or bearer.auth.token as it requires")
+            refusal.getMessage()
+                + ": set basic.auth.user.info or bearer.auth.token, as the registry requires")
         : new Problem(
             "topics.registry-url",
             "",

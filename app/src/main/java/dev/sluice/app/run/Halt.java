@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 public final class Halt {
   private static final Logger LOG = LoggerFactory.getLogger(Halt.class);
 
-  /** Whoever reads stderr may have stopped, and a plug-in may hold its lock. */
+  /** Writing may block: the reader of stderr may have stopped, or a plug-in may hold its lock. */
   private static final long MOST_WORDS_MILLIS = 1_000;
 
   private Halt() {}
@@ -44,7 +44,7 @@ public final class Halt {
     System.err.flush();
   }
 
-  /** Halts once the words are said, or some time after they were begun. */
+  /** Halts after the message is printed, or after a time limit. */
   static void end(Runnable words, Runnable halting, long mostMillis) {
     try {
       Thread speaking = new Thread(words, "last-words");

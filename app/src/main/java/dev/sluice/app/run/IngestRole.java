@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** Reads the input on a separate thread. */
-final class IngestRole implements RunningRole {
+final class IngestRole implements Pipeline.RunningRole {
   private final SluiceConfig config;
   private final FutureTask<?> task;
   private final Thread thread;
@@ -44,7 +44,7 @@ final class IngestRole implements RunningRole {
     }
   }
 
-  /** A signal has interrupted the calling thread already: it must not cut this short. */
+  /** Waits for the reading thread even if a signal has interrupted the calling thread. */
   @Override
   public void close() {
     task.cancel(true);

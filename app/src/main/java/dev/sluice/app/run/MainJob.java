@@ -70,7 +70,7 @@ public final class MainJob {
   }
 
   /**
-   * What all roles have done.
+   * The result of all roles.
    *
    * @param unitsSealed by this run; empty if there was nothing new
    * @param unread files that were quarantined or have changed
@@ -86,7 +86,7 @@ public final class MainJob {
       Optional<Throughput> throughput) {}
 
   /**
-   * What ingest alone has read.
+   * The result of ingest alone.
    *
    * @param unread files that were quarantined or have changed
    * @param losses rows without what the rules need
@@ -95,7 +95,7 @@ public final class MainJob {
   public record Read(UnreadFiles unread, InputLosses losses, Optional<Throughput> throughput) {}
 
   /**
-   * Where the roles work.
+   * The resources of the running roles.
    *
    * @param work what the monitor looks at
    */
@@ -153,7 +153,7 @@ public final class MainJob {
     return run(dumps, (ingest, known) -> ingest.plan(known, dumps), report);
   }
 
-  /** Makes the output of a version record again. */
+  /** Repeats the run that a version record describes. */
   public Result runLike(Original original, ProgressReport report)
       throws IOException, InterruptedException {
     Path input = config.input().path().orElseThrow();
@@ -427,7 +427,7 @@ public final class MainJob {
   }
 
   /**
-   * Works as topology, band workers or sink until stopped.
+   * Runs the topology, band workers or sink until stopped.
    *
    * @param role one of these
    */
@@ -461,7 +461,7 @@ public final class MainJob {
         ShardSink.start(deployment.connection(), deployment.progressLog(), settings, cuts);
     Path output = deployment.config().output().path().orElseThrow();
     pipeline.add(
-        new ServiceRole("sink", output, sink::failure, sink::await, () -> true, sink::close));
+        new Pipeline.Service("sink", output, sink::failure, sink::await, () -> true, sink::close));
     running.work().writing(sink.gauge(), cuts);
     return sink;
   }
@@ -472,7 +472,7 @@ public final class MainJob {
       BandWorkers workers = started.get();
       Path output = running.deployment().config().output().path().orElseThrow();
       pipeline.add(
-          new ServiceRole(
+          new Pipeline.Service(
               "bands", output, workers::failure, workers::await, () -> true, workers::close));
       running.work().comparing(workers.gauge());
     }
@@ -482,7 +482,7 @@ public final class MainJob {
     StreamsRunner runner = running.stages().startTopology();
     Path state = running.deployment().config().stateDirectory().orElseThrow();
     pipeline.add(
-        new ServiceRole(
+        new Pipeline.Service(
             "streams", state, runner::failure, runner::await, runner::isRunning, runner::close));
     running.work().curating(runner);
     return runner;

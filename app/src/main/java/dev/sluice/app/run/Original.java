@@ -31,7 +31,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An output that is to be made again, as its version record describes it. Immutable. */
+/** An output to be made again, as described by its version record. Immutable. */
 public final class Original {
   private static final Logger LOG = LoggerFactory.getLogger(Original.class);
 
@@ -75,9 +75,8 @@ public final class Original {
   private void requireRepeatable() {
     if (making.forgotten() > 0) {
       throw refused(
-          "%s: units of this output were forgotten (%,d resets), and others may have lost"
-                  .formatted(record, making.forgotten())
-              + " duplicates to them, which cannot be repeated");
+          "%s: units of this output were forgotten (%,d resets). Rows of other units may have been removed as their duplicates, which cannot be repeated"
+              .formatted(record, making.forgotten()));
     }
     if (!making.inTurn()) {
       throw refused(
@@ -101,7 +100,7 @@ public final class Original {
   }
 
   /**
-   * The values that take the place of defaults.
+   * The recorded values, which override defaults.
    *
    * @param remembered what the new output stores, if it was begun before
    */

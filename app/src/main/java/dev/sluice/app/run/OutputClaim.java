@@ -18,9 +18,8 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /**
- * Records in the topics which output owns them and in the output which topics it uses, or detects
- * that either belongs to another. If several roles start at the same time, one writes the records
- * and all use them.
+ * Records the owner in the topics, and the topics in the output. Fails if topics or output belong
+ * to another. If several roles start at the same time, one writes the records and all use them.
  */
 final class OutputClaim {
   private final SluiceConfig config;

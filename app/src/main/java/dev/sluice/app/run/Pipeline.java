@@ -5,9 +5,13 @@ import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.core.work.ClockWatch;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The roles that run in this process: all roles for {@code run}, or one role. If one fails, all are
@@ -81,6 +85,69 @@ final class Pipeline implements AutoCloseable {
       if (!roles.isEmpty()) {
         close();
       }
+    }
+  }
+
+  /** A role of the main job while it runs in this process. Used by one thread. */
+  interface RunningRole extends AutoCloseable {
+    /**
+     * Returns while the role works or has done its work.
+     *
+     * @throws dev.sluice.app.Failure when it has failed
+     */
+    void check() throws InterruptedException;
+
+    /** Whether the role processes records: its state, if any, is restored. */
+    default boolean isReady() {
+      return true;
+    }
+
+    /** Stops the role and waits until it has stopped. */
+    @Override
+    void close();
+  }
+
+  /**
+   * A role that runs on its threads until it is closed: topology, band workers or sink.
+   *
+   * @param directory that it writes to
+   * @param failure why it has ended, if it has failed
+   * @param ready whether it takes records already
+   */
+  record Service(
+      String name,
+      Path directory,
+      Supplier<Optional<Throwable>> failure,
+      End end,
+      BooleanSupplier ready,
+      Runnable closing)
+      implements RunningRole {
+    /** Waits for the end of a service's threads. */
+    @FunctionalInterface
+    interface End {
+      /** Whether they have ended within this time. */
+      boolean await(Duration time) throws InterruptedException;
+    }
+
+    @Override
+    public boolean isReady() {
+      return ready.getAsBoolean();
+    }
+
+    @Override
+    public void check() throws InterruptedException {
+      Optional<Throwable> error = failure.get();
+      if (error.isPresent()) {
+        throw FailureMessages.failure(name, directory, error.get());
+      }
+      if (end.await(Duration.ZERO)) {
+        throw FailureMessages.ofStopped(name);
+      }
+    }
+
+    @Override
+    public void close() {
+      closing.run();
     }
   }
 }

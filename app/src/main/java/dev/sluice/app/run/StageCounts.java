@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.progress.RunCounts;
-import dev.sluice.app.progress.RunCounts.UnitCounts;
+import dev.sluice.app.progress.RunMeter;
+import dev.sluice.app.progress.RunMeter.RunCounts.UnitCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.ingest.IngestGauge;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * What all stages of a process have counted, as its progress: a row is finished when it was
  * dropped, or when its document was written. Thread-safe.
  */
-final class StageCounts implements Supplier<RunCounts> {
+final class StageCounts implements Supplier<RunMeter.RunCounts> {
   private final IngestGauge ingest;
   private final TopologyGauge topology;
   private final SinkGauge sink;
@@ -59,16 +59,16 @@ final class StageCounts implements Supplier<RunCounts> {
   }
 
   @Override
-  public RunCounts get() {
+  public RunMeter.RunCounts get() {
     if (topology.partitions().size() < partitions || sink.partitions() < curatedPartitions) {
-      return RunCounts.NONE;
+      return RunMeter.RunCounts.NONE;
     }
     SortedSet<String> sealed = sink.sealedUnits();
     long written = sink.documents();
     Counters decided = topology.counters();
     long kept = decided.total(Outcome.KEPT.key());
     long ended = ingest.counters().ended() + decided.ended();
-    return new RunCounts(
+    return new RunMeter.RunCounts(
         true,
         units(ingest, units, reading -> sealed.contains(reading.unit())),
         ended - Math.max(0, kept - written),
@@ -81,11 +81,11 @@ final class StageCounts implements Supplier<RunCounts> {
   }
 
   /** The progress of ingest alone, for which a row is finished when it is read. */
-  static RunCounts ofReading(IngestGauge gauge, List<UnitPlan> plans) {
+  static RunMeter.RunCounts ofReading(IngestGauge gauge, List<UnitPlan> plans) {
     Set<String> ids = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
     List<UnitCounts> units = units(gauge, ids, UnitReading::ended);
     long rows = units.stream().mapToLong(UnitCounts::rows).sum();
-    return new RunCounts(true, units, rows, OptionalLong.empty());
+    return new RunMeter.RunCounts(true, units, rows, OptionalLong.empty());
   }
 
   /**

@@ -14,12 +14,11 @@ import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.ContentHash;
-import dev.sluice.settings.DatasetConfig;
-import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.SinkSettings.DatasetFiles;
 import dev.sluice.sink.SinkSettings.ShardOutput;
@@ -240,7 +239,7 @@ public final class Stages {
     for (Bucket bucket : config.rules().buckets().all()) {
       rates.put(bucket.name(), bucket.rate());
     }
-    DatasetConfig dataset = config.dataset();
+    SluiceConfig.DatasetConfig dataset = config.dataset();
     VersionRecord version =
         new VersionRecord(
             dataset.version(),

@@ -156,7 +156,7 @@ public final class Summary {
     return exceptions.isEmpty() ? "" : ", except for " + String.join(" and ", exceptions);
   }
 
-  /** What is new; empty if nothing is, or everything. */
+  /** The counts of new units; empty if no unit or every unit is new. */
   private Optional<String> added() {
     List<String> sealed = result.unitsSealed();
     if (sealed.isEmpty() || sealed.size() == result.manifests().completeUnits().size()) {
@@ -190,7 +190,10 @@ public final class Summary {
     }
   }
 
-  /** Each dump has its own files in each bucket and partition: many, if a unit has many dumps. */
+  /**
+   * Each dump has separate files in each bucket and partition, so a unit with many dumps has many
+   * files.
+   */
   private void offerFewerFiles(List<String> lines) {
     for (String unit : result.unitsSealed()) {
       int dumps = result.manifests().dumpsOf(unit).size();
@@ -253,7 +256,9 @@ public final class Summary {
             .formatted(rows, total(most.key()), most.key()));
   }
 
-  /** If more than half of the documents that were compared by id are gone, the ids may be none. */
+  /**
+   * If more than half of the documents compared by id were dropped, the column may not contain ids.
+   */
   private Optional<String> repeatedIds() {
     long removed = total(Outcome.DUPLICATES_REMOVED.key());
     long kept = total(Outcome.KEPT.key()) + total(Outcome.NEAR_DUPLICATES_REMOVED.key());
@@ -277,7 +282,7 @@ public final class Summary {
         warning
             .append(
                 config.input().columns().rules().textIds()
-                    ? " Their texts are the same, since ids are made of texts."
+                    ? " Their texts are equal, because ids are made from texts."
                     : " If these are different documents, start a new output with --set"
                         + " input.columns.id=NAME; null for NAME makes ids from file and row, or of"
                         + " texts with --set input.id=text-hash.")
@@ -287,7 +292,7 @@ public final class Summary {
   /** Another possible reason: only names of crawls are accepted, or only some characters. */
   private static String otherNames(SourceColumns input) {
     return input.rules().dump() instanceof DumpRule.Crawls
-        ? "; if this one does, but not as CC-MAIN-..., with --set input.dump.column="
+        ? "; if this column does, but not in the form CC-MAIN-..., with --set input.dump.column="
             + input.mapping().dump().orElseThrow()
         : ". Names have " + DumpName.ALLOWED;
   }

@@ -49,8 +49,7 @@ public final class SealWait {
   }
 
   /**
-   * Looks once, unless the run ends in the meantime: waiting for an answer of its broker would be
-   * in vain.
+   * Reads the status once, unless the run ends in the meantime and its broker no longer answers.
    *
    * @return empty if it should look again
    */

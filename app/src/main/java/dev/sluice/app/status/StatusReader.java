@@ -71,8 +71,8 @@ public final class StatusReader {
   }
 
   /**
-   * Looks once. Takes two seconds while work is in progress, to measure rates. Without a broker,
-   * only sealed units are visible.
+   * Reads the status once. Takes two seconds while work is in progress, to measure rates. Without a
+   * broker, only sealed units are visible.
    *
    * @throws ConfigException if the broker belongs to another output, or a dump is unknown
    */

@@ -76,7 +76,7 @@ public final class StatusText {
     add("output %s%s", report.output(), size(", %s free", report.freeBytes()));
     lines.add(
         report.broker().isEmpty()
-            ? "no broker is running on it: only sealed units are shown"
+            ? "no broker is running on this output: only sealed units are shown"
             : "broker " + report.broker());
     lines.add("");
   }

@@ -1,5 +1,5 @@
 /**
- * How far an output is: what is sealed, what is being read, what waits between the stages, and what
- * that takes. Asks and writes nothing.
+ * The status of an output: what is sealed, what is being read, the backlog of each stage, and
+ * resource usage. Asks and writes nothing.
  */
 package dev.sluice.app.status;

@@ -98,8 +98,8 @@ class LayoutTest {
     "ERROR, ERROR",
     "FATAL, CRITICAL"
   })
-  void shouldNameTheLevel(String level, LogLevel name) {
-    assertThat(LogLevel.of(Level.valueOf(level))).isEqualTo(name);
+  void shouldNameTheLevel(String level, Logging.LogLevel name) {
+    assertThat(Logging.LogLevel.of(Level.valueOf(level))).isEqualTo(name);
   }
 
   private static LogEvent event(

@@ -59,7 +59,7 @@ class LoggingTest {
     Logging.start(Logging.Options.DEFAULT);
     THEIRS.error(restored);
     assertThat(stderr).isEmpty();
-    Logging.start(options(LogLevel.DEBUG, true, Optional.empty()));
+    Logging.start(options(Logging.LogLevel.DEBUG, true, Optional.empty()));
     THEIRS.error(restored);
     assertThat(stderr).hasSize(1);
   }
@@ -77,7 +77,7 @@ class LoggingTest {
 
   @Test
   void shouldHearLibrariesWhenVerbose() throws IOException {
-    Logging.start(options(LogLevel.DEBUG, true, Optional.empty()));
+    Logging.start(options(Logging.LogLevel.DEBUG, true, Optional.empty()));
     OURS.debug("yes");
     THEIRS.debug("no");
     THEIRS.info("yes");
@@ -86,7 +86,7 @@ class LoggingTest {
 
   @Test
   void shouldBeQuietAboutEverything() throws IOException {
-    Logging.start(options(LogLevel.ERROR, false, Optional.empty()));
+    Logging.start(options(Logging.LogLevel.ERROR, false, Optional.empty()));
     OURS.warn("no");
     THEIRS.warn("no");
     OURS.error("yes");
@@ -123,7 +123,7 @@ class LoggingTest {
   @Test
   void shouldPreferTheFileOfTheCommandLine() throws IOException {
     Path file = directory.resolve("own/my.log");
-    Logging.start(options(LogLevel.INFO, false, Optional.of(file)));
+    Logging.start(options(Logging.LogLevel.INFO, false, Optional.of(file)));
     assertThat(Logging.logUnder(directory.resolve("work"))).isEqualTo(file);
     OURS.info("yes");
     assertThat(Files.readString(file)).endsWith(" INFO ingest - yes\n");
@@ -133,7 +133,8 @@ class LoggingTest {
   @Test
   void shouldRefuseAFileThatCannotBeWritten() throws IOException {
     Path file = Files.createDirectory(directory.resolve("is-a-directory"));
-    assertThatThrownBy(() -> Logging.start(options(LogLevel.INFO, false, Optional.of(file))))
+    assertThatThrownBy(
+            () -> Logging.start(options(Logging.LogLevel.INFO, false, Optional.of(file))))
         .isInstanceOf(IOException.class)
         .hasMessage("cannot write to " + file);
   }
@@ -144,7 +145,7 @@ class LoggingTest {
     try (URLClassLoader alone = new URLClassLoader(classPath(), getPlatformClassLoader())) {
       Class<?> logging = alone.loadClass(Logging.class.getName());
       Class<?> options = alone.loadClass(Logging.Options.class.getName());
-      Object level = alone.loadClass(LogLevel.class.getName()).getField("INFO").get(null);
+      Object level = alone.loadClass(Logging.LogLevel.class.getName()).getField("INFO").get(null);
       Object text = alone.loadClass(Logging.Format.class.getName()).getField("TEXT").get(null);
       Object verbose =
           options.getConstructors()[0].newInstance(level, true, text, Optional.empty());
@@ -164,7 +165,8 @@ class LoggingTest {
     return entries.toArray(URL[]::new);
   }
 
-  private static Logging.Options options(LogLevel level, boolean verbose, Optional<Path> file) {
+  private static Logging.Options options(
+      Logging.LogLevel level, boolean verbose, Optional<Path> file) {
     return new Logging.Options(level, verbose, Logging.Format.TEXT, file);
   }
 }

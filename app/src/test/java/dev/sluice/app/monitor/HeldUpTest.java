@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HeldUpTest {
-  private final HeldUp<IngestWait> heldUp = new HeldUp<>();
+  private final StageWatch.HeldUp<IngestWait> heldUp = new StageWatch.HeldUp<>();
   private final Map<IngestWait, Duration> totals = new EnumMap<>(IngestWait.class);
   private long millis;
 

@@ -36,11 +36,11 @@ class AttributionTest {
   void shouldClaimNothingOfAnUnknownSource() {
     assertThat(attribution(Optional.empty()))
         .startsWith(
-            "# Attribution\n\nWhere the documents of this data set come from was not configured")
+            "# Attribution\n\nThe source of the documents in this data set was not configured")
         .contains(
             "dataset.source",
             "dataset.license",
-            "If they are those of FineWeb-Edu, give -c fineweb-edu")
+            "If the documents are from FineWeb-Edu, pass -c fineweb-edu")
         .doesNotContain("made from", "HuggingFaceFW");
   }
 

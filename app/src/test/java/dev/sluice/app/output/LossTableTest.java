@@ -17,9 +17,9 @@ class LossTableTest {
 
     assertThat(lines.get(lines.size() - 1))
         .isEqualTo(
-            "  missing_id: the column id holds no id: one was made from file and row, so duplicates"
-                + " of these rows were not found. If another column holds ids, start a new output"
-                + " with --set input.columns.id=NAME, or with --set input.id=text-hash for ids that"
-                + " are made of texts.");
+            "  missing_id: the column id has no id. These rows got ids made from file and row, so"
+                + " their duplicates were not found. If another column holds ids, start a new"
+                + " output with --set input.columns.id=NAME, or with --set input.id=text-hash for"
+                + " ids made from texts.");
   }
 }

@@ -3,9 +3,9 @@ package dev.sluice.app.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.app.ProgressMode;
 import dev.sluice.app.http.RawClient;
 import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JobPageTest {
-  private static final PhaseProgress PROGRESS = PhaseProgress.onStderr(ProgressMode.NONE, "split");
+  private static final PhaseProgress PROGRESS = PhaseProgress.onStderr(ProgressReport.Mode.NONE);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final List<String> addresses = new ArrayList<>();

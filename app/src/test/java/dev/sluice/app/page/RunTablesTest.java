@@ -28,7 +28,7 @@ class RunTablesTest {
     write(html, document(2_000));
     assertThat(html.html())
         .contains("Rows per second", "before the sink", "Free disk", ">minutes<")
-        .contains("2026-09-21 14:13:20", "1 min 30 s", "killed, or not ended yet")
+        .contains("2026-09-21 14:13:20", "1 min 30 s", "killed, or still running")
         .contains("file changed", "&lt;b&gt;sink&lt;/b&gt;")
         .doesNotContain("<b>", "NaN");
     assertThat(html.html().length()).isLessThan(100_000);

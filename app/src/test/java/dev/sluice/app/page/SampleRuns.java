@@ -15,7 +15,7 @@ import dev.sluice.app.monitor.RunState.Stage;
 import dev.sluice.app.monitor.Series;
 import dev.sluice.app.monitor.Series.Figure;
 import dev.sluice.app.monitor.Series.Point;
-import dev.sluice.app.progress.Phase;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
 import java.util.ArrayList;
@@ -101,9 +101,9 @@ public final class SampleRuns {
         List.of(),
         null,
         List.of(
-            new Phase("signatures", 5L << 30, 5L << 30, true, 1_400_000, 312.4, null),
-            new Phase("candidates", 810_000, 2_400_000, false, 810_000, 41.2, 80L),
-            new Phase("clusters", 0, 0, false, 0, 0, null)));
+            new PhaseProgress.Phase("signatures", 5L << 30, 5L << 30, true, 1_400_000, 312.4, null),
+            new PhaseProgress.Phase("candidates", 810_000, 2_400_000, false, 810_000, 41.2, 80L),
+            new PhaseProgress.Phase("clusters", 0, 0, false, 0, 0, null)));
   }
 
   private static RunDocument document(
@@ -116,7 +116,7 @@ public final class SampleRuns {
       InputLosses losses,
       List<Stage> stages,
       Holder holder,
-      List<Phase> phases) {
+      List<PhaseProgress.Phase> phases) {
     SortedMap<String, String> config = new TreeMap<>();
     config.put("output.path", "/data/curated");
     config.put("sampling.seed", "42");

@@ -3,14 +3,10 @@ package dev.sluice.app.progress;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.app.ProgressMode;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +27,7 @@ class PhaseProgressTest {
 
   private final List<PhaseProgress> begun = new ArrayList<>();
 
-  private PhaseProgress on(ProgressMode mode, int columns) {
+  private PhaseProgress on(ProgressReport.Mode mode, int columns) {
     OptionalInt width = columns == 0 ? OptionalInt.empty() : OptionalInt.of(columns);
     PhaseProgress progress = PhaseProgress.on(out, mode, width, () -> nanos);
     begun.add(progress);
@@ -47,7 +43,7 @@ class PhaseProgressTest {
 
   @Test
   void shouldLeaveALineForEachPhaseOnATerminal() {
-    PhaseProgress progress = on(ProgressMode.AUTO, 60);
+    PhaseProgress progress = on(ProgressReport.Mode.AUTO, 60);
     progress.reached(JobPosition.of(FOOTERS, 4, 8));
     progress.reached(JobPosition.of(FOOTERS, 8, 8));
     progress.reached(new JobPosition(READING, 500, 1_000, 7, "a.parquet"));
@@ -69,7 +65,7 @@ class PhaseProgressTest {
 
   @Test
   void shouldShowPhaseRateAndTimeLeft() {
-    PhaseProgress progress = on(ProgressMode.AUTO, 200);
+    PhaseProgress progress = on(ProgressReport.Mode.AUTO, 200);
     progress.plan(List.of(FOOTERS, READING));
     for (int second = 0; second <= 4; second++) {
       nanos = 10 * second * SECOND;
@@ -84,7 +80,7 @@ class PhaseProgressTest {
 
   @Test
   void shouldShowTheRateOfItems() {
-    PhaseProgress progress = on(ProgressMode.AUTO, 200);
+    PhaseProgress progress = on(ProgressReport.Mode.AUTO, 200);
     progress.reached(JobPosition.of(CHECKING, 1, 0));
     nanos = 4 * SECOND;
     progress.reached(JobPosition.of(CHECKING, 2_001, 0));
@@ -96,7 +92,7 @@ class PhaseProgressTest {
     for (int columns : new int[] {80, 40, 20}) {
       bytes.reset();
       nanos = 0;
-      PhaseProgress progress = on(ProgressMode.AUTO, columns);
+      PhaseProgress progress = on(ProgressReport.Mode.AUTO, columns);
       progress.plan(List.of(FOOTERS, READING));
       progress.reached(new JobPosition(READING, 1, 900, 1_500, "x/".repeat(50)));
       nanos = SECOND;
@@ -109,24 +105,6 @@ class PhaseProgressTest {
     }
   }
 
-  @Test
-  void shouldTellProgramsOfEveryPhase() throws IOException {
-    PhaseProgress progress = on(ProgressMode.JSON, 0);
-    progress.plan(List.of(FOOTERS, READING));
-    progress.reached(JobPosition.of(FOOTERS, 8, 8));
-    nanos = 2 * SECOND;
-    progress.reached(new JobPosition(READING, 500, 900, 7, "a"));
-    progress.end();
-    List<String> lines = bytes.toString(UTF_8).lines().toList();
-    JsonNode last = new ObjectMapper().readTree(lines.get(lines.size() - 1));
-    assertThat(last.path("phase").asText()).isEqualTo("ended");
-    assertThat(last.path("phases").findValuesAsText("name"))
-        .containsExactly("reading footers", "reading");
-    assertThat(last.path("phases").get(1).path("done").asLong()).isEqualTo(500);
-    assertThat(last.path("phases").get(1).path("in_bytes").asBoolean()).isTrue();
-    assertThat(lines.subList(0, lines.size() - 1)).noneMatch(line -> line.contains("ended"));
-  }
-
   /** The last line drawn on a terminal. */
   private String lastDrawn() {
     String all = bytes.toString(UTF_8);
@@ -135,7 +113,7 @@ class PhaseProgressTest {
 
   @Test
   void shouldNotShowAPhaseWithoutWork() {
-    PhaseProgress progress = on(ProgressMode.PLAIN, 0);
+    PhaseProgress progress = on(ProgressReport.Mode.PLAIN, 0);
     progress.reached(JobPosition.of(FOOTERS, 0, 0));
     progress.end();
     assertThat(bytes.size()).isZero();
@@ -143,13 +121,13 @@ class PhaseProgressTest {
 
   @Test
   void shouldRatherSayNothingThanHalfAWord() {
-    on(ProgressMode.AUTO, 20).reached(JobPosition.of(FOOTERS, 8, 8));
+    on(ProgressReport.Mode.AUTO, 20).reached(JobPosition.of(FOOTERS, 8, 8));
     assertThat(bytes.toString(UTF_8)).isEqualTo(Terminal.CLEAR_LINE);
   }
 
   @Test
   void shouldPrintALineAtTheEndOfAPhaseElsewhere() {
-    PhaseProgress progress = on(ProgressMode.PLAIN, 60);
+    PhaseProgress progress = on(ProgressReport.Mode.PLAIN, 60);
     progress.reached(JobPosition.of(FOOTERS, 1, 8));
     progress.reached(JobPosition.of(FOOTERS, 8, 8));
     progress.end();
@@ -160,7 +138,7 @@ class PhaseProgressTest {
 
   @Test
   void shouldBeSilentWhereNoneIsWantedExceptForWarnings() {
-    PhaseProgress progress = on(ProgressMode.NONE, 60);
+    PhaseProgress progress = on(ProgressReport.Mode.NONE, 60);
     progress.reached(JobPosition.of(FOOTERS, 8, 8));
     progress.end();
     assertThat(bytes.size()).isZero();

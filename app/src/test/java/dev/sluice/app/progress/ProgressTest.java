@@ -3,9 +3,6 @@ package dev.sluice.app.progress;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.app.ProgressMode;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.progress.RunProgress.DumpProgress;
 import java.io.ByteArrayOutputStream;
@@ -29,14 +26,14 @@ class ProgressTest {
     Logging.showLinesOnStderr();
   }
 
-  private ProgressDisplay display(ProgressMode mode, int columns) {
+  private ProgressDisplay display(ProgressReport.Mode mode, int columns) {
     OptionalInt width = columns == 0 ? OptionalInt.empty() : OptionalInt.of(columns);
-    return ProgressReport.display(out, mode, width, "run");
+    return ProgressReport.display(out, mode, width);
   }
 
-  private String shown(int columns, ProgressLine line) {
+  private String shown(int columns, ProgressDisplay.ProgressLine line) {
     bytes.reset();
-    display(ProgressMode.AUTO, columns).show(line, false);
+    display(ProgressReport.Mode.AUTO, columns).show(line, false);
     return bytes.toString(UTF_8).replace(CLEAR, "");
   }
 
@@ -90,20 +87,21 @@ class ProgressTest {
   @Test
   void shouldNotSayThatItHasEndedBeforeItHas() {
     assertThat(shown(80, at(8, 0.9999))).startsWith("[#########-] 99 %, 12 s left");
-    display(ProgressMode.AUTO, 80).show(at(9, 1), true);
+    display(ProgressReport.Mode.AUTO, 80).show(at(9, 1), true);
     assertThat(bytes.toString(UTF_8))
         .endsWith("100 %, 1,000 rows, 70 kept, 250 rows/s, 6.0 MiB/s" + System.lineSeparator());
   }
 
   @Test
   void shouldSayThatItStarts() {
-    RunProgressLine starting = new RunProgressLine(new RunMeter(() -> RunCounts.NONE).now());
+    RunProgressLine starting =
+        new RunProgressLine(new RunMeter(() -> RunMeter.RunCounts.NONE).now());
     assertThat(shown(80, starting)).isEqualTo("[----------] starting");
   }
 
   @Test
   void shouldPrintPlainLinesAtIntervals() {
-    ProgressDisplay display = display(ProgressMode.AUTO, 0);
+    ProgressDisplay display = display(ProgressReport.Mode.AUTO, 0);
     for (int second = 1; second <= 11; second++) {
       display.show(at(second, 0.1), false);
     }
@@ -119,7 +117,7 @@ class ProgressTest {
   @Test
   void shouldRedrawOneLineBelowTheLog() throws IOException {
     Logging.start(Logging.Options.DEFAULT);
-    ProgressDisplay display = display(ProgressMode.AUTO, 60);
+    ProgressDisplay display = display(ProgressReport.Mode.AUTO, 60);
     display.show(at(4, 0.25), false);
     LoggerFactory.getLogger("dev.sluice.ingest.Reader").info("unit read");
     display.show(at(4.1, 0.25), false);
@@ -133,43 +131,8 @@ class ProgressTest {
   }
 
   @Test
-  void shouldPrintAnObjectEachSecondForPrograms() throws IOException {
-    ProgressDisplay display = display(ProgressMode.JSON, 80);
-    for (int tick = 0; tick < 10; tick++) {
-      display.show(at(0.2 * tick, 0.25), false);
-    }
-    display.show(at(1.9, 1), true);
-    display.end(at(1.9, 1));
-    List<String> lines = bytes.toString(UTF_8).lines().toList();
-    assertThat(lines).hasSize(3);
-    JsonNode object = new ObjectMapper().readTree(lines.get(1));
-    assertThat(object.fieldNames())
-        .toIterable()
-        .containsExactly(
-            "format",
-            "job",
-            "now",
-            "phase",
-            "progress",
-            "dumps",
-            "flow",
-            "rows_per_second",
-            "bytes_per_second");
-    assertThat(object.path("format").asInt()).isEqualTo(1);
-    assertThat(object.path("job").asText()).isEqualTo("run");
-    assertThat(object.path("phase").asText()).isEqualTo("ready");
-    assertThat(object.path("progress").toString())
-        .isEqualTo(
-            "{\"done\":250000000,\"total\":1000000000,\"seconds_left\":12,\"fraction\":0.25}");
-    assertThat(object.path("dumps").get(0).path("name").asText()).isEqualTo("CC-MAIN-2024-10");
-    assertThat(object.path("flow").toString())
-        .isEqualTo("{\"rows_read\":1000,\"outcomes\":{\"kept\":70}}");
-    assertThat(lines.get(2)).contains("\"phase\":\"ended\"");
-  }
-
-  @Test
   void shouldShowNothing() {
-    display(ProgressMode.NONE, 60).show(at(9, 1), true);
+    display(ProgressReport.Mode.NONE, 60).show(at(9, 1), true);
     assertThat(bytes.toString(UTF_8)).isEmpty();
   }
 }

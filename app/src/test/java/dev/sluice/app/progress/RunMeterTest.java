@@ -2,7 +2,7 @@ package dev.sluice.app.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.progress.RunCounts.UnitCounts;
+import dev.sluice.app.progress.RunMeter.RunCounts.UnitCounts;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 class RunMeterTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private RunCounts counts = RunCounts.NONE;
+  private RunMeter.RunCounts counts = RunMeter.RunCounts.NONE;
   private long nanos;
   private final RunMeter meter = new RunMeter(() -> counts, () -> nanos);
 
   private RunProgress at(long second, long rowsFinished, long kept, UnitCounts... units) {
     nanos = second * SECOND;
-    counts = new RunCounts(true, List.of(units), rowsFinished, OptionalLong.of(kept));
+    counts = new RunMeter.RunCounts(true, List.of(units), rowsFinished, OptionalLong.of(kept));
     return meter.now();
   }
 
@@ -95,7 +95,7 @@ class RunMeterTest {
   void shouldRememberTheCountsOfStagesThatStop() {
     at(0, 0, 0, unit("a", 0, 0, false));
     at(1, 100, 40, unit("a", 1_000, 200, false));
-    counts = RunCounts.NONE;
+    counts = RunMeter.RunCounts.NONE;
     assertThat(meter.now().done()).isEqualTo(500);
     assertThat(meter.now().kept()).hasValue(40);
   }

@@ -63,9 +63,9 @@ class ResetFiguresTest {
   @Test
   void shouldSayThatNobodyLostARowOnlyWhereAllOthersAreComplete() {
     assertThat(report(0, List.of(FORGOTTEN, COMPLETE)).text())
-        .contains("No other unit lost a row to it.");
+        .contains("No row of another unit was removed as a duplicate of these rows.");
     assertThat(report(7, List.of(FORGOTTEN, COMPLETE)).text())
-        .contains("lost to it as duplicates do not come back: at most 7.");
+        .contains("removed as duplicates of these rows do not return: at most 7.");
     for (long duplicates : new long[] {0, 7}) {
       ResetReport report = report(duplicates, List.of(FORGOTTEN, COMPLETE, HALF_READ));
       assertThat(report.incompleteOthers()).containsExactly(HALF_READ);

@@ -2,7 +2,6 @@ package dev.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
@@ -30,7 +29,8 @@ class OutputTopicsIT {
   @Test
   void shouldDeleteEveryTopicAndGroupOfTheOutput() throws Exception {
     try (EmbeddedBroker broker =
-        EmbeddedBroker.start(BrokerSettings.in(directory.resolve("broker")), fault -> {})) {
+        EmbeddedBroker.start(
+            EmbeddedBroker.Settings.in(directory.resolve("broker")), fault -> {})) {
       KafkaConnection connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
       try (Admin admin = connection.admin()) {
         TopicNames other = new TopicNames("other", List.of("3.0"));

@@ -28,7 +28,7 @@ class PipelineTest {
   }
 
   /** Fails at its third check, where it is to fail; ready from its second. */
-  private final class TestingRole implements RunningRole {
+  private final class TestingRole implements Pipeline.RunningRole {
     private final String name;
     private final boolean fails;
     private int checks;

@@ -6,6 +6,8 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.Terminal;
 import dev.sluice.app.run.Halt;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes SIGINT and SIGTERM stop a command cleanly: its thread is interrupted, and the process ends
@@ -104,7 +108,7 @@ public final class CleanStop {
     }
   }
 
-  /** Once in a process: what ends it does so for all of its commands. */
+  /** Registers the shutdown hook once per process, for all of its commands. */
   private static void watch() {
     if (WATCHED.compareAndSet(false, true)) {
       Runtime.getRuntime().addShutdownHook(new Thread(CleanStop::end, "clean-stop"));
@@ -148,7 +152,7 @@ public final class CleanStop {
     failIfCalled(working);
     System.err.println(
         Terminal.lineStart()
-            + "sluice: stopping; run the command again to continue; a second Ctrl-C ends it at"
+            + "sluice: stopping; run the command again to continue; press Ctrl-C again to end at"
             + " once");
     SecondSignal.endAtOnce();
     working.forEach(CleanStop::ask);
@@ -163,7 +167,7 @@ public final class CleanStop {
     }
   }
 
-  /** Ends the process if it is not a signal that ends it; after the work, Sluice itself does. */
+  /** Fails if code other than Sluice ends the process while a command works. */
   private static void failIfCalled(List<CleanStop> working) {
     if (working.stream().anyMatch(stop -> stop.closed.getCount() > 0)) {
       Thread.getAllStackTraces().values().stream()
@@ -205,7 +209,49 @@ public final class CleanStop {
       Thread.currentThread().interrupt();
     }
     Halt.end(
-        "%s ended the process, which only Sluice may do: fix or remove it, then run the command again to continue"
+        "%s ended the process, which only Sluice may do: fix or remove that code, then run the command again to continue"
             .formatted(caller));
+  }
+
+  /**
+   * Lets a second SIGINT or SIGTERM end a process that is stopping already. Java itself would wait
+   * until the first signal has been handled.
+   */
+  static final class SecondSignal {
+    private static final Logger LOG = LoggerFactory.getLogger(SecondSignal.class);
+    private static final String SIGNAL = "sun.misc.Signal";
+    private static final String HANDLER = "sun.misc.SignalHandler";
+    private static final int OFFSET = 128;
+
+    private SecondSignal() {}
+
+    /** Makes either signal end the process from now on, with the signal's exit code. */
+    static void endAtOnce() {
+      try {
+        // By reflection, because the compiler's warning about these classes cannot be suppressed.
+        Class<?> signal = Class.forName(SIGNAL);
+        Class<?> handler = Class.forName(HANDLER);
+        Method number = signal.getMethod("getNumber");
+        Object ending =
+            Proxy.newProxyInstance(
+                handler.getClassLoader(),
+                new Class<?>[] {handler},
+                (proxy, method, arguments) -> end(OFFSET + (int) number.invoke(arguments[0])));
+        Method handle = signal.getMethod("handle", signal, handler);
+        for (String name : List.of("INT", "TERM")) {
+          handle.invoke(null, signal.getConstructor(String.class).newInstance(name), ending);
+        }
+      } catch (ReflectiveOperationException e) {
+        LOG.atDebug().setCause(e).log("a second signal waits for the first on this Java");
+      }
+    }
+
+    private static Object end(int exitCode) {
+      System.err.println(
+          "sluice: ended at once by a second signal; nothing is lost: run the command again to"
+              + " continue");
+      Runtime.getRuntime().halt(exitCode);
+      throw new IllegalStateException("halted");
+    }
   }
 }

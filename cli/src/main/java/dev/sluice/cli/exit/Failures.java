@@ -82,7 +82,7 @@ public final class Failures implements IExecutionExceptionHandler {
         Logging.file()
             .map(file -> "the stack trace is in " + file)
             .orElse("run the command with -v for the stack trace");
-    err.println("sluice: unforeseen failure: " + oneLine(failure.toString()) + "; " + trace);
+    err.println("sluice: unexpected failure: " + oneLine(failure.toString()) + "; " + trace);
     err.flush();
     return ExitCode.FAILED;
   }

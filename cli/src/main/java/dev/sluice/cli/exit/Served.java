@@ -2,7 +2,6 @@ package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.health.Health;
-import dev.sluice.app.health.HealthRoutes;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.metrics.MetricsRoute;
@@ -20,7 +19,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * What a process answers over HTTP while it works.
+ * The HTTP endpoint of a process while it works.
  *
  * @param http where; if no port is configured, nothing is loaded and nothing listens
  * @param health of the process
@@ -29,7 +28,7 @@ import java.util.function.Supplier;
  */
 public record Served(
     HttpConfig http, Health health, Supplier<List<Route>> more, boolean isAnnounced) {
-  /** What a command does with the main job. */
+  /** The work of a command on the main job. */
   @FunctionalInterface
   public interface Work<T> {
     /** Works until stopped, or until there is nothing left to do. */
@@ -68,14 +67,14 @@ public record Served(
   }
 
   private static List<Route> routes(SluiceConfig config, Monitor monitor) {
-    List<Route> routes = new ArrayList<>(LivePage.routes(monitor::document, monitor::sample));
+    List<Route> routes = new ArrayList<>(LivePage.routes(monitor::document));
     routes.add(MetricsRoute.of(monitor::sample, config));
     return routes;
   }
 
   /** Starts to listen. */
   HttpEndpoint start() {
-    List<Route> routes = new ArrayList<>(HealthRoutes.of(health));
+    List<Route> routes = new ArrayList<>(health.routes());
     routes.addAll(more.get());
     HttpEndpoint endpoint = HttpEndpoint.start(http, routes);
     if (isAnnounced) {

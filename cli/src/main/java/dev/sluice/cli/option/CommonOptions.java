@@ -1,8 +1,7 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.ProgressMode;
-import dev.sluice.app.logging.LogLevel;
 import dev.sluice.app.logging.Logging;
+import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.ConfigRequest;
@@ -46,7 +45,7 @@ public final class CommonOptions {
       paramLabel = "LEVEL",
       scope = ScopeType.INHERIT,
       description = "One of ${COMPLETION-CANDIDATES}; default: INFO.")
-  private Optional<LogLevel> level = Optional.empty();
+  private Optional<Logging.LogLevel> level = Optional.empty();
 
   @Option(
       names = {"-v", "--verbose"},
@@ -79,9 +78,8 @@ public final class CommonOptions {
       names = "--progress",
       paramLabel = "HOW",
       scope = ScopeType.INHERIT,
-      description =
-          "auto (bars on a terminal), plain, json (an object each second) or none. Default: auto.")
-  private ProgressMode progress = ProgressMode.AUTO;
+      description = "auto (bars on a terminal), plain or none. Default: auto.")
+  private ProgressReport.Mode progress = ProgressReport.Mode.AUTO;
 
   @Option(
       names = "--plugins",
@@ -132,13 +130,14 @@ public final class CommonOptions {
 
   /** The logging options. An explicit level takes precedence over -q, and -q over -v. */
   public Logging.Options logging() {
-    LogLevel fallback = quiet ? LogLevel.ERROR : verbose ? LogLevel.DEBUG : LogLevel.INFO;
+    Logging.LogLevel fallback =
+        quiet ? Logging.LogLevel.ERROR : verbose ? Logging.LogLevel.DEBUG : Logging.LogLevel.INFO;
     return new Logging.Options(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
   /** How to display progress. With -q, only JSON is displayed. */
-  public ProgressMode progress() {
-    return quiet && progress != ProgressMode.JSON ? ProgressMode.NONE : progress;
+  public ProgressReport.Mode progress() {
+    return quiet ? ProgressReport.Mode.NONE : progress;
   }
 
   /**
@@ -146,7 +145,7 @@ public final class CommonOptions {
    * programs.
    */
   public Consumer<String> progressLines(PrintWriter err) {
-    if (progress() == ProgressMode.NONE || progress() == ProgressMode.JSON) {
+    if (progress() == ProgressReport.Mode.NONE) {
       return line -> {};
     }
     return line -> {

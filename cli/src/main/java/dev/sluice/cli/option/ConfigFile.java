@@ -67,7 +67,7 @@ final class ConfigFile implements ITypeConverter<Path> {
     return directory.equals(file.getParent()) && Files.exists(recipe) ? recipe : file;
   }
 
-  /** The file with this name below a directory; the given path if the text is not a valid name. */
+  /** The shipped file with this name, or the path itself if the text is not a name. */
   static Path find(String text, Path path, Path directory) throws IOException {
     if (!text.matches("[\\w-]+(/[\\w-]+)?") || !Files.isDirectory(directory)) {
       return path;

@@ -12,7 +12,7 @@ public final class DocumentOptions extends TextJobOptions {
       names = "--id-column",
       paramLabel = "NAME",
       description =
-          "Column of the id; rows without one get file name and row number. Default:"
+          "Column of the id; rows without an id get file name and row number. Default:"
               + " ${DEFAULT-VALUE}.")
   private String idColumn = DocumentColumns.DEFAULT_ID;
 

@@ -168,8 +168,7 @@ public final class DuplicateOptions {
   @Option(
       names = "--min-unit-length",
       paramLabel = "BYTES",
-      description =
-          "exact: shorter paragraphs and lines are left alone. Default: " + UnitRule.USUAL_BYTES)
+      description = "exact: keep shorter paragraphs and lines. Default: " + UnitRule.USUAL_BYTES)
   private Optional<Integer> leastLength = Optional.empty();
 
   @Option(
@@ -259,22 +258,22 @@ public final class DuplicateOptions {
                 problems.check(
                     false,
                     option,
-                    "is not for --method %s".formatted(ValueConverters.name(method))));
+                    "cannot be used with --method %s".formatted(ValueConverters.name(method))));
   }
 
   private void checkTogether(Problems problems) {
     problems.check(
         threshold.isEmpty() || bands.isEmpty() && rows.isEmpty(),
         "--threshold",
-        "chooses bands and rows: leave out --bands and --rows, or this");
+        "chooses bands and rows: omit either --bands and --rows or this option");
     problems.check(
         check != Check.NONE || checkThreshold.isEmpty(),
         "--check-threshold",
-        "is for --check estimate and exact");
+        "requires --check estimate or exact");
     problems.check(
         hashing.takes(shingles()),
         "--hashing",
-        "%s is for --shingle words alone".formatted(hashing.title()));
+        "%s requires --shingle words".formatted(hashing.title()));
     int count = bands.orElse(preset().bands().bands());
     int each = rows.orElse(preset().bands().rows());
     int most = permutations.orElse(MOST_PERMUTATIONS);
@@ -291,20 +290,20 @@ public final class DuplicateOptions {
     problems.check(
         comparesParts() || leastLength.isEmpty(),
         "--min-unit-length",
-        "is for --unit paragraph and line");
+        "requires --unit paragraph or line");
     problems.check(
         !comparesParts() || keep == Survivor.FIRST,
         "--keep",
-        "%s is for whole documents: of paragraphs and lines the first one stays"
+        "%s applies only to whole documents; of equal paragraphs and lines, the first is kept"
             .formatted(ValueConverters.name(keep)));
     problems.check(
         semantics == Semantics.CONNECTED || !comparesParts(),
         "--semantics",
-        "is for whole documents alone");
+        "applies only to whole documents");
     problems.check(
         semantics != Semantics.EARLIEST || keep == Survivor.FIRST,
         "--keep",
-        "is not for --semantics earliest, which keeps the first");
+        "cannot be used with --semantics earliest, which keeps the first document");
   }
 
   /** How near-duplicates are found. */

@@ -20,13 +20,13 @@ public final class HtmlOption {
     byte[] bytes() throws IOException, InterruptedException;
   }
 
-  /** The page's file; empty if it was not asked for. */
+  /** The file of the page; empty if no page is requested. */
   public Optional<Path> file() {
     return file;
   }
 
   /**
-   * Writes the page, if it was asked for.
+   * Writes the page if requested.
    *
    * @throws IOException if it cannot be made or written
    */

@@ -23,8 +23,8 @@ public abstract class MainJobOptions {
       names = "--dump",
       paramLabel = "NAME",
       description =
-          "Read or show only this dump; repeatable. reset: forget it, one at a time. compact"
-              + " refuses this option, other commands ignore it.")
+          "Read or show only this dump; repeatable. reset: forget this dump, one at a time. compact"
+              + " rejects this option; other commands ignore it.")
   private List<String> dumps = new ArrayList<>();
 
   @Option(names = "--bucket", paramLabel = "NAME", description = "Only this bucket; repeatable.")
@@ -43,15 +43,15 @@ public abstract class MainJobOptions {
       names = "--work-dir",
       paramLabel = "DIR",
       description =
-          "Directory for the state of this process. Default: below _sluice in the output.")
+          "Directory for the state of this process. Default: a directory in _sluice of the output.")
   private Optional<String> workDir = Optional.empty();
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
       description =
-          "An existing broker. ingest, streams, bands and sink need one. Default: one in this"
-              + " process.")
+          "An existing broker, required by ingest, streams, bands and sink. Default: an embedded"
+              + " broker in this process.")
   private Optional<String> kafka = Optional.empty();
 
   @Option(
@@ -90,5 +90,36 @@ public abstract class MainJobOptions {
         .with("--kafka", "kafka.bootstrap-servers", kafka)
         .with("--memory", "memory", memory)
         .narrowedTo(buckets);
+  }
+
+  /** The options of the main job, for commands that do not read the input from start to end. */
+  public static final class RoleOptions extends MainJobOptions {
+    @Option(
+        names = "--input",
+        paramLabel = "PATH",
+        description = "Directory, file or glob of Parquet or JSON. Repeatable.")
+    private List<String> inputs = new ArrayList<>();
+
+    @Override
+    List<String> inputs() {
+      return inputs;
+    }
+  }
+
+  /** The options of the main job, for commands that read the input. */
+  public static final class ReadingOptions extends MainJobOptions {
+    @Option(
+        names = "--input",
+        paramLabel = "PATH",
+        arity = "1..*",
+        description =
+            "Directories, files or globs of Parquet or JSON. Repeatable. Commands other than run"
+                + " and ingest accept one path per option.")
+    private List<String> inputs = new ArrayList<>();
+
+    @Override
+    List<String> inputs() {
+      return inputs;
+    }
   }
 }

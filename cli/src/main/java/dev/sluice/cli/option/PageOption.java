@@ -17,18 +17,18 @@ public final class PageOption {
               + " http.port if that is configured, else on any free port.")
   private boolean page;
 
-  /** Whether the page is asked for. */
+  /** Whether the page is requested. */
   public boolean isGiven() {
     return page;
   }
 
-  /** The configuration, with a port if the page is asked for. */
+  /** The configuration, with a port if the page is requested. */
   public LoadedConfig on(LoadedConfig loaded) {
     return page ? loaded.with(loaded.config().with(loaded.config().http().onSomePort())) : loaded;
   }
 
   /**
-   * Runs a job on files, with a page if it is asked for.
+   * Runs a job on files, with a page if requested.
    *
    * @param job the command
    * @param progress displays the progress elsewhere

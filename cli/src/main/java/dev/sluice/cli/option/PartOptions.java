@@ -39,8 +39,8 @@ public final class PartOptions {
       names = JOIN,
       description =
           "Complete the output of parts: check that all parts exist, and write the report. process"
-              + " and analyze need only --output with it; dedup, tokenize and train-tokenizer all"
-              + " options of the parts.")
+              + " and analyze need only --output with it; dedup, tokenize and train-tokenizer need"
+              + " all options of the parts.")
   private boolean join;
 
   @Spec(Spec.Target.MIXEE)
@@ -49,7 +49,8 @@ public final class PartOptions {
   /** Reports problems of these options. */
   public void check(Problems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
-    problems.check(part.isEmpty() || !join, JOIN, "must be used after all parts, without --part");
+    problems.check(
+        part.isEmpty() || !join, JOIN, "must be used without --part, after all parts are complete");
     if (part.isPresent() || join) {
       problems.check(output.isPresent(), "--output", "is missing: the directory of all parts");
       problems.check(
@@ -119,7 +120,7 @@ public final class PartOptions {
     return ReleaseNumber.current();
   }
 
-  /** Reports a problem if a page is asked for that needs all parts. */
+  /** Reports a problem if a page is requested that needs all parts. */
   public void checkPage(Problems problems, HtmlOption page) {
     problems.check(
         part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts; pass it with --join");

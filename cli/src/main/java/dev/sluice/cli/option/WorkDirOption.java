@@ -45,7 +45,7 @@ public final class WorkDirOption {
   }
 
   /**
-   * Requires that the directory is not given, because nothing is written to an object store.
+   * Requires that the option is not used, because nothing is written to an object store.
    *
    * @throws ConfigException if it is
    */

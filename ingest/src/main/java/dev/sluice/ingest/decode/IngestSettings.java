@@ -4,9 +4,9 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.decode.RowRecords.RowSigner;
 import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.settings.IngestConfig;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.TextHandOver;
@@ -39,7 +39,7 @@ import java.util.Optional;
  */
 public record IngestSettings(
     InputConfig input,
-    IngestConfig reading,
+    SluiceConfig.IngestConfig reading,
     CurationRules rules,
     Optional<NearDedup> nearDedup,
     boolean signs,

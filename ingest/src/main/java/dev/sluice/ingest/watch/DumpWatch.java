@@ -13,7 +13,7 @@ import dev.sluice.ingest.source.UnitPlanner;
 import dev.sluice.ingest.source.UnitPlanner.UnitNames;
 import dev.sluice.ingest.watch.Completeness.FileStability;
 import dev.sluice.ingest.watch.Completeness.Waiting;
-import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;

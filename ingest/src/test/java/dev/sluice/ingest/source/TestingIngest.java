@@ -9,10 +9,10 @@ import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.settings.IngestConfig;
-import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.TopicNames;
@@ -245,7 +245,7 @@ public record TestingIngest(
             new SourceColumns(TestingSources.COLUMNS, Set.of()),
             maxDocumentBytes,
             maxDocumentBytes),
-        new IngestConfig(
+        new SluiceConfig.IngestConfig(
             pushDown,
             OptionalInt.empty(),
             transactionBytes,

@@ -13,7 +13,7 @@ import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetRequest;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.topics.progress.Reset;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -81,7 +81,7 @@ final class Upkeep {
     assertThat(ended.lastLine())
         .as("last line of " + role)
         .startsWith("sluice: ")
-        .doesNotContain("unforeseen")
+        .doesNotContain("unexpected failure")
         .containsPattern("the command|again|start it, or specify another");
     living.put(role, start.apply(role));
     return false;

@@ -118,7 +118,7 @@ class LikeValidationTest {
     differ();
     assertThat(compare(record)).containsExactlyElementsOf(DIFFERENCES);
 
-    FilePart longer = output.files.get(output.files.lastKey());
+    FilePart longer = output.files.get(SmallOutput.HIGH_SECOND);
     list(longer.path(), longer.bytes() + 1, longer.sha256());
     assertThat(compare(record))
         .anyMatch(line -> line.matches(".*: has .* bytes, but .* in the other.*"));

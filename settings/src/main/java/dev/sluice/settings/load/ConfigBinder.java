@@ -12,10 +12,7 @@ import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
-import dev.sluice.settings.DatasetConfig;
 import dev.sluice.settings.HttpConfig;
-import dev.sluice.settings.IngestConfig;
-import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
 import dev.sluice.settings.KafkaConfig;
@@ -23,10 +20,9 @@ import dev.sluice.settings.Machine;
 import dev.sluice.settings.OutputConfig;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Role;
-import dev.sluice.settings.SinkConfig;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.settings.SourceColumns;
-import dev.sluice.settings.StreamsConfig;
 import dev.sluice.settings.TopicsConfig;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.FieldRules;
@@ -80,7 +76,7 @@ final class ConfigBinder {
    */
   SluiceConfig bind() {
     KeySwitch.check(reader);
-    DatasetConfig dataset = dataset();
+    SluiceConfig.DatasetConfig dataset = dataset();
     List<BoundScorer> scorers = scorers();
     InputConfig input = input(scorers);
     RulesBinder rulesBinder = new RulesBinder(reader, problems);
@@ -90,21 +86,18 @@ final class ConfigBinder {
         new OperatorsBinder(ConfigKeys.OPERATORS, reader, known, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
     Optional<NearDedup> nearDedup = rulesBinder.nearDedup();
-    IngestConfig ingest = ingest();
+    SluiceConfig.IngestConfig ingest = ingest();
     OutputConfig output = new OutputBinder(reader).bind(input.columns());
     InputConfig carrying = input.carrying(output.format().carried());
-    SinkConfig sink = sink(output.maxFileBytes());
-    KafkaConfig kafka = kafka();
+    SluiceConfig.SinkConfig sink = sink(output.maxFileBytes());
+    Duration commitInterval = reader.read(ConfigKeys.COMMIT_INTERVAL);
+    ClientProperties clients =
+        new ClientProperties(
+            reader, references, longer(ingest.transactionInterval(), commitInterval));
+    KafkaConfig kafka = kafka(clients.read(ConfigKeys.KAFKA_PROPERTIES));
     TopicsConfig topics = topics(!operators.isEmpty());
-    StreamsConfig streams = streams();
-    Duration transaction = ingest.transactionInterval();
-    new ClientPropertyCheck(reader)
-        .check(
-            kafka,
-            streams,
-            transaction.compareTo(streams.commitInterval()) > 0
-                ? transaction
-                : streams.commitInterval());
+    SluiceConfig.StreamsConfig streams =
+        streams(commitInterval, clients.read(ConfigKeys.STREAMS_PROPERTIES));
     SluiceConfig.IoConfig io =
         new SluiceConfig.IoConfig(
             new IoRetry(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF)),
@@ -163,8 +156,8 @@ final class ConfigBinder {
     return new CurationRules(0, 5, 1, new ScoreBuckets(List.of(all), 0), 0, DedupScope.NONE);
   }
 
-  private DatasetConfig dataset() {
-    return new DatasetConfig(
+  private SluiceConfig.DatasetConfig dataset() {
+    return new SluiceConfig.DatasetConfig(
         reader.read(ConfigKeys.DATASET_NAME),
         reader.read(ConfigKeys.DATASET_VERSION),
         reader.read(ConfigKeys.DATASET_SOURCE),
@@ -210,8 +203,8 @@ final class ConfigBinder {
         reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
   }
 
-  private IngestConfig ingest() {
-    return new IngestConfig(
+  private SluiceConfig.IngestConfig ingest() {
+    return new SluiceConfig.IngestConfig(
         reader.read(ConfigKeys.PUSH_DOWN),
         toInt(reader.read(ConfigKeys.INGEST_WORKERS)),
         reader.read(ConfigKeys.TRANSACTION_BYTES),
@@ -222,13 +215,15 @@ final class ConfigBinder {
             reader.read(ConfigKeys.WATCH_FILE_LIST)));
   }
 
-  private SinkConfig sink(long maxFileBytes) {
-    return new SinkConfig(
-        reader.read(ConfigKeys.CUT_BYTES).orElse(SinkConfig.autoCutBytes(maxFileBytes)),
-        reader.read(ConfigKeys.SINK_THREADS).orElse(SinkConfig.AUTO_THREADS));
+  private SluiceConfig.SinkConfig sink(long maxFileBytes) {
+    return new SluiceConfig.SinkConfig(
+        reader
+            .read(ConfigKeys.CUT_BYTES)
+            .orElse(SluiceConfig.SinkConfig.autoCutBytes(maxFileBytes)),
+        reader.read(ConfigKeys.SINK_THREADS).orElse(SluiceConfig.SinkConfig.AUTO_THREADS));
   }
 
-  private KafkaConfig kafka() {
+  private KafkaConfig kafka(SortedMap<String, String> properties) {
     String servers = reader.read(ConfigKeys.BOOTSTRAP_SERVERS);
     return new KafkaConfig(
         servers.equals(ConfigKeys.EMBEDDED) ? List.of() : Arrays.asList(servers.split(",\\s*")),
@@ -238,7 +233,7 @@ final class ConfigBinder {
         reader.read(ConfigKeys.BROKER_PORT),
         reader.read(ConfigKeys.ADVERTISE),
         toLong(reader.read(ConfigKeys.LOG_BUDGET)),
-        properties(OwnedProperties.ofClients(), ConfigKeys.KAFKA_PROPERTIES));
+        properties);
   }
 
   private TopicsConfig topics(boolean hasOperators) {
@@ -247,18 +242,19 @@ final class ConfigBinder {
         .bind(references.resolve(key, reader.readOpen(key), reader), hasOperators);
   }
 
-  private SortedMap<String, String> properties(OwnedProperties owned, ConfigKey<?> key) {
-    return references.resolve(key, owned.read(reader, key), reader);
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
   }
 
-  private StreamsConfig streams() {
-    return new StreamsConfig(
+  private SluiceConfig.StreamsConfig streams(
+      Duration commitInterval, SortedMap<String, String> properties) {
+    return new SluiceConfig.StreamsConfig(
         toInt(reader.read(ConfigKeys.STREAM_THREADS)),
         reader.read(ConfigKeys.STATE_DIR),
-        reader.read(ConfigKeys.COMMIT_INTERVAL),
+        commitInterval,
         reader.read(ConfigKeys.STATE_PROFILE),
         reader.read(ConfigKeys.STANDBY_REPLICAS),
-        properties(OwnedProperties.ofStreams(), ConfigKeys.STREAMS_PROPERTIES));
+        properties);
   }
 
   private static OptionalInt toInt(Optional<Integer> value) {

@@ -27,7 +27,6 @@ import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.operators.shingle.MinHashPreset;
-import dev.sluice.settings.DatasetConfig;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TopicsConfig.TopicText;
@@ -99,7 +98,7 @@ public final class ConfigKeys {
 
   // The data set
   static final ConfigKey<String> DATASET_NAME =
-      free("dataset.name", NAME, DatasetConfig.DEFAULT_NAME);
+      free("dataset.name", NAME, SluiceConfig.DatasetConfig.DEFAULT_NAME);
   static final ConfigKey<String> DATASET_VERSION = free("dataset.version", NAME, "1.0");
   static final ConfigKey<Optional<String>> DATASET_SOURCE =
       free("dataset.source", optional(text()), "");

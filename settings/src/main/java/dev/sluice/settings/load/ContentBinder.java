@@ -7,7 +7,7 @@ import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.OutputConfig;
-import dev.sluice.settings.SinkConfig;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.load.ConfigKey.Kind;
 import dev.sluice.storage.source.FieldRules;
 import java.util.List;
@@ -32,7 +32,7 @@ final class ContentBinder {
       OperatorChain operators,
       List<BoundScorer> scorers,
       OutputConfig output,
-      SinkConfig sink) {
+      SluiceConfig.SinkConfig sink) {
     SortedMap<String, String> content = new TreeMap<>();
     for (ConfigKey<?> key : ConfigKeys.ALL) {
       if (key.content()) {

@@ -39,7 +39,7 @@ record KeySwitch(
               List.of(ConfigKeys.REGISTRY_PROPERTIES)),
           new KeySwitch(
               ConfigKeys.BOOTSTRAP_SERVERS,
-              "kafka.bootstrap-servers with more than one broker, and embedded is one broker",
+              "kafka.bootstrap-servers with more than one broker (embedded is a single broker)",
               text -> !text.equals(ConfigKeys.EMBEDDED),
               List.of(ConfigKeys.REPLICATION_FACTOR)),
           new KeySwitch(

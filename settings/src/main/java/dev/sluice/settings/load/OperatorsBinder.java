@@ -146,7 +146,7 @@ final class OperatorsBinder {
                   String.join(", ", missing),
                   String.join(", ", columns.names()),
                   bound.operator().requiredFields().isEmpty()
-                      ? ". With detect: always it reads only the text"
+                      ? ". With detect: always, it reads only the text"
                       : ""));
     }
   }

@@ -2,7 +2,6 @@ package dev.sluice.topics.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
@@ -54,7 +53,7 @@ class OwnershipIT {
 
   @BeforeAll
   static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
     connection = new KafkaConnection(broker.bootstrapServers(), PATIENT);
   }
 

@@ -1,15 +1,17 @@
 package dev.sluice.settings.load;
 
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Client properties that Sluice sets, because its guarantees depend on them. Refuses them in the
- * configuration, each with the reason.
+ * Properties of Kafka clients: which of them Sluice sets itself, and which values it can work with.
  */
-final class OwnedProperties {
+final class ClientProperties {
   private static final Pattern CLIENT_PREFIX =
       Pattern.compile(
           "^(main\\.consumer|restore\\.consumer|global\\.consumer|consumer|producer|admin)\\.");
@@ -46,12 +48,26 @@ final class OwnedProperties {
               + " default.deserialization.exception.handler"
               + " default.production.exception.handler");
 
+  private static final String PROTOCOL = "group.protocol";
+  private static final String TIMEOUT = "transaction.timeout.ms";
+
+  /** Settings that the broker makes in the newer group protocols. */
+  private static final List<String> CLASSIC_ONLY =
+      List.of("session.timeout.ms", "heartbeat.interval.ms", "partition.assignment.strategy");
+
   private static final String GUARANTEE = "processing.guarantee";
 
-  private final boolean streams;
+  private final SettingReader reader;
+  private final PropertyReferences references;
 
-  private OwnedProperties(boolean streams) {
-    this.streams = streams;
+  /** The maximum time that a transaction stays open. */
+  private final Duration commitInterval;
+
+  ClientProperties(
+      SettingReader reader, PropertyReferences references, Duration commitInterval) {
+    this.reader = reader;
+    this.references = references;
+    this.commitInterval = commitInterval;
   }
 
   /** Parses lines {@code reason: property property} into reasons by property. */
@@ -66,31 +82,24 @@ final class OwnedProperties {
     return reasons;
   }
 
-  /** Properties that no client may have. */
-  static OwnedProperties ofClients() {
-    return new OwnedProperties(false);
-  }
-
-  /** Properties that Kafka Streams may not have. */
-  static OwnedProperties ofStreams() {
-    return new OwnedProperties(true);
-  }
-
-  /** The properties under a key. Those that Sluice sets are problems. */
-  SortedMap<String, String> read(SettingReader reader, ConfigKey<?> key) {
-    SortedMap<String, String> properties = reader.readOpen(key);
+  /** The properties under a key, with references resolved. Reports those that cannot be used. */
+  SortedMap<String, String> read(ConfigKey<?> key) {
+    boolean streams = key == ConfigKeys.STREAMS_PROPERTIES;
+    SortedMap<String, String> properties = references.resolve(key, reader.readOpen(key), reader);
+    String prefix = key.pattern() + ".";
     properties.forEach(
         (name, value) -> {
-          String reason = refusal(name, value);
+          String reason = refusal(streams, name, value);
           if (!reason.isEmpty()) {
-            String path = key.pattern() + "." + name;
-            reader.problem(path, reason);
+            reader.problem(prefix + name, reason);
           }
         });
+    protocol(prefix, properties, streams);
+    timeout(prefix, properties);
     return properties;
   }
 
-  private String refusal(String name, String value) {
+  private static String refusal(boolean streams, String name, String value) {
     String bare = CLIENT_PREFIX.matcher(name).replaceFirst("");
     if (streams && bare.equals(GUARANTEE)) {
       return value.equals("exactly_once_v2") ? "" : guarantee(value);
@@ -105,5 +114,45 @@ final class OwnedProperties {
         + "\" is not allowed: without exactly_once_v2 deduplication loses records, because an id"
         + " can be stored although its document was never sent on; after a crash the only copy is"
         + " then dropped as a duplicate; must be exactly_once_v2";
+  }
+
+  private void protocol(String prefix, SortedMap<String, String> given, boolean streams) {
+    List<String> allowed =
+        streams ? List.of("classic", "streams") : List.of("classic", "consumer", "streams");
+    String protocol = given.getOrDefault(PROTOCOL, "classic").toLowerCase(Locale.ROOT);
+    if (!allowed.contains(protocol)) {
+      reader.problem(
+          prefix + PROTOCOL,
+          "\"" + protocol + "\" is not allowed; must be one of " + String.join(", ", allowed));
+    } else if (!protocol.equals("classic")) {
+      CLASSIC_ONLY.stream()
+          .filter(given::containsKey)
+          .forEach(
+              name ->
+                  reader.problem(
+                      prefix + name,
+                      "cannot be set with "
+                          + PROTOCOL
+                          + "="
+                          + protocol
+                          + ": the broker sets it in this protocol"));
+    }
+  }
+
+  /** Checks that the broker does not abort transactions that are open for the maximum time. */
+  private void timeout(String prefix, SortedMap<String, String> given) {
+    for (String name : List.of(TIMEOUT, "producer." + TIMEOUT)) {
+      String value = given.getOrDefault(name, Integer.toString(Integer.MAX_VALUE));
+      if (!value.matches("[0-9]{1,10}") || !fits(Long.parseLong(value))) {
+        reader.problem(
+            prefix + name,
+            "\"%s\" must be a whole number of milliseconds above %d, the longer of ingest.transaction-interval and streams.commit-interval"
+                .formatted(value, commitInterval.toMillis()));
+      }
+    }
+  }
+
+  private boolean fits(long millis) {
+    return millis > commitInterval.toMillis() && millis <= Integer.MAX_VALUE;
   }
 }

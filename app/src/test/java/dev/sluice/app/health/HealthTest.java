@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HealthRoutesTest {
+class HealthTest {
   private final Health health = new Health("streams");
   private HttpEndpoint server;
   private RawClient client;
@@ -23,7 +23,7 @@ class HealthRoutesTest {
   @BeforeEach
   void start() {
     HttpConfig config = new HttpConfig("127.0.0.1", OptionalInt.of(0), List.of());
-    server = HttpEndpoint.start(config, HealthRoutes.of(health));
+    server = HttpEndpoint.start(config, health.routes());
     client = new RawClient(server.port());
   }
 
