@@ -2,7 +2,7 @@ package dev.sluice.bands;
 
 import dev.sluice.bands.BandGauge.WorkerWaits;
 import dev.sluice.core.work.WorkerThreads;
-import dev.sluice.storage.page.PartitionRetries;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
@@ -72,7 +72,7 @@ final class BandWorker implements WorkerThreads.Worker {
   private final GroupMember member;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, BandPartition> bands = new LinkedHashMap<>();
-  private final PartitionRetries<TopicPartition> retries;
+  private final IoRetry.PartitionRetries<TopicPartition> retries;
   private final Map<TopicPartition, Integer> overtaken = new HashMap<>();
   private final Duration turn;
   private long polledNanos;
@@ -89,7 +89,8 @@ final class BandWorker implements WorkerThreads.Worker {
       int number) {
     this.settings = settings;
     this.retries =
-        new PartitionRetries<>(settings.retry(), "I/O error, continuing after the last file");
+        new IoRetry.PartitionRetries<>(
+            settings.retry(), "I/O error, continuing after the last file");
     this.schemas = schemas;
     this.units = units;
     this.trimmer = trimmer;

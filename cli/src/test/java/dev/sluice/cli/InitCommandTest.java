@@ -88,7 +88,9 @@ class InitCommandTest {
 
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
-        .contains("--set: init accepts no settings except --score-column", "pass --set to run, or edit the file");
+        .contains(
+            "--set: init accepts no settings except --score-column",
+            "pass --set to run, or edit the file");
   }
 
   @Test

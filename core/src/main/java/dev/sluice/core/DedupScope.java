@@ -1,6 +1,6 @@
 package dev.sluice.core;
 
-/** Among which documents an id is kept once. */
+/** The documents among which an id is kept once. */
 public enum DedupScope {
   /** Once in each bucket. */
   BUCKET,

@@ -91,7 +91,7 @@ public final class DumpPath {
     return regex();
   }
 
-  /** The search has read too much. */
+  /** Thrown if a search has read too many characters. */
   private static final class EndlessSearchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -9,8 +9,9 @@ public interface TextScorer {
   OptionalDouble score(byte[] text, int offset, int length);
 
   /**
-   * A scorer cannot score a document although its files could be opened: the work cannot continue,
-   * because the document would be lost. The message names the scorer, its file and the way out.
+   * Thrown if a scorer cannot score a document although its files could be opened: the work cannot
+   * continue, because the document would be lost. The message names the scorer, its file and the
+   * way out.
    */
   public static final class ScorerFailure extends EndingFailure {
     private static final long serialVersionUID = 1L;

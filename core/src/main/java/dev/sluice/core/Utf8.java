@@ -1,8 +1,5 @@
 package dev.sluice.core;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Comparator;
 
 /**
@@ -11,8 +8,6 @@ import java.util.Comparator;
  */
 public final class Utf8 {
   /** In native byte order, which is fastest: only single bits are tested. */
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   /** Orders strings by code points, which is the order of their bytes in UTF-8. */
   public static final Comparator<String> ORDER = Utf8::compare;
@@ -106,7 +101,7 @@ public final class Utf8 {
     int end = offset + length;
     int at = offset;
     while (at < end) {
-      if (at + 8 <= end && (bits(bytes, at) & NOT_ASCII) == 0) {
+      if (at + 8 <= end && (Bytes.readLong(bytes, at) & NOT_ASCII) == 0) {
         at = endOfAscii(bytes, at + 8, end);
         continue;
       }
@@ -123,16 +118,15 @@ public final class Utf8 {
   private static int endOfAscii(byte[] bytes, int from, int end) {
     int at = from;
     while (at + 32 <= end
-        && ((bits(bytes, at) | bits(bytes, at + 8) | bits(bytes, at + 16) | bits(bytes, at + 24))
+        && ((Bytes.readLong(bytes, at)
+                    | Bytes.readLong(bytes, at + 8)
+                    | Bytes.readLong(bytes, at + 16)
+                    | Bytes.readLong(bytes, at + 24))
                 & NOT_ASCII)
             == 0) {
       at += 32;
     }
     return at;
-  }
-
-  private static long bits(byte[] bytes, int offset) {
-    return (long) LONG.get(bytes, offset);
   }
 
   /**

@@ -215,7 +215,7 @@ class JsonInputIT {
         .containsEntry("rejected", 1L)
         .containsEntry("missing_score", 2L);
     assertThat(Program.run("peek", "rejects", "--output", job.output().toString()).with(0).out())
-        .contains("invalid_row: line 111: no JSON object")
+        .contains("invalid_row: line 111: not a JSON object")
         .contains("rejected: line 113: an object of more than 33554432 bytes");
     long rows = 0;
     for (String dump : job.result().dumps()) {

@@ -249,7 +249,7 @@ class S3FaultsIT {
     Program.Ended ended = run("s3://corpus/gone", "out");
 
     ended.with(1);
-    assertThat(ended.lastLine()).contains("s3://corpus/gone/" + name, "not any more");
+    assertThat(ended.lastLine()).contains("s3://corpus/gone/" + name, "no longer exists");
   }
 
   @Test
@@ -289,7 +289,7 @@ class S3FaultsIT {
 
     assertThat(run(unknown, INPUT, "out").with(1).lastLine()).contains(INPUT, "AWS_ACCESS_KEY_ID");
     assertThat(run(none, INPUT, "out").with(1).lastLine())
-        .contains(INPUT, "there are no credentials", "AWS_PROFILE");
+        .contains(INPUT, "no credentials were found", "AWS_PROFILE");
   }
 
   @Test

@@ -312,7 +312,8 @@ class S3JobIT {
     List<String> plain = List.of("split", "--input", input + "/lines", "--output");
     assertThat(refused(plain, "s3://lake/new"))
         .contains("--work-dir: is missing", "s3://lake/new", "a directory on this machine");
-    assertThat(refused(plain, "s3://lake", "--work-dir", "work")).contains("specify a prefix in it");
+    assertThat(refused(plain, "s3://lake", "--work-dir", "work"))
+        .contains("specify a prefix in it");
     assertThat(refused(plain, "hf://datasets/org/name", "--work-dir", "work"))
         .contains("is read-only");
     assertThat(refused(plain, "out", "--work-dir", "work"))

@@ -37,8 +37,8 @@ final class ObjectFileSystem extends FileSystem {
    * Lists what is directly below a directory. If its path comes from a listing that had the answer,
    * asks for nothing, unless this process has written here.
    */
-  List<ObjectEntry> list(ObjectPath directory) throws IOException {
-    Optional<List<ObjectEntry>> below = directory.below();
+  List<ObjectStore.ObjectEntry> list(ObjectPath directory) throws IOException {
+    Optional<List<ObjectStore.ObjectEntry>> below = directory.below();
     return below.isPresent() && !written ? below.get() : store.list(directory.prefix());
   }
 

@@ -116,14 +116,14 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   public DirectoryStream<Path> newDirectoryStream(
       Path directory, DirectoryStream.Filter<? super Path> filter) throws IOException {
     ObjectPath object = object(directory);
-    List<ObjectEntry> entries = object.getFileSystem().list(object);
+    List<ObjectStore.ObjectEntry> entries = object.getFileSystem().list(object);
     if (entries.isEmpty() && object.getNameCount() > 0 && object.listed().isEmpty()) {
       throw object.getFileSystem().store().head(object.key()).isPresent()
           ? new NotDirectoryException(directory.toString())
           : new NoSuchFileException(directory.toString());
     }
     List<Path> found = new ArrayList<>();
-    for (ObjectEntry entry : entries) {
+    for (ObjectStore.ObjectEntry entry : entries) {
       Path path = object.found(entry);
       if (filter.accept(path)) {
         found.add(path);
@@ -261,7 +261,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   private static void requireAnother(int attempt, ObjectPath object) throws PermanentException {
     if (attempt == MOST_ATTEMPTS) {
       throw new PermanentException(
-          "%s: the store says that this object exists, and that it does not. Some stores with versioning report deleted objects as existing: use a bucket without versioning"
+          "%s: the store reports both that this object exists and that it does not. Some stores with versioning report deleted objects as existing: use a bucket without versioning"
               .formatted(object));
     }
   }

@@ -25,10 +25,13 @@ final class ObjectPath implements Path {
   private final List<String> names;
 
   /** The entry in a listing; not part of the path's identity. */
-  private final Optional<ObjectEntry> listed;
+  private final Optional<ObjectStore.ObjectEntry> listed;
 
   private ObjectPath(
-      ObjectFileSystem system, boolean absolute, List<String> names, Optional<ObjectEntry> listed) {
+      ObjectFileSystem system,
+      boolean absolute,
+      List<String> names,
+      Optional<ObjectStore.ObjectEntry> listed) {
     this.system = system;
     this.absolute = absolute;
     this.names = List.copyOf(names);
@@ -51,7 +54,7 @@ final class ObjectPath implements Path {
   }
 
   /** Creates the path of an entry found in this directory. */
-  ObjectPath found(ObjectEntry entry) {
+  ObjectPath found(ObjectStore.ObjectEntry entry) {
     List<String> longer = new ArrayList<>(names);
     longer.add(entry.name());
     return new ObjectPath(system, absolute, longer, Optional.of(entry));
@@ -62,9 +65,9 @@ final class ObjectPath implements Path {
     return listed.map(entry -> new ObjectAttributes(entry.version()));
   }
 
-  /** What is directly below, if it came with the listing. */
-  Optional<List<ObjectEntry>> below() {
-    return listed.flatMap(ObjectEntry::below);
+  /** The entries directly below the path, if they came with the listing. */
+  Optional<List<ObjectStore.ObjectEntry>> below() {
+    return listed.flatMap(ObjectStore.ObjectEntry::below);
   }
 
   /** The key of the object. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,8 +19,8 @@ public interface ObjectStore {
   Optional<ObjectVersion> head(String key) throws IOException;
 
   /**
-   * What is directly below a prefix. Objects and prefixes are in the order of the UTF-8 bytes of
-   * their names, each for themselves.
+   * The entries directly below a prefix. Objects and prefixes are in the order of the UTF-8 bytes
+   * of their names, each for themselves.
    *
    * @param prefix empty, or with a slash at the end
    */
@@ -92,5 +93,32 @@ public interface ObjectStore {
   /** Deletes an object if it exists. */
   default void delete(String key) throws IOException {
     throw new ReadOnlyFileSystemException();
+  }
+
+  /**
+   * An object, or a common prefix of objects, in a listing.
+   *
+   * @param name what follows the prefix that was listed; without slashes
+   * @param version of the object; empty for a prefix
+   * @param below what is directly below a prefix, if that came with the same answer
+   */
+  public record ObjectEntry(
+      String name, Optional<ObjectVersion> version, Optional<List<ObjectEntry>> below) {
+    /** Requires all components. */
+    public ObjectEntry {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(version, "version");
+      below = below.map(List::copyOf);
+    }
+
+    /** An object. */
+    public static ObjectEntry object(String name, ObjectVersion version) {
+      return new ObjectEntry(name, Optional.of(version), Optional.empty());
+    }
+
+    /** A prefix, of which nothing else is known. */
+    public static ObjectEntry prefix(String name) {
+      return new ObjectEntry(name, Optional.empty(), Optional.empty());
+    }
   }
 }

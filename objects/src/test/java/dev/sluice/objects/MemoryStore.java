@@ -97,13 +97,13 @@ final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public List<ObjectEntry> list(String prefix) {
+  public List<ObjectStore.ObjectEntry> list(String prefix) {
     requests.add("list " + prefix);
     return entries(prefix);
   }
 
-  private List<ObjectEntry> entries(String prefix) {
-    List<ObjectEntry> entries = new ArrayList<>();
+  private List<ObjectStore.ObjectEntry> entries(String prefix) {
+    List<ObjectStore.ObjectEntry> entries = new ArrayList<>();
     SortedSet<String> prefixes = new TreeSet<>();
     objects.forEach(
         (key, bytes) -> {
@@ -112,14 +112,14 @@ final class MemoryStore implements ObjectStore {
             if (rest.contains("/")) {
               prefixes.add(rest.substring(0, rest.indexOf('/')));
             } else if (!rest.isEmpty()) {
-              entries.add(ObjectEntry.object(rest, version(bytes)));
+              entries.add(ObjectStore.ObjectEntry.object(rest, version(bytes)));
             }
           }
         });
     for (String name : prefixes) {
-      Optional<List<ObjectEntry>> below =
+      Optional<List<ObjectStore.ObjectEntry>> below =
           whole ? Optional.of(entries(prefix + name + "/")) : Optional.empty();
-      entries.add(new ObjectEntry(name, Optional.empty(), below));
+      entries.add(new ObjectStore.ObjectEntry(name, Optional.empty(), below));
     }
     return entries;
   }

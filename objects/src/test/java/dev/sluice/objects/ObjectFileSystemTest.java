@@ -382,7 +382,7 @@ class ObjectFileSystemTest {
     store.refusing(3);
     assertThatThrownBy(() -> publication.create(path("/out/2.json"), "two".getBytes(UTF_8)))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContaining("memory://bucket/out/2.json: the store says");
+        .hasMessageContaining("memory://bucket/out/2.json: the store reports both");
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
-import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
 import dev.sluice.storage.text.InputTree;
@@ -81,7 +80,8 @@ class ObjectTableTest {
     store.requests();
 
     for (int group = 0; group < GROUPS; group++) {
-      try (TableRows rows = table.open(group, table.schema())) {
+      try (RecordRows rows =
+          table.rows(group, table.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {
         while (rows.next()) {
           assertThat(rows.length()).isPositive();
         }

@@ -1,6 +1,6 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.output.DumpDigests;
+import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
@@ -54,7 +54,7 @@ final class Sealer {
   private final ForgottenFiles forgotten;
   private final InputLists lists;
   private final StampedFiles files;
-  private final DumpDigests digests = new DumpDigests();
+  private final DumpDigest.Cache digests = new DumpDigest.Cache();
   private final DatasetDescription description;
   private final SinkGauge gauge;
   private final Set<String> reconciled = new HashSet<>();

@@ -6,7 +6,7 @@ import dev.sluice.sink.PartitionQueue.Step;
 import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.sink.SinkGauge.WorkerGauge;
 import dev.sluice.storage.bands.BandVerdict;
-import dev.sluice.storage.page.PartitionRetries;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
@@ -70,7 +70,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private final GroupMember member;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
-  private final PartitionRetries<TopicPartition> retries;
+  private final IoRetry.PartitionRetries<TopicPartition> retries;
   private final SourceMerge merge;
   private final SourceTexts texts;
   private final Optional<NearDuplicates> nearDuplicates;
@@ -103,7 +103,7 @@ final class SinkWorker implements WorkerThreads.Worker {
       int number) {
     this.settings = settings;
     this.retries =
-        new PartitionRetries<>(
+        new IoRetry.PartitionRetries<>(
             settings.workers().retry(), "I/O error, rewriting from the last cut");
     this.logs = logs;
     this.gauge = gauge;

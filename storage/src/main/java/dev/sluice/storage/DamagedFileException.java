@@ -8,7 +8,7 @@ public final class DamagedFileException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Names the file, and the way out.
+   * Creates an exception that names the file and a remedy.
    *
    * @param what is wrong with it
    * @param cause which may say that without naming the file

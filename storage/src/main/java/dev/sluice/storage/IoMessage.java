@@ -22,7 +22,7 @@ public final class IoMessage {
       return "this user may not read or write it";
     }
     return e instanceof NoSuchFileException
-        ? "there is no such file or directory, or it cannot be made"
+        ? "there is no such file or directory, or it cannot be created"
         : "an I/O error";
   }
 }

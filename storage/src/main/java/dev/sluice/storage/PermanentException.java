@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class PermanentException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Says what is wrong and what to do. */
+  /** Creates an exception whose message says what is wrong and what to do. */
   public PermanentException(String message) {
     super(message);
   }

@@ -7,9 +7,9 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
-import dev.sluice.storage.json.JsonName;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
@@ -174,7 +174,7 @@ public record DiskForecast(
       int read =
           known.progress(unit.getKey()).map(at -> at.ended() ? files.size() : at.file()).orElse(0);
       unreadBytes += files.bytes() - files.bytesBefore(read);
-      hasJson |= files.stream().anyMatch(file -> JsonName.matches(file.path()));
+      hasJson |= files.stream().anyMatch(file -> JsonSource.isNamed(file.path()));
     }
     boolean leavesTexts = config.leavesTexts() && !hasJson; // JSON is always sent with its texts
     return of(config, partitions, unreadBytes, leavesTexts, PreviousOutput.of(known, manifests));

@@ -8,14 +8,11 @@ import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
-import dev.sluice.storage.json.JsonFieldException;
 import dev.sluice.storage.json.JsonSurvey;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.PathColumns;
-import dev.sluice.storage.table.FileSchema;
-import dev.sluice.storage.table.SchemaMismatchException;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.progress.ListedFile;
@@ -106,7 +103,7 @@ final class CarriedSchema {
   private TableSchema survey() throws IOException, InterruptedException {
     Problems problems = new Problems();
     Set<String> there = new LinkedHashSet<>();
-    Map<TableSchema, FileSchema> different = new LinkedHashMap<>();
+    Map<TableSchema, TableSchema.FileSchema> different = new LinkedHashMap<>();
     List<ListedFile> some = files();
     List<ListedFile> tables = new ArrayList<>();
     List<ListedFile> lines = new ArrayList<>();
@@ -115,18 +112,19 @@ final class CarriedSchema {
     }
     JsonSurvey json = new JsonSurvey();
     try (WorkerPool reading = new WorkerPool("columns", AT_ONCE)) {
-      for (Optional<FileSchema> schema : reading.all(tables.stream().map(this::reading).toList())) {
+      for (Optional<TableSchema.FileSchema> schema :
+          reading.all(tables.stream().map(this::reading).toList())) {
         schema.ifPresent(file -> look(file, there, different, problems));
       }
       for (Optional<JsonSurvey> survey : reading.all(surveys(lines))) {
         survey.ifPresent(json::merge);
       }
     }
-    for (FileSchema column : columns(json, lines, different.values(), problems)) {
+    for (TableSchema.FileSchema column : columns(json, lines, different.values(), problems)) {
       look(column, there, different, problems);
     }
     there.addAll(json.firstRows().keySet());
-    for (FileSchema column : inPaths(some, Set.copyOf(there))) {
+    for (TableSchema.FileSchema column : inPaths(some, Set.copyOf(there))) {
       look(column, there, different, problems);
     }
     if (there.isEmpty()) {
@@ -148,8 +146,11 @@ final class CarriedSchema {
    * The columns of JSON files that those of Parquet files, if there are any, do not hold; each as a
    * column of the first file that has it.
    */
-  private List<FileSchema> columns(
-      JsonSurvey json, List<ListedFile> files, Collection<FileSchema> parquet, Problems problems) {
+  private List<TableSchema.FileSchema> columns(
+      JsonSurvey json,
+      List<ListedFile> files,
+      Collection<TableSchema.FileSchema> parquet,
+      Problems problems) {
     Optional<TableSchema> known = merge(List.copyOf(parquet), problem -> {});
     SortedMap<String, Long> firstRows = json.firstRows();
     try {
@@ -159,10 +160,10 @@ final class CarriedSchema {
       return own.topLevel().stream()
           .map(
               name ->
-                  new FileSchema(
+                  new TableSchema.FileSchema(
                       path(place(files, firstRows.get(name)).file()), own.nullable(name::equals)))
           .toList();
-    } catch (JsonFieldException e) {
+    } catch (JsonSurvey.FieldException e) {
       e.conflicts().forEach(each -> problems.add(COLUMNS, describe(each, files)));
       return List.of();
     }
@@ -180,7 +181,8 @@ final class CarriedSchema {
     return new Place(files.get(Math.toIntExact(row / JsonSource.FIRST)), row % JsonSource.FIRST);
   }
 
-  private static String describe(JsonFieldException.Conflict conflict, List<ListedFile> files) {
+  private static String describe(
+      JsonSurvey.FieldException.Conflict conflict, List<ListedFile> files) {
     return "column %s is a %s in %s, and a %s in %s: convert one of them, or omit the column"
         .formatted(
             conflict.field(),
@@ -190,22 +192,24 @@ final class CarriedSchema {
             place(files, conflict.otherRow()));
   }
 
-  private static Optional<TableSchema> merge(List<FileSchema> files, Consumer<String> problem) {
+  private static Optional<TableSchema> merge(
+      List<TableSchema.FileSchema> files, Consumer<String> problem) {
     try {
       return files.isEmpty() ? Optional.empty() : Optional.of(TableSchema.widened(files));
-    } catch (SchemaMismatchException e) {
+    } catch (TableSchema.SchemaMismatchException e) {
       e.problems().forEach(problem);
       return Optional.empty();
     }
   }
 
   /** Columns that only the paths of files have: strings. */
-  private List<FileSchema> inPaths(List<ListedFile> files, Set<String> inFiles) {
-    Map<String, FileSchema> columns = new LinkedHashMap<>();
+  private List<TableSchema.FileSchema> inPaths(List<ListedFile> files, Set<String> inFiles) {
+    Map<String, TableSchema.FileSchema> columns = new LinkedHashMap<>();
     for (ListedFile file : files) {
       for (String name : new TreeSet<>(PathColumns.of(file.path()).values().keySet())) {
         if (!inFiles.contains(name)) {
-          columns.putIfAbsent(name, new FileSchema(path(file), TableSchema.strings(List.of(name))));
+          columns.putIfAbsent(
+              name, new TableSchema.FileSchema(path(file), TableSchema.strings(List.of(name))));
         }
       }
     }
@@ -240,8 +244,9 @@ final class CarriedSchema {
     };
   }
 
-  private Callable<Optional<FileSchema>> reading(ListedFile file) {
-    return reading(() -> FileSchema.of(TableFile.of(ListedFooter.read(path(file), file))));
+  private Callable<Optional<TableSchema.FileSchema>> reading(ListedFile file) {
+    return reading(
+        () -> TableSchema.FileSchema.of(TableFile.of(ListedFooter.read(path(file), file))));
   }
 
   private List<Callable<Optional<JsonSurvey>>> surveys(List<ListedFile> files) {
@@ -262,13 +267,13 @@ final class CarriedSchema {
   }
 
   private void look(
-      FileSchema file,
+      TableSchema.FileSchema file,
       Set<String> there,
-      Map<TableSchema, FileSchema> different,
+      Map<TableSchema, TableSchema.FileSchema> different,
       Problems problems) {
     there.addAll(file.schema().topLevel());
     TableSchema carried = file.schema().nullable(this::isCarried);
-    if (different.putIfAbsent(carried, new FileSchema(file.file(), carried)) == null) {
+    if (different.putIfAbsent(carried, new TableSchema.FileSchema(file.file(), carried)) == null) {
       carried.unwritable().forEach(problem -> problems.add(COLUMNS, file.file() + ": " + problem));
     }
   }

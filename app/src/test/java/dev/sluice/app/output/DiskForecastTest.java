@@ -139,7 +139,7 @@ class DiskForecastTest {
             config(),
             2,
             new ProgressState(),
-            new Manifests(List.of(), new TreeMap<>(), List.of()),
+            new Manifests(List.of(), new TreeMap<>(), List.of(), List.of()),
             List.of(plan));
 
     assertThat(forecast.unreadBytes()).isEqualTo(800);
@@ -158,7 +158,7 @@ class DiskForecastTest {
             config(),
             2,
             new ProgressState(),
-            new Manifests(List.of(), new TreeMap<>(), List.of()),
+            new Manifests(List.of(), new TreeMap<>(), List.of(), List.of()),
             List.of(plan))
         .volumes()
         .stream()

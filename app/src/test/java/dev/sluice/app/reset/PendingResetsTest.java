@@ -8,6 +8,7 @@ import dev.sluice.app.output.ChangeLock;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
+import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ class PendingResetsTest {
   private static ForgottenDumps after(String... labels) {
     List<ForgottenDump> forgotten = new ArrayList<>();
     for (String label : labels) {
-      forgotten.add(new ForgottenDump(label, "reset-" + forgotten.size(), List.of()));
+      forgotten.add(new ForgottenDump(label, "reset-" + forgotten.size(), List.of(), List.of()));
     }
     CutRecord none = CutRecord.none("topic", 0, "cluster", "id");
     CutRecord cut =
@@ -58,7 +59,8 @@ class PendingResetsTest {
             new TreeMap<>(),
             Map.of(),
             0);
-    return new ForgottenDumps(List.of(Arrays.asList(cut)));
+    return new Manifests(List.of(), new TreeMap<>(), List.of(Arrays.asList(cut)), List.of())
+        .forgotten();
   }
 
   @Test

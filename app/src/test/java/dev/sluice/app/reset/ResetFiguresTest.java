@@ -39,7 +39,8 @@ class ResetFiguresTest {
             new TreeMap<>(),
             Map.of(),
             0);
-    Manifests manifests = new Manifests(List.of("2.8"), new TreeMap<>(), List.of(List.of(cut)));
+    Manifests manifests =
+        new Manifests(List.of("2.8"), new TreeMap<>(), List.of(List.of(cut)), List.of());
     List<SourcePart> files = List.of(new SourcePart("a.parquet", 1));
     return new ResetFigures(manifests, DedupScope.BUCKET, units)
         .report(
@@ -54,7 +55,9 @@ class ResetFiguresTest {
         InputList.of(List.of("a.parquet")),
         new TreeMap<>(),
         new TreeMap<>(),
-        Map.of("CC-MAIN-2014-10", Map.of("2.8", Map.of("duplicates_removed", duplicates))));
+        Map.of("CC-MAIN-2014-10", Map.of("2.8", Map.of("duplicates_removed", duplicates))),
+        new TreeMap<>(),
+        new TreeMap<>());
   }
 
   @Test

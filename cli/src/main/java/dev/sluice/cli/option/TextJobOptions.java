@@ -16,7 +16,7 @@ import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.text.TextInputException;
+import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -142,7 +142,7 @@ public class TextJobOptions {
   public static <T> T run(String command, Work<T> work, Path... written) throws Exception {
     try {
       return CleanStop.guard(work::call);
-    } catch (TextInputException e) {
+    } catch (TextInputs.TextInputException e) {
       List<Problem> problems =
           e.problems().stream().map(problem -> new Problem("--input", "", problem)).toList();
       throw new ConfigException(problems);

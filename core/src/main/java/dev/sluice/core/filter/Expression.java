@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -21,7 +23,7 @@ sealed interface Expression {
   /** The negation: true where this expression is false, false where it is true. */
   Expression negated();
 
-  /** The columns it compares, as often as it does. */
+  /** The columns that the expression compares, with repetitions. */
   Stream<String> columns();
 
   /** Binds the expression to columns. Columns that do not fit become problems. */
@@ -161,7 +163,7 @@ sealed interface Expression {
     }
   }
 
-  /** What a {@link Test} asks about a value. */
+  /** A condition on a value, as part of a {@link Test}. */
   sealed interface Check {
     /** Binds the check to a column. A column that does not fit becomes a problem. */
     Predicate<Object> bind(String column, FilterBinding columns);
@@ -246,6 +248,141 @@ sealed interface Expression {
     @Override
     public String text(String column, boolean isNegated) {
       return (isNegated ? "!" : "") + column;
+    }
+  }
+
+  /** A comparison operator, as the set of signs of a comparison that it accepts. */
+  enum ComparisonOperator {
+    EQUAL("==", false, true, false),
+    NOT_EQUAL("!=", true, false, true),
+    LESS("<", true, false, false),
+    LESS_OR_EQUAL("<=", true, true, false),
+    GREATER(">", false, false, true),
+    GREATER_OR_EQUAL(">=", false, true, true);
+
+    private final String symbol;
+    private final boolean less;
+    private final boolean equal;
+    private final boolean greater;
+
+    ComparisonOperator(String symbol, boolean less, boolean equal, boolean greater) {
+      this.symbol = symbol;
+      this.less = less;
+      this.equal = equal;
+      this.greater = greater;
+    }
+
+    /** The operator of a symbol, also of {@code =} and {@code <>}. */
+    static ComparisonOperator of(String symbol) {
+      return switch (symbol) {
+        case "=" -> EQUAL;
+        case "<>" -> NOT_EQUAL;
+        default ->
+            Arrays.stream(values())
+                .filter(each -> each.symbol.equals(symbol))
+                .findFirst()
+                .orElseThrow();
+      };
+    }
+
+    private static ComparisonOperator of(boolean less, boolean equal, boolean greater) {
+      return Arrays.stream(values())
+          .filter(each -> each.less == less && each.equal == equal && each.greater == greater)
+          .findFirst()
+          .orElseThrow();
+    }
+
+    /** The negated operator. */
+    ComparisonOperator negated() {
+      return of(!less, !equal, !greater);
+    }
+
+    /** The operator for exchanged sides. */
+    ComparisonOperator mirrored() {
+      return of(greater, equal, less);
+    }
+
+    boolean isOrder() {
+      return less != greater;
+    }
+
+    /** Whether the operator holds for values whose comparison has this sign. */
+    boolean accepts(int sign) {
+      return sign < 0 ? less : sign == 0 ? equal : greater;
+    }
+
+    @Override
+    public String toString() {
+      return symbol;
+    }
+  }
+
+  /** The functions that look for a string in a column. */
+  enum TextFunction {
+    STARTS_WITH,
+    ENDS_WITH,
+    CONTAINS;
+
+    /** The function of this name, in any case. */
+    static Optional<TextFunction> of(String name) {
+      return Arrays.stream(values())
+          .filter(function -> function.toString().equals(name.toLowerCase(Locale.ROOT)))
+          .findFirst();
+    }
+
+    /** The names of all functions. */
+    static List<String> names() {
+      return Arrays.stream(values()).map(TextFunction::toString).toList();
+    }
+
+    /** The test for a string. Both are UTF-8. */
+    Predicate<ByteBuffer> test(ByteBuffer wanted) {
+      return switch (this) {
+        case STARTS_WITH -> value -> isAt(0, value, wanted);
+        case ENDS_WITH -> value -> isAt(value.remaining() - wanted.remaining(), value, wanted);
+        case CONTAINS -> substring(wanted.array());
+      };
+    }
+
+    private static boolean isAt(int start, ByteBuffer value, ByteBuffer wanted) {
+      int length = wanted.remaining();
+      return value.remaining() >= length
+          && value.slice(value.position() + start, length).equals(wanted);
+    }
+
+    /**
+     * Takes linear time whatever the strings are, by the algorithm of Knuth, Morris and Pratt: a
+     * table holds how many bytes still match, at least, after so many matched and the next one did
+     * not.
+     */
+    private static Predicate<ByteBuffer> substring(byte[] wanted) {
+      int[] fallbacks = new int[wanted.length + 1];
+      for (int i = 1; i < wanted.length; i++) {
+        fallbacks[i + 1] = advance(wanted, fallbacks, fallbacks[i], wanted[i]);
+      }
+      return value -> {
+        byte[] bytes = value.array();
+        int at = value.position();
+        int matched = 0;
+        while (matched < wanted.length && value.limit() - at >= wanted.length - matched) {
+          matched = advance(wanted, fallbacks, matched, bytes[at++]);
+        }
+        return matched == wanted.length;
+      };
+    }
+
+    /** The number of matching bytes after one more byte. */
+    private static int advance(byte[] wanted, int[] fallbacks, int before, byte next) {
+      int matched = before;
+      while (matched > 0 && wanted[matched] != next) {
+        matched = fallbacks[matched];
+      }
+      return wanted[matched] == next ? matched + 1 : matched;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

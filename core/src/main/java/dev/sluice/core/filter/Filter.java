@@ -100,8 +100,8 @@ public final class Filter {
   }
 
   /**
-   * A text is not a valid filter. The message names what was found, its position, and what was
-   * expected.
+   * Thrown if a text is not a valid filter. The message names what was found, its position, and
+   * what was expected.
    */
   public static final class SyntaxException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
@@ -119,7 +119,9 @@ public final class Filter {
     }
   }
 
-  /** A filter does not match the columns of the data. The message contains all problems. */
+  /**
+   * Thrown if a filter does not match the columns of the data. The message contains all problems.
+   */
   public static final class BindingException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -133,6 +135,34 @@ public final class Filter {
     /** One line for each problem, in the order of the filter. */
     public List<String> problems() {
       return problems;
+    }
+  }
+
+  /**
+   * A filter whose columns have known kinds, ready to be evaluated. Safe for use by many threads.
+   */
+  public static final class BoundFilter {
+    private final List<String> columns;
+    private final Predicate<IntFunction<Object>> condition;
+
+    BoundFilter(List<String> columns, Predicate<IntFunction<Object>> condition) {
+      this.columns = columns;
+      this.condition = condition;
+    }
+
+    /** The columns that it compares, each once. Their positions name them in rows. */
+    public List<String> columns() {
+      return columns;
+    }
+
+    /**
+     * Whether the filter is true for a row; not if it is false or, because of nulls, unknown.
+     *
+     * @param row values by position of their column, as {@link ColumnKind} describes them; null
+     *     where a row has no value
+     */
+    public boolean passes(IntFunction<Object> row) {
+      return condition.test(row);
     }
   }
 }

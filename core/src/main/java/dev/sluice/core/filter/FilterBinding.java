@@ -73,7 +73,7 @@ final class FilterBinding {
   }
 
   /** Reports an operator that needs an order which the values of a column do not have. */
-  void requireOrder(String column, ComparisonOperator operator) {
+  void requireOrder(String column, Expression.ComparisonOperator operator) {
     if (operator.isOrder() && kind(column) == ColumnKind.BOOLEAN) {
       problem(column, "compared by order; expected == or !=");
     }

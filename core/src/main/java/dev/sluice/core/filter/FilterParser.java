@@ -88,7 +88,7 @@ final class FilterParser {
 
   /** Parses a comparison that begins with a literal. */
   private Expression comparisonOf(Literal literal) {
-    ComparisonOperator operator = operator(COMPARISONS);
+    Expression.ComparisonOperator operator = operator(COMPARISONS);
     String column = require(Kind.NAME, "a column").value();
     return test(column, new Expression.Comparison(operator.mirrored(), literal), false);
   }
@@ -109,7 +109,7 @@ final class FilterParser {
       require(Kind.IN, "in");
       return test(column, new Expression.Membership(literals()), true);
     }
-    ComparisonOperator operator =
+    Expression.ComparisonOperator operator =
         operator(COMPARISONS + ", in, not in, is null, is not null, " + afterCondition());
     return token.kind() == Kind.NAME
         ? new Expression.ColumnComparison(column, operator, advance().value())
@@ -121,8 +121,8 @@ final class FilterParser {
     return new Expression.Test(column, check, isNegated);
   }
 
-  private ComparisonOperator operator(String allowed) {
-    return ComparisonOperator.of(require(Kind.COMPARISON, allowed).value());
+  private Expression.ComparisonOperator operator(String allowed) {
+    return Expression.ComparisonOperator.of(require(Kind.COMPARISON, allowed).value());
   }
 
   private List<Literal> literals() {
@@ -152,7 +152,8 @@ final class FilterParser {
   }
 
   private Expression function(Token name) {
-    TextFunction function = TextFunction.of(name.value()).orElseThrow(() -> noFunction(name));
+    Expression.TextFunction function =
+        Expression.TextFunction.of(name.value()).orElseThrow(() -> noFunction(name));
     require(Kind.OPEN, "(");
     String column = require(Kind.NAME, "a column").value();
     require(Kind.COMMA, "a comma");
@@ -162,7 +163,7 @@ final class FilterParser {
   }
 
   private Filter.SyntaxException noFunction(Token name) {
-    List<String> names = TextFunction.names();
+    List<String> names = Expression.TextFunction.names();
     String near = Suggestion.near(name.value(), names);
     return wrong(name, "the function " + found(name), String.join(", ", names) + near);
   }

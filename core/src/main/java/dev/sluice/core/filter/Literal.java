@@ -93,7 +93,7 @@ record Literal(Object value) {
         : Optional.of(new Literal(new BigDecimal(text).stripTrailingZeros()));
   }
 
-  /** Whether values of this kind can be compared with it. */
+  /** Whether values of this kind can be compared with the literal. */
   boolean fits(ColumnKind kind) {
     return value instanceof BigDecimal
         ? kind.isNumber()

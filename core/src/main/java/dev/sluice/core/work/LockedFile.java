@@ -19,14 +19,15 @@ public final class LockedFile implements Closeable {
   private static final long PAUSE_MILLIS = 10;
 
   /**
-   * Of two channels of one file that are closed at the same moment, one may take a lock from Java's
-   * table that a third was given meanwhile; then a fourth gets the lock as well.
+   * Serializes locking and closing: if two channels of one file are closed at the same moment, one
+   * may take a lock from Java's table that a third was given meanwhile; then a fourth gets the lock
+   * as well.
    */
   private static final Object ONE_AT_A_TIME = new Object();
 
   private final FileChannel channel;
 
-  /** Kept, for Java forgets locks that nobody refers to, and then gives them to others. */
+  /** Kept because Java forgets locks without references and then gives them to others. */
   private final FileLock lock;
 
   private LockedFile(FileChannel channel, FileLock lock) {

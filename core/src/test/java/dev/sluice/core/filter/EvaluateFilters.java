@@ -75,7 +75,7 @@ final class EvaluateFilters {
   }
 
   private String passing(Filter filter) {
-    BoundFilter bound = filter.bind(kinds);
+    Filter.BoundFilter bound = filter.bind(kinds);
     List<String> names = List.copyOf(kinds.keySet());
     int[] places = bound.columns().stream().mapToInt(names::indexOf).toArray();
     return IntStream.range(0, rows.size())

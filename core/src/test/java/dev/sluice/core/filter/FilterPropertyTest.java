@@ -21,7 +21,7 @@ class FilterPropertyTest {
     int passed = 0;
     for (int i = 0; i < FILTERS; i++) {
       Sample sample = random.filter(i % 5);
-      BoundFilter filter = Filter.parse(sample.text()).bind(RandomFilters.KINDS);
+      Filter.BoundFilter filter = Filter.parse(sample.text()).bind(RandomFilters.KINDS);
       for (int j = 0; j < ROWS; j++) {
         Map<String, Object> row = rows.get((i * 7 + j) % rows.size());
         boolean passes = filter.passes(new ValuesRow(values(filter, row)));
@@ -45,7 +45,7 @@ class FilterPropertyTest {
     }
   }
 
-  private static List<Object> values(BoundFilter filter, Map<String, Object> row) {
+  private static List<Object> values(Filter.BoundFilter filter, Map<String, Object> row) {
     return filter.columns().stream().map(row::get).toList();
   }
 }

@@ -5,7 +5,6 @@ import dev.sluice.ingest.source.FileTail;
 import dev.sluice.ingest.source.ListedFooter;
 import dev.sluice.ingest.source.UnitIds;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.storage.json.JsonName;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
@@ -87,7 +86,7 @@ final class FileOpening implements AutoCloseable {
     next = Math.max(next, from);
     while (next < plan.files().size() && next < from + AHEAD) {
       ListedFile planned = plan.files().get(next);
-      if (isPinned(planned) && !JsonName.matches(planned.path())) {
+      if (isPinned(planned) && !JsonSource.isNamed(planned.path())) {
         ahead.add(new Ahead(next, threads.submit(() -> open(planned))));
       }
       next++;

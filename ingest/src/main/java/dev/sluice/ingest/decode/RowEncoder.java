@@ -13,7 +13,6 @@ import dev.sluice.core.gauge.DropExample;
 import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
 import dev.sluice.ingest.decode.RowRecords.RowSigner;
 import dev.sluice.ingest.decode.RowRecords.Waiting;
-import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.RowRejection;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
@@ -37,7 +36,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * encodes the rows that push-down does not drop, with their keys if they are signed here. Not
  * thread-safe: one encoder per row group.
  */
-final class RowEncoder implements RowConsumer {
+final class RowEncoder implements SourceRow.RowConsumer {
   /**
    * Outcomes that push-down drops. Invalid UTF-8 is published, because the topology writes the
    * rejects.

@@ -5,7 +5,6 @@ import dev.sluice.ingest.decode.DecodePipeline.BatchQueue;
 import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
 import dev.sluice.ingest.decode.RowRecords.RowSigner;
 import dev.sluice.storage.page.ColumnBuffers;
-import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -127,7 +126,8 @@ public final class RowGroupDecode implements Callable<Void> {
     encoder.flush();
   }
 
-  private void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
+  private void read(int rowGroup, SourceRow.RowConsumer consumer)
+      throws IOException, InterruptedException {
     ColumnBuffers buffers = idleBuffers.remove();
     try {
       slice.source().read(rowGroup, buffers, consumer);

@@ -3,7 +3,7 @@ package dev.sluice.ingest.source;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.PinnedPath;
-import dev.sluice.storage.json.JsonName;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
@@ -55,7 +55,7 @@ public record UnitPlan(
 
   /** Whether any of its files is Parquet by its name. */
   public boolean hasTables() {
-    return files.stream().anyMatch(file -> !JsonName.matches(file.path()));
+    return files.stream().anyMatch(file -> !JsonSource.isNamed(file.path()));
   }
 
   /** The total size of its files, in bytes. */

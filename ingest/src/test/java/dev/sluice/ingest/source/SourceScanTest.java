@@ -126,7 +126,8 @@ class SourceScanTest {
 
     assertThat(scan(ALL)).containsExactly("b/a.parquet");
     assertThat(SourceScan.of(InputSelection.of(List.of(root)), Optional.of(ALL)).leftOut())
-        .containsExactly(new SkippedPath("b/again", "a link to a directory that it lies in"));
+        .containsExactly(
+            new SkippedPath("b/again", "a link to a directory that contains the link"));
   }
 
   @Test
@@ -147,7 +148,7 @@ class SourceScanTest {
     assertThat(found.leftOut())
         .extracting(SkippedPath::toString)
         .containsExactly(
-            "above/in (a link to a directory that it lies in)",
+            "above/in (a link to a directory that contains the link)",
             "above/out/ (the output)",
             "link/ (the output)",
             "within/ (the output)");

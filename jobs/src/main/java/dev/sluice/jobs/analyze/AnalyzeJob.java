@@ -74,7 +74,7 @@ public final class AnalyzeJob {
   /**
    * Runs the analysis.
    *
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the request cannot be met
    * @throws InterruptedException if this thread is interrupted; nothing is left
    */
@@ -103,7 +103,7 @@ public final class AnalyzeJob {
    *
    * @param request with an output
    * @return with the analysis of the part, or of the whole input if parts have been joined
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the request cannot be met
    * @throws InterruptedException if this thread is interrupted
    */

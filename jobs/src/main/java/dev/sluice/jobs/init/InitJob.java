@@ -38,7 +38,7 @@ public final class InitJob {
    *
    * @param inputs directories, files and globs
    * @param score the column of the score; guessed if empty
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if no file can be read, none has a column, or that of the score
    *     cannot be one
    * @throws IOException if a file cannot be read for another reason than its content

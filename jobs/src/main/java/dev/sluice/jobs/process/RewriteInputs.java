@@ -32,7 +32,7 @@ public final class RewriteInputs {
    *
    * @param inputs directories, files or globs
    * @param output a directory, which must be {@linkplain SeparateOutput apart} from the inputs
-   * @throws dev.sluice.storage.text.TextInputException if there are none
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there are none
    * @throws JobRefusedException listing all other problems of the inputs
    */
   public static RewriteInputs find(List<String> inputs, Path output) throws IOException {

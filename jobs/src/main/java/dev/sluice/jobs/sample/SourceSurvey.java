@@ -13,7 +13,6 @@ import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
-import dev.sluice.storage.text.TextInputException;
 import dev.sluice.storage.text.TextInputs;
 import dev.sluice.storage.text.TextSurvey;
 import java.io.IOException;
@@ -102,7 +101,7 @@ final class SourceSurvey {
       SeparateOutput.problems(request.output(), inputs, paths)
           .forEach(reason -> problem(part, reason.line()));
       return files;
-    } catch (TextInputException e) {
+    } catch (TextInputs.TextInputException e) {
       e.problems().forEach(message -> problem(part, message));
       return List.of();
     }

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +15,7 @@ final class BrokenFiles {
     reasons.putIfAbsent(e.file().toString(), e.reason());
   }
 
-  boolean has(InputFile file) {
+  boolean has(InputListing.InputFile file) {
     return reasons.containsKey(file.path().toString());
   }
 

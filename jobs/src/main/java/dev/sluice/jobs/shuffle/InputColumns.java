@@ -2,12 +2,10 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.table.FileSchema;
-import dev.sluice.storage.table.SchemaMismatchException;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableSchema;
-import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,14 +34,14 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
    * @throws JobRefusedException if their columns differ
    * @throws BrokenFiles.BrokenFilesException if some are broken
    */
-  static InputColumns of(List<InputFile> files, boolean union) throws IOException {
+  static InputColumns of(List<InputListing.InputFile> files, boolean union) throws IOException {
     BrokenFiles broken = new BrokenFiles();
-    List<FileSchema> schemas = new ArrayList<>();
+    List<TableSchema.FileSchema> schemas = new ArrayList<>();
     Map<Path, Forecast> sizes = new HashMap<>();
     Map<TableSchema, TableSchema> known = new HashMap<>();
     Optional<TableFormat> first = Optional.empty();
     Map<String, String> labels = new HashMap<>();
-    for (InputFile file : files) {
+    for (InputListing.InputFile file : files) {
       TableFile table;
       try {
         table = TableFile.open(file.path());
@@ -53,7 +51,7 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
         continue;
       }
       TableSchema schema = known.computeIfAbsent(table.schema(), same -> same);
-      schemas.add(new FileSchema(file.path(), schema));
+      schemas.add(new TableSchema.FileSchema(file.path(), schema));
       sizes.put(file.path(), new Forecast(table.rows(), table.uncompressedBytes()));
       if (first.isEmpty()) {
         first = Optional.of(TableFormat.of(schema, table));
@@ -69,10 +67,11 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
         sizes);
   }
 
-  private static TableSchema merged(List<FileSchema> schemas, boolean union) throws IOException {
+  private static TableSchema merged(List<TableSchema.FileSchema> schemas, boolean union)
+      throws IOException {
     try {
       return union ? TableSchema.union(schemas) : TableSchema.same(schemas);
-    } catch (SchemaMismatchException e) {
+    } catch (TableSchema.SchemaMismatchException e) {
       throw JobRefusedException.of(e.problems());
     }
   }
@@ -86,7 +85,7 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
   record Forecast(long rows, long bytes) {
     /** Sums up all files of a plan, apart from broken ones. */
     static Forecast of(InputPlan plan, RowSources sources, BrokenFiles broken) throws IOException {
-      Map<InputFile, Forecast> known = new HashMap<>();
+      Map<InputListing.InputFile, Forecast> known = new HashMap<>();
       long rows = 0;
       long bytes = 0;
       for (InputPlan.PlannedFile file : plan.files()) {

@@ -2,7 +2,7 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.Selection;
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
-import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -130,7 +130,7 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
    * @param input index of its input, from 0
    * @param partial whether only selected rows of the input count this time
    */
-  record PlannedFile(InputFile file, int input, boolean partial) {
+  record PlannedFile(InputListing.InputFile file, int input, boolean partial) {
     /** Whether both belong to the same reading of an input. */
     public boolean isSameReading(PlannedFile other) {
       return input == other.input && partial == other.partial;

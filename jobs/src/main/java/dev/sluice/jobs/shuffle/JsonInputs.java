@@ -3,12 +3,11 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.json.JsonFieldException;
 import dev.sluice.storage.json.JsonLineException;
 import dev.sluice.storage.json.JsonSurvey;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TableFormat;
-import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ final class JsonInputs {
   private final int threads;
   private final BrokenFiles broken = new BrokenFiles();
   private final Queue<JsonSurvey> surveys = new ConcurrentLinkedQueue<>();
-  private final TreeMap<Long, InputFile> firstRows = new TreeMap<>();
+  private final TreeMap<Long, InputListing.InputFile> firstRows = new TreeMap<>();
 
   JsonInputs(ShuffleMemory memory, int threads) {
     this.sources = new RowSources(memory, threads, RowFormat.PARQUET, Optional.empty());
@@ -37,11 +36,11 @@ final class JsonInputs {
    * @throws BrokenFiles.BrokenFilesException if some files are broken, or contain anything but JSON
    *     objects
    */
-  InputColumns survey(List<InputFile> files) throws IOException, InterruptedException {
+  InputColumns survey(List<InputListing.InputFile> files) throws IOException, InterruptedException {
     long row = 0;
     try (WorkerPool workers = new WorkerPool("shuffle", threads)) {
       OrderedWork pieces = new OrderedWork(workers, threads + 1L);
-      for (InputFile file : files) {
+      for (InputListing.InputFile file : files) {
         firstRows.put(row, file);
         long firstOfFile = row;
         try (PieceSource source = sources.open(file, 0)) {
@@ -69,13 +68,14 @@ final class JsonInputs {
     }
     try {
       return new InputColumns(TableFormat.of(all.table()), Map.of());
-    } catch (JsonFieldException e) {
+    } catch (JsonSurvey.FieldException e) {
       throw JobRefusedException.of(e.conflicts().stream().map(this::describe).toList());
     }
   }
 
   private JsonSurvey survey(
-      PieceSource.RowPiece lines, long first, InputFile file, long firstOfFile) throws IOException {
+      PieceSource.RowPiece lines, long first, InputListing.InputFile file, long firstOfFile)
+      throws IOException {
     JsonSurvey polled = surveys.poll();
     JsonSurvey survey = polled == null ? new JsonSurvey() : polled;
     lines
@@ -94,7 +94,7 @@ final class JsonInputs {
     return survey;
   }
 
-  private String describe(JsonFieldException.Conflict conflict) {
+  private String describe(JsonSurvey.FieldException.Conflict conflict) {
     return "field %s is %s in %s and %s in %s: convert one of them, or use --format jsonl"
         .formatted(
             conflict.field(),
@@ -105,7 +105,7 @@ final class JsonInputs {
   }
 
   private String place(long row) {
-    Map.Entry<Long, InputFile> file = firstRows.floorEntry(row);
+    Map.Entry<Long, InputListing.InputFile> file = firstRows.floorEntry(row);
     return "%s, line %d".formatted(file.getValue().path(), row - file.getKey() + 1);
   }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.storage.json.StreamCompression;
-import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
 import dev.sluice.storage.text.InputNames;
 import dev.sluice.storage.text.TextFormat;
 import java.util.Locale;
@@ -42,7 +42,7 @@ public enum RowFormat {
   }
 
   /** The format of a file: lines if its name is not that of data. */
-  public static RowFormat of(InputFile file) {
+  public static RowFormat of(InputListing.InputFile file) {
     return file.format().map(known -> known == TextFormat.PARQUET ? PARQUET : JSONL).orElse(LINES);
   }
 

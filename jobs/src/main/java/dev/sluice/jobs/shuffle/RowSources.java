@@ -13,7 +13,7 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.table.TableFile;
-import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,7 +62,7 @@ final class RowSources {
    *
    * @param position of an earlier source of the same file, or 0
    */
-  PieceSource open(InputFile file, long position) throws IOException {
+  PieceSource open(InputListing.InputFile file, long position) throws IOException {
     return switch (RowFormat.of(file)) {
       case PARQUET ->
           new TablePieces(
@@ -76,12 +76,12 @@ final class RowSources {
     };
   }
 
-  private PieceSource lines(InputFile file, long position) throws IOException {
+  private PieceSource lines(InputListing.InputFile file, long position) throws IOException {
     RowSource lines = LineRows.open(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES);
     return new BlockPieces(lines, position, memory.blockBytes(), blocks, () -> {});
   }
 
-  private PieceSource objects(InputFile file, long position) throws IOException {
+  private PieceSource objects(InputListing.InputFile file, long position) throws IOException {
     JsonObjects objects =
         to == RowFormat.PARQUET
             ? JsonObjects.openWhole(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES)
@@ -91,7 +91,7 @@ final class RowSources {
   }
 
   /** Logs the omitted rows of a file once, however often it is read. */
-  private void nameUnusable(InputFile file, JsonObjects objects) {
+  private void nameUnusable(InputListing.InputFile file, JsonObjects objects) {
     Optional<String> unusable = objects.unusableRows();
     if (unusable.isPresent() && named.add(file.path())) {
       LOG.atWarn()
@@ -106,7 +106,7 @@ final class RowSources {
    *
    * @param next receives the rows as partitions hold them
    */
-  KeyedRowConsumer converted(InputFile file, KeyedRowConsumer next) {
+  KeyedRowConsumer converted(InputListing.InputFile file, KeyedRowConsumer next) {
     RowFormat from = RowFormat.of(file);
     if (from == RowFormat.JSONL && to == RowFormat.PARQUET) {
       return toRecord(next);
@@ -125,7 +125,7 @@ final class RowSources {
     };
   }
 
-  private KeyedRowConsumer toJson(InputFile file, KeyedRowConsumer next) {
+  private KeyedRowConsumer toJson(InputListing.InputFile file, KeyedRowConsumer next) {
     RecordJson json = new RecordJson(columns.orElseThrow().format().schema());
     return (row, bytes, offset, length) -> {
       long replaced = json.replaced();
@@ -154,7 +154,7 @@ final class RowSources {
   }
 
   /** Estimates the size of a file; samples the length of rows at the beginning of a text. */
-  Forecast forecast(InputFile file) throws IOException {
+  Forecast forecast(InputListing.InputFile file) throws IOException {
     if (RowFormat.of(file) == RowFormat.PARQUET) {
       return columns.orElseThrow().sizes().get(file.path());
     }
@@ -168,9 +168,9 @@ final class RowSources {
   }
 
   /** Counts the rows of all files that are not broken. */
-  long count(List<InputFile> files, BrokenFiles broken) throws IOException {
+  long count(List<InputListing.InputFile> files, BrokenFiles broken) throws IOException {
     long rows = 0;
-    for (InputFile file : files) {
+    for (InputListing.InputFile file : files) {
       try (PieceSource source = open(file, 0)) {
         for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
           rows += piece.get().rows();

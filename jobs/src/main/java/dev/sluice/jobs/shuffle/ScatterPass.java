@@ -8,7 +8,7 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.Optional;
@@ -128,7 +128,7 @@ final class ScatterPass {
     selection = Optional.of(begun);
   }
 
-  private void submit(InputFile file, PieceSource.RowPiece piece, OrderedWork pieces)
+  private void submit(InputListing.InputFile file, PieceSource.RowPiece piece, OrderedWork pieces)
       throws IOException, InterruptedException {
     long first = row;
     KeyedRowConsumer next = sources.converted(file, partitions);

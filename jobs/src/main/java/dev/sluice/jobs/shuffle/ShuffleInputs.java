@@ -8,7 +8,6 @@ import dev.sluice.jobs.text.JobRefusedException.Reason;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputListing;
 import dev.sluice.storage.text.SkippedPath;
 import java.io.IOException;
@@ -79,7 +78,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   private static void checkTwice(List<InputPart> parts, List<Reason> problems) throws IOException {
     Map<Path, InputPart> seen = new HashMap<>();
     for (InputPart part : parts) {
-      for (InputFile file : part.files()) {
+      for (InputListing.InputFile file : part.files()) {
         InputPart before = seen.putIfAbsent(SourcePath.identity(file.path()), part);
         if (before != null && before != part) {
           problems.add(
@@ -97,7 +96,10 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     return SeparateOutput.problems(
         output,
         found.stream().map(part -> part.input().path()).toList(),
-        found.stream().flatMap(part -> part.files().stream()).map(InputFile::path).toList());
+        found.stream()
+            .flatMap(part -> part.files().stream())
+            .map(InputListing.InputFile::path)
+            .toList());
   }
 
   private static Optional<RowFormat> target(
@@ -139,7 +141,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     List<InputPart> left = new ArrayList<>();
     Set<RowFormat> formats = EnumSet.noneOf(RowFormat.class);
     for (InputPart part : parts) {
-      List<InputFile> files =
+      List<InputListing.InputFile> files =
           part.files().stream()
               .filter(file -> !broken.containsKey(file.path().toString()))
               .toList();
@@ -161,7 +163,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   }
 
   /** All files of a format. */
-  List<InputFile> files(RowFormat format) {
+  List<InputListing.InputFile> files(RowFormat format) {
     return parts.stream()
         .flatMap(part -> part.files().stream())
         .filter(file -> RowFormat.of(file) == format)
@@ -184,9 +186,10 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   }
 
   private static Map<String, Object> arguments(InputPart part) throws IOException {
-    List<String> marks = MarkedFile.marks(part.files().stream().map(InputFile::path).toList());
+    List<String> marks =
+        MarkedFile.marks(part.files().stream().map(InputListing.InputFile::path).toList());
     List<MarkedFile> files = new ArrayList<>();
-    for (InputFile file : part.files()) {
+    for (InputListing.InputFile file : part.files()) {
       files.add(new MarkedFile(file.name(), file.bytes(), marks.get(files.size())));
     }
     Map<String, Object> arguments = new LinkedHashMap<>();
@@ -204,7 +207,8 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
    * @param files in their order
    * @param leftOut paths skipped
    */
-  record InputPart(ShuffleInput input, List<InputFile> files, List<SkippedPath> leftOut) {
+  record InputPart(
+      ShuffleInput input, List<InputListing.InputFile> files, List<SkippedPath> leftOut) {
     public InputPart {
       leftOut = List.copyOf(leftOut);
       files = List.copyOf(files);

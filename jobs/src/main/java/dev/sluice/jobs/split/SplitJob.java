@@ -73,7 +73,7 @@ public final class SplitJob {
   /**
    * Runs the job.
    *
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the request cannot be met; nothing was written
    * @throws dev.sluice.jobs.text.JobFailedException for other failures, with what to do
    * @throws InterruptedException if this thread is interrupted; the job can be continued

@@ -58,7 +58,7 @@ public final class TokenizeJob {
   /**
    * Runs the job.
    *
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else, or the
    *     tokenizer cannot be used
    */
@@ -78,7 +78,7 @@ public final class TokenizeJob {
    *
    * @param request with an output
    * @return with the counts of the part
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the output holds something else, was completed with other files,
    *     or the tokenizer cannot be used
    */

@@ -87,7 +87,7 @@ public final class TrainingJob {
   /**
    * Trains the tokenizer, or recognises that it exists.
    *
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws JobFailedException if there is no text, or if the distinct words do not fit into the
    *     heap, as soon as that is known
@@ -115,7 +115,7 @@ public final class TrainingJob {
    *
    * @return with what the part has counted, or with the report of the whole job if its parts have
    *     been joined
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws InterruptedException if this thread is interrupted
    */

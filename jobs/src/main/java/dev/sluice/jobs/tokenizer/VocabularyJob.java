@@ -53,7 +53,7 @@ public final class VocabularyJob {
   /**
    * Creates the vocabulary, or recognises that it exists.
    *
-   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws JobFailedException if there are no words
    */

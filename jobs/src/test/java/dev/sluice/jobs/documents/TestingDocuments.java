@@ -4,10 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.RecordRows;
+import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
-import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
 import java.io.IOException;
@@ -86,7 +87,8 @@ public final class TestingDocuments {
     TableFile file = TableFile.open(path);
     RecordJson json = new RecordJson(file.schema());
     for (int group = 0; group < file.rowGroups(); group++) {
-      try (TableRows records = file.open(group, file.schema())) {
+      try (RecordRows records =
+          file.rows(group, file.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {
         while (records.next()) {
           json.write(records.buffer(), 0, records.length());
           rows.add(new String(json.buffer(), 0, json.length(), UTF_8));

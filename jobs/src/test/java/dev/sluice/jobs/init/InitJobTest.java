@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.text.TextInputException;
+import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -726,7 +726,8 @@ class InitJobTest {
   @Test
   void shouldRefuseWhatGivesNothing() throws Exception {
     Path empty = Files.createDirectory(root.resolve("empty"));
-    assertThatThrownBy(() -> init(empty.toString())).isInstanceOf(TextInputException.class);
+    assertThatThrownBy(() -> init(empty.toString()))
+        .isInstanceOf(TextInputs.TextInputException.class);
     Files.writeString(empty.resolve("a.jsonl"), "");
     assertThatThrownBy(() -> init(empty.toString()))
         .isInstanceOf(JobRefusedException.class)

@@ -248,7 +248,7 @@ class SamplerTest {
     assertThat(report.record().rejections().get(0))
         .endsWith("a.jsonl: line 3: field text is not a string");
     assertThat(report.record().rejections().get(1))
-        .endsWith("a.jsonl: line 4: field text holds half of a surrogate pair");
+        .endsWith("a.jsonl: line 4: field text has an unpaired surrogate");
     assertThat(report.text()).contains("2 rows in 1 files").contains("1 of them have no text");
   }
 

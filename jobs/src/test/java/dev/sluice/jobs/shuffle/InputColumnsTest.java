@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
-import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ class InputColumnsTest {
 
   @Test
   void shouldKeepLabelsThatAllFilesHaveAlike() throws IOException {
-    List<InputFile> files =
+    List<InputListing.InputFile> files =
         List.of(
             file("a", Map.of("huggingface", "x", "pandas", "1", "ARROW:schema", "s")),
             file("b", Map.of("huggingface", "x", "pandas", "2")));
@@ -32,7 +32,7 @@ class InputColumnsTest {
     assertThat(InputColumns.of(files.subList(0, 1), false).format().labels()).hasSize(3);
   }
 
-  private InputFile file(String name, Map<String, String> labels) throws IOException {
+  private InputListing.InputFile file(String name, Map<String, String> labels) throws IOException {
     Path path = directory.resolve(name + ".parquet");
     TableFormat format =
         new TableFormat(
@@ -42,6 +42,7 @@ class InputColumnsTest {
             TableFormat.LEVEL,
             TableFormat.PAGE_BYTES);
     new TableWriter(format, path).complete();
-    return new InputFile(path, name, Files.size(path), Optional.of(TextFormat.PARQUET));
+    return new InputListing.InputFile(
+        path, name, Files.size(path), Optional.of(TextFormat.PARQUET));
   }
 }

@@ -295,7 +295,7 @@ class ShuffleJobTest {
         .hasMessageContaining("with --format lines, a file may have any name");
     ShuffleRequest packed = request(directory.resolve("packed"), LITTLE, 1, "a.jsonl.bz2");
     assertThatThrownBy(() -> ShuffleJob.run(as(RowFormat.LINES, packed), JobProgress.NONE))
-        .hasMessageContaining("a.jsonl.bz2: it is compressed in a way that is not read");
+        .hasMessageContaining("a.jsonl.bz2: its compression is not supported");
 
     assertThat(ShuffleJob.run(as(RowFormat.LINES, other), JobProgress.NONE).result().rows())
         .isEqualTo(2);

@@ -10,9 +10,11 @@ import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.RecordRows;
+import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
-import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
 import java.io.IOException;
@@ -83,7 +85,8 @@ class TableShuffleTest {
       TableFile file = TableFile.open(path);
       RecordJson json = new RecordJson(file.schema());
       for (int group = 0; group < file.rowGroups(); group++) {
-        try (TableRows records = file.open(group, file.schema())) {
+        try (RecordRows records =
+            file.rows(group, file.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {
           while (records.next()) {
             json.write(records.buffer(), 0, records.length());
             rows.add(new String(json.buffer(), 0, json.length(), UTF_8));
@@ -198,7 +201,7 @@ class TableShuffleTest {
     empty(source.resolve("b.parquet"), "message m { required int32 x; required int64 y; }");
     Path output = directory.resolve("out");
     ShuffleRequest apart = request(source, output, Optional.empty(), LITTLE, 1);
-    assertThatThrownBy(() -> run(apart)).hasMessageContaining("--union makes it null there");
+    assertThatThrownBy(() -> run(apart)).hasMessageContaining("pass --union to make it null there");
     run(
         new ShuffleRequest(
             apart.inputs(),

@@ -7,10 +7,12 @@ import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.RecordRows;
+import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
-import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +45,8 @@ class TableSplitTest {
         new TableWriter(TableFormat.of(file.schema(), file), in.resolve("a.parquet"));
     TableRowGroup group = new TableRowGroup(writer.format());
     for (int number = 0; number < file.rowGroups(); number++) {
-      try (TableRows rows = file.open(number, file.schema())) {
+      try (RecordRows rows =
+          file.rows(number, file.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {
         while (rows.next()) {
           group.write(rows.buffer(), 0, rows.length());
           if (group.rows() == rowsOfGroup) {
@@ -71,7 +74,8 @@ class TableSplitTest {
     TableFile file = TableFile.open(path);
     RecordJson json = new RecordJson(file.schema());
     for (int group = 0; group < file.rowGroups(); group++) {
-      try (TableRows records = file.open(group, file.schema())) {
+      try (RecordRows records =
+          file.rows(group, file.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {
         while (records.next()) {
           json.write(records.buffer(), 0, records.length());
           rows.add(new String(json.buffer(), 0, json.length(), UTF_8));

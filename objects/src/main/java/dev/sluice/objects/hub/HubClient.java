@@ -164,7 +164,7 @@ final class HubClient {
 
   private static PermanentException noAddress(HubKey key, URI from) {
     return new PermanentException(
-        "%s: %s redirects to something that is not an address".formatted(key, origin(from)));
+        "%s: %s redirects to an invalid address".formatted(key, origin(from)));
   }
 
   /**
@@ -295,7 +295,8 @@ final class HubClient {
         millis + patience.backoff().toMillis() + jitter(millis),
         token.isPresent()
             ? "the hub limits requests: trying again"
-            : "the hub limits requests, less if you log in or set HF_TOKEN: trying again");
+            : "the hub limits requests, and allows more if you log in or set HF_TOKEN: trying"
+                + " again");
   }
 
   private static long jitter(long millis) {
@@ -314,5 +315,19 @@ final class HubClient {
   private static IOException interrupted() {
     Thread.currentThread().interrupt();
     return new PermanentException("interrupted while waiting for the hub");
+  }
+
+  /**
+   * A requested range of a file.
+   *
+   * @param position of the first
+   * @param length at least 1
+   * @param bytes of the file
+   */
+  record HubRange(long position, int length, long bytes) {
+    /** Returns the value of the {@code Range} header. */
+    String header() {
+      return "bytes=%d-%d".formatted(position, position + length - 1);
+    }
   }
 }

@@ -45,7 +45,7 @@ final class HubFiles {
    *
    * @param file at a commit
    */
-  byte[] read(HubKey file, HubRange range) throws IOException {
+  byte[] read(HubKey file, HubClient.HubRange range) throws IOException {
     for (int attempt = 1; ; attempt++) {
       Optional<URI> known = Optional.ofNullable(locations.get(file));
       HttpResponse<byte[]> answer =
@@ -82,7 +82,7 @@ final class HubFiles {
   }
 
   /** Whether an answer has all bytes of a range. A server may also have sent the whole file. */
-  private static boolean isAll(HubRange range, HttpResponse<byte[]> answer) {
+  private static boolean isAll(HubClient.HubRange range, HttpResponse<byte[]> answer) {
     boolean begins = answer.statusCode() == HTTP_OK || beginsAt(range.position(), answer);
     return begins && answer.body().length == range.length();
   }

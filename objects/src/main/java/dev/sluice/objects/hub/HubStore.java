@@ -4,7 +4,6 @@ import static java.net.HttpURLConnection.HTTP_OK;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.objects.ObjectEntry;
 import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
@@ -80,15 +79,17 @@ final class HubStore implements ObjectStore {
   }
 
   @Override
-  public List<ObjectEntry> list(String prefix) throws IOException {
-    List<ObjectEntry> entries = new ArrayList<>();
+  public List<ObjectStore.ObjectEntry> list(String prefix) throws IOException {
+    List<ObjectStore.ObjectEntry> entries = new ArrayList<>();
     Optional<HubKey> directory = pinnedKey(prefix);
     if (directory.isPresent()) {
       for (JsonNode entry : tree(directory.get())) {
         String path = entry.path("path").asText();
         String name = path.substring(path.lastIndexOf('/') + 1);
         entries.add(
-            isFile(entry) ? ObjectEntry.object(name, version(entry)) : ObjectEntry.prefix(name));
+            isFile(entry)
+                ? ObjectStore.ObjectEntry.object(name, version(entry))
+                : ObjectStore.ObjectEntry.prefix(name));
       }
     }
     return entries;
@@ -100,7 +101,7 @@ final class HubStore implements ObjectStore {
     return directory.isPresent() && !tree(directory.get()).isEmpty();
   }
 
-  /** What is directly below a directory; nothing if there is none. */
+  /** The entries directly below a directory; empty if it does not exist. */
   private List<JsonNode> tree(HubKey directory) throws IOException {
     List<JsonNode> entries = new ArrayList<>();
     String path =
@@ -216,7 +217,7 @@ final class HubStore implements ObjectStore {
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
     HubKey file = pinnedKey(key).orElseThrow(() -> new NoSuchFileException(key));
-    return files.read(file, new HubRange(position, length, version.bytes()));
+    return files.read(file, new HubClient.HubRange(position, length, version.bytes()));
   }
 
   /** Returns the tag if it is the SHA-256 of Git LFS; Git's own hashes are shorter. */

@@ -23,7 +23,7 @@ record HubToken(String place, String secret) {
     Objects.requireNonNull(place, "place");
     if (!FORM.matcher(secret).matches()) {
       throw new IllegalArgumentException(
-          "%s does not have a token of the hub: a token has no spaces, line breaks or special characters"
+          "%s does not contain a valid token of the hub: a token must not have spaces, line breaks or special characters"
               .formatted(place));
     }
   }

@@ -31,7 +31,7 @@ final class S3Failures {
     if (String.valueOf(e.getMessage()).startsWith("Unable to load credentials")) {
       return permanent(
           uri
-              + ": there are no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or"
+              + ": no credentials were found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or"
               + " AWS_PROFILE, or run Sluice with a role that has them",
           e);
     }
@@ -84,7 +84,7 @@ final class S3Failures {
   private static IOException ofStatus(String uri, String answer, S3Exception e) {
     int status = e.statusCode();
     if (status == NOT_FOUND) {
-      return new NoSuchFileException(uri, null, "the object does not exist, or not any more");
+      return new NoSuchFileException(uri, null, "the object does not exist, or no longer exists");
     }
     if (status == CHANGED) {
       return changed(uri, e);

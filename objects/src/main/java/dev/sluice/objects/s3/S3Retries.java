@@ -79,7 +79,7 @@ final class S3Retries implements RetryStrategy {
       LOG.atWarn()
           .addKeyValue("error", S3Failures.reason(request.failure()))
           .addKeyValue("waitMillis", next.delay().toMillis())
-          .log("the store does not answer as it should, retrying");
+          .log("request to the store failed, retrying");
     }
     return next;
   }

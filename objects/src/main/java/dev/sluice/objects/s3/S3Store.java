@@ -1,6 +1,5 @@
 package dev.sluice.objects.s3;
 
-import dev.sluice.objects.ObjectEntry;
 import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
@@ -121,7 +120,7 @@ final class S3Store implements ObjectStore {
    * Lists everything below a prefix with one request; if that is too much, lists only this level.
    */
   @Override
-  public List<ObjectEntry> list(String prefix) throws IOException {
+  public List<ObjectStore.ObjectEntry> list(String prefix) throws IOException {
     ListObjectsV2Request all = listing(prefix).build();
     ListObjectsV2Response answer = send(prefix, s3 -> s3.listObjectsV2(all));
     return Boolean.TRUE.equals(answer.isTruncated())
@@ -171,8 +170,8 @@ final class S3Store implements ObjectStore {
     }
   }
 
-  private List<ObjectEntry> level(String prefix) throws IOException {
-    List<ObjectEntry> entries = new ArrayList<>();
+  private List<ObjectStore.ObjectEntry> level(String prefix) throws IOException {
+    List<ObjectStore.ObjectEntry> entries = new ArrayList<>();
     ListObjectsV2Request page = listing(prefix).delimiter("/").build();
     while (page != null) {
       ListObjectsV2Request asked = page;
@@ -205,10 +204,11 @@ final class S3Store implements ObjectStore {
     return version(object.size(), object.eTag(), object.lastModified());
   }
 
-  private void addPrefix(String prefix, CommonPrefix common, List<ObjectEntry> entries) {
+  private void addPrefix(
+      String prefix, CommonPrefix common, List<ObjectStore.ObjectEntry> entries) {
     String name = common.prefix().substring(prefix.length(), common.prefix().length() - 1);
     if (isName(prefix, name)) {
-      entries.add(ObjectEntry.prefix(name));
+      entries.add(ObjectStore.ObjectEntry.prefix(name));
     }
   }
 
@@ -351,7 +351,7 @@ final class S3Store implements ObjectStore {
 
   /** Objects below a prefix as a tree, for which S3 has only names with slashes. */
   private static final class KeyTree {
-    private final List<ObjectEntry> objects = new ArrayList<>();
+    private final List<ObjectStore.ObjectEntry> objects = new ArrayList<>();
     private final Map<String, KeyTree> prefixes = new LinkedHashMap<>();
 
     /** Returns the tree below a name, and creates it if necessary. */
@@ -361,15 +361,17 @@ final class S3Store implements ObjectStore {
 
     /** Adds an object that is directly below. */
     void add(String name, ObjectVersion version) {
-      objects.add(ObjectEntry.object(name, version));
+      objects.add(ObjectStore.ObjectEntry.object(name, version));
     }
 
     /** Returns the entries directly below, each prefix with its own entries. */
-    List<ObjectEntry> entries() {
-      List<ObjectEntry> entries = new ArrayList<>(objects);
+    List<ObjectStore.ObjectEntry> entries() {
+      List<ObjectStore.ObjectEntry> entries = new ArrayList<>(objects);
       prefixes.forEach(
           (name, tree) ->
-              entries.add(new ObjectEntry(name, Optional.empty(), Optional.of(tree.entries()))));
+              entries.add(
+                  new ObjectStore.ObjectEntry(
+                      name, Optional.empty(), Optional.of(tree.entries()))));
       return entries;
     }
   }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.sluice.objects.ObjectEntry;
 import dev.sluice.objects.ObjectFileSystemProvider;
 import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
@@ -94,10 +93,10 @@ class HubStoreTest {
 
   @Test
   void shouldListAllPages() throws IOException {
-    assertThat(store.list(DATA).stream().map(ObjectEntry::name))
+    assertThat(store.list(DATA).stream().map(ObjectStore.ObjectEntry::name))
         .containsExactly("a.parquet", "b.parquet", "c d.parquet");
     assertThat(store.list("org/name/").stream().filter(entry -> entry.version().isEmpty()))
-        .extracting(ObjectEntry::name)
+        .extracting(ObjectStore.ObjectEntry::name)
         .containsExactly("data");
     assertThat(store.holdsAny("org/name/nothing/")).isFalse();
     assertThat(store.head("org/name/data")).as("a directory").isEmpty();
@@ -118,7 +117,7 @@ class HubStoreTest {
   @ParameterizedTest
   @ValueSource(strings = {".*", ".*cursor=.*"})
   void shouldNotTakeWhatItHasSeenForMissing(String query) throws IOException {
-    assertThat(store.list("org/name/")).extracting(ObjectEntry::name).contains("data");
+    assertThat(store.list("org/name/")).extracting(ObjectStore.ObjectEntry::name).contains("data");
 
     hub.lose(query);
 
@@ -151,13 +150,13 @@ class HubStoreTest {
     "https://hub/a, http://store/a, https://hub redirects to http://store; which is not encrypted",
     "https://hub/a, http://store/a?signature=SECRET, https://hub redirects to http://store; which"
         + " is not encrypted",
-    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to something that"
-        + " is not an address",
-    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to something that"
-        + " is not an address",
-    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to something that"
-        + " is not an address",
-    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to something that is not an address"
+    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to an invalid"
+        + " address",
+    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to an invalid"
+        + " address",
+    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to an invalid"
+        + " address",
+    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to an invalid address"
   })
   void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {
     assertThatThrownBy(() -> HubClient.redirected(new HubKey("o/n", "r", "p"), from, location))
@@ -212,7 +211,7 @@ class HubStoreTest {
     assertThat(text(key)).isEqualTo(name);
     String parent = key.substring(0, key.lastIndexOf('/') + 1);
     assertThat(store.list(parent))
-        .extracting(ObjectEntry::name)
+        .extracting(ObjectStore.ObjectEntry::name)
         .containsExactly(name.substring(name.lastIndexOf('/') + 1));
   }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.objects.ObjectEntry;
+import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
@@ -212,7 +212,7 @@ class S3StoreTest {
   @Test
   void shouldListKeysThatXmlCannotHold() throws IOException {
     assertThat(store.list("in/"))
-        .extracting(ObjectEntry::name)
+        .extracting(ObjectStore.ObjectEntry::name)
         .containsExactlyInAnyOrderElementsOf(ODD);
     assertThat(store.sizesBelow("in/")).containsOnlyKeys(ODD.stream().map("in/"::concat).toList());
     assertThat(store.holdsAny("in/")).isTrue();

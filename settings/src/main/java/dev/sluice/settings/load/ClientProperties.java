@@ -63,8 +63,7 @@ final class ClientProperties {
   /** The maximum time that a transaction stays open. */
   private final Duration commitInterval;
 
-  ClientProperties(
-      SettingReader reader, PropertyReferences references, Duration commitInterval) {
+  ClientProperties(SettingReader reader, PropertyReferences references, Duration commitInterval) {
     this.reader = reader;
     this.references = references;
     this.commitInterval = commitInterval;

@@ -1,11 +1,9 @@
 package dev.sluice.storage.json;
 
+import dev.sluice.core.Bytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -18,9 +16,6 @@ final class ByteWindow implements Closeable {
 
   /** If less space than this is left after the bytes, they move to the front of the array. */
   private static final int LEAST_ROOM = 64 << 10;
-
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGH = 0x8080808080808080L;
@@ -129,7 +124,7 @@ final class ByteWindow implements Closeable {
   int indexOfFeed(int from) {
     int at = start + from;
     for (; at + Long.BYTES <= filled; at += Long.BYTES) {
-      long others = (long) LONG.get(bytes, at) ^ FEEDS;
+      long others = Bytes.readLong(bytes, at) ^ FEEDS;
       long found = (others - ONES) & ~others & HIGH;
       if (found != 0) {
         return at + (Long.numberOfTrailingZeros(found) >>> 3) - start;

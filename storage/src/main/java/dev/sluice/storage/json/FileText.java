@@ -1,5 +1,6 @@
 package dev.sluice.storage.json;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.sluice.storage.page.IoRetry;
@@ -8,6 +9,7 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
 import java.io.Closeable;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -105,7 +107,7 @@ public final class FileText implements Closeable {
       throw new SourceFormatException(
           file,
           head.length == 0
-              ? "it is empty, so it is not %s: even that of no text has some bytes"
+              ? "it is empty, so it is not %s: even an empty text has some bytes when it is compressed"
                   .formatted(promised.title())
               : "it is not compressed with %s, as its name says".formatted(promised.title()));
     }
@@ -153,5 +155,152 @@ public final class FileText implements Closeable {
   @Override
   public void close() throws IOException {
     text.close();
+  }
+
+  /** Counts the bytes read or skipped. */
+  static final class CountedStream extends FilterInputStream {
+    private long count;
+
+    /** Counts the bytes of a stream, which is closed with the counter. */
+    CountedStream(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int value = super.read();
+      count += value < 0 ? 0 : 1;
+      return value;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int read = super.read(target, offset, length);
+      count += Math.max(0, read);
+      return read;
+    }
+
+    @Override
+    public long skip(long bytes) throws IOException {
+      long skipped = super.skip(bytes);
+      count += skipped;
+      return skipped;
+    }
+
+    /** The number of bytes so far. */
+    long count() {
+      return count;
+    }
+  }
+
+  /**
+   * Returns the last byte of a stream in a separate read. zstd-jni remembers whether a frame is
+   * complete from one read to the next, and forgets it where a frame ends amid the bytes of a read:
+   * of frames that follow each other, it does not notice that the last one is cut off. Since no
+   * frame is complete without its last byte, it does if that byte comes alone.
+   */
+  static final class LastByteApart extends FilterInputStream {
+    private static final int NONE = -1;
+
+    private int held = NONE;
+    private boolean begun;
+
+    LastByteApart(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (!begun) {
+        begun = true;
+        held = in.read();
+      }
+      if (held == NONE || length == 0) {
+        return held == NONE ? -1 : 0;
+      }
+      target[offset] = (byte) held;
+      int count = length == 1 ? 0 : in.read(target, offset + 1, length - 1);
+      held = count > 0 ? target[offset + count] & 0xFF : length == 1 ? in.read() : NONE;
+      return Math.max(1, count);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+  }
+
+  /**
+   * Uncompressed bytes, up to a plausible expansion factor: a few megabytes that expand to a
+   * hundred gigabytes of one byte are not data, and would keep every job busy for minutes. Blames
+   * the file for what a decompressor rejects; any other error may be the disk's.
+   */
+  static final class UnpackedStream extends InputStream {
+    /**
+     * zstd compresses a million copies of one line by a factor of 7,000; gzip's limit is about
+     * 1,000.
+     */
+    private static final long MAX_FACTOR = 10_000;
+
+    private static final long FREE_BYTES = 1L << 30;
+
+    private final Path file;
+    private final InputStream in;
+    private final FileText.CountedStream packed;
+    private long bytes;
+
+    /**
+     * @param in decompresses
+     * @param packed the compressed bytes that it reads
+     */
+    UnpackedStream(Path file, InputStream in, FileText.CountedStream packed) {
+      this.file = file;
+      this.in = in;
+      this.packed = packed;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int count;
+      try {
+        count = in.read(target, offset, length);
+      } catch (ZipException | EOFException | ZstdIOException e) {
+        throw broken(reason(e));
+      }
+      bytes += Math.max(0, count);
+      if (bytes > FREE_BYTES && bytes / MAX_FACTOR > packed.count()) {
+        throw broken("it unpacks to more than %,d times its size".formatted(MAX_FACTOR));
+      }
+      return count;
+    }
+
+    private SourceFormatException broken(String reason) {
+      return new SourceFormatException(
+          file, "cannot be decompressed from byte %d of its text on: %s".formatted(bytes, reason));
+    }
+
+    /** Describes what is wrong with compressed data. */
+    static String reason(IOException broken) {
+      if (broken instanceof ZstdIOException zstd) {
+        if (zstd.getErrorCode() == Zstd.errFrameParameterWindowTooLarge()) {
+          return "it needs a window of more than 128 MiB: compress it again with zstd, without"
+              + " --long, or with at most --long=27";
+        }
+        return zstd.getMessage().startsWith("Truncated") ? "it is truncated" : zstd.getMessage();
+      }
+      return broken instanceof EOFException ? "it is truncated" : broken.getMessage();
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
   }
 }

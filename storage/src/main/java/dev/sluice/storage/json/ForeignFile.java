@@ -13,7 +13,7 @@ enum ForeignFile {
   PARQUET("Parquet: give it a name that ends in .parquet", begins("PAR1")),
   /** A pointer that a clone without git-lfs has in place of each large file. */
   GIT_LFS(
-      "a git-lfs pointer, not the file itself: get that with `git lfs pull`",
+      "a git-lfs pointer, not the file itself: fetch the file with `git lfs pull`",
       begins("version https://git-lfs.github.com/spec/")),
   /** UTF-16 or UTF-32, with or without a mark. */
   UTF_16("UTF-16: convert it with `iconv -f UTF-16 -t UTF-8`", ForeignFile::isWide),
@@ -77,7 +77,7 @@ enum ForeignFile {
     return marked || zero && (head.charAt(0) == 0) == (head.charAt(2) == 0);
   }
 
-  /** What a file with these first bytes is; empty if it may be a text in UTF-8. */
+  /** Recognises a file by its first bytes; empty if it may be a text in UTF-8. */
   static Optional<ForeignFile> of(byte[] head) {
     String text = new String(head, ISO_8859_1);
     return Arrays.stream(values()).filter(kind -> kind.test.test(text)).findFirst();
@@ -88,7 +88,7 @@ enum ForeignFile {
     return compareTo(BZIP2) >= 0 && compareTo(SEVEN_ZIP) <= 0;
   }
 
-  /** What it is, and what to do about it. */
+  /** Describes the file and what to do about it. */
   String what() {
     return what;
   }

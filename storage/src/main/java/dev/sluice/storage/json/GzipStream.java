@@ -33,7 +33,7 @@ final class GzipStream extends InputStream {
   private boolean ended;
 
   /**
-   * Begins to read.
+   * Reads the header of the first member.
    *
    * @throws ZipException if these are no members of gzip
    */
@@ -81,10 +81,10 @@ final class GzipStream extends InputStream {
     checksum.reset();
     checksum.update(first);
     if (first != 0x1F || checked() != 0x8B) {
-      throw broken("does not begin as one");
+      throw broken("does not begin with a gzip header");
     }
     if (checked() != DEFLATE) {
-      throw broken("is compressed in an unknown way");
+      throw broken("has an unknown compression method");
     }
     int flags = checked();
     if ((flags & RESERVED) != 0) {
@@ -120,10 +120,10 @@ final class GzipStream extends InputStream {
   private void endMember() throws IOException {
     at = filled - inflater.getRemaining();
     if (number() != (int) checksum.getValue()) {
-      throw broken("has another checksum");
+      throw broken("does not match its checksum");
     }
     if (number() != (int) inflater.getBytesWritten()) {
-      throw broken("has another length");
+      throw broken("does not match its length");
     }
     boolean padded = false;
     while (at < filled || hasMore()) {
@@ -133,7 +133,7 @@ final class GzipStream extends InputStream {
         return;
       }
       if (first != 0) {
-        throw broken("is followed by something else");
+        throw broken("is followed by other data");
       }
       padded = true;
     }

@@ -110,7 +110,7 @@ record JsonColumn(Form form, Type type) {
     };
   }
 
-  /** What is wrong with a value of a kind that the column does not hold. */
+  /** Describes a value of a kind that the column cannot hold. */
   String misfit(JsonKind kind) {
     return "field %s is %s, its column %s"
         .formatted(name(), kind.seen(), type.toString().strip().replaceAll("\\s+", " "));

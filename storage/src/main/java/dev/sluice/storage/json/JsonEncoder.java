@@ -24,10 +24,10 @@ public final class JsonEncoder {
   private final List<JsonColumn> columns;
   private final boolean isWhole;
 
-  /** What records have in each column where it is null. */
+  /** The encoding of a null in each column. */
   private final List<byte[]> nulls;
 
-  /** What records have in each column where the object lacks the field. */
+  /** The encoding of an absent field in each column. */
   private final List<byte[]> absent = new ArrayList<>();
 
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -127,12 +127,15 @@ public final class JsonEncoder {
   private void writeString(JsonColumn column, int begin, int end) throws JsonLineException {
     text.clear();
     if (!JsonStrings.append(bytes, begin + 1, end - 1, text)) {
-      throw new JsonLineException("field %s has half a surrogate pair".formatted(column.name()));
+      throw new JsonLineException("field %s has an unpaired surrogate".formatted(column.name()));
     }
     record.variable(text.bytes(), 0, text.length());
   }
 
-  /** Copies JSON. Numbers in it that are not finite, which JSON lacks, become null. */
+  /**
+   * Writes JSON as the value of a column. Numbers in it that are not finite, which JSON lacks,
+   * become null.
+   */
   private void writeJson(int begin, int end) {
     text.clear();
     int copied = begin;

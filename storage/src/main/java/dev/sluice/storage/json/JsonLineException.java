@@ -10,7 +10,7 @@ public final class JsonLineException extends IOException {
     super(reason);
   }
 
-  /** What is wrong with the line, without its position. */
+  /** The problem of the line, without its position. */
   public String reason() {
     return getMessage();
   }

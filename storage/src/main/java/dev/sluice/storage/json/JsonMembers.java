@@ -55,7 +55,7 @@ final class JsonMembers {
   Optional<String> name(int member) {
     int from = places[PLACES * member];
     int to = places[PLACES * member + 1];
-    if (StringBytes.plainUpTo(bytes, from, to) == to) {
+    if (JsonStrings.plainUpTo(bytes, from, to) == to) {
       return Optional.of(new String(bytes, from, to - from, UTF_8));
     }
     unescaped.clear();

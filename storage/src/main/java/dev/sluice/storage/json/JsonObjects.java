@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads the objects of a JSON file in order, each with its exact bytes: one after another, with
@@ -93,7 +95,7 @@ public final class JsonObjects implements RowSource {
     return objects;
   }
 
-  /** Opens a file, of which an object with half of a surrogate pair in a string has a problem. */
+  /** Opens a file in which an object with an unpaired surrogate in a string has a problem. */
   public static JsonObjects openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
     return plain(file, FileText.open(file, retry), maxBytes, true);
   }
@@ -169,13 +171,13 @@ public final class JsonObjects implements RowSource {
     }
     if (invalid * ALLOWED > row + 1) {
       throw without(
-          "%,d of %,d rows are no valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
+          "%,d of %,d rows are not valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
     }
   }
 
   private SourceFormatException without(String what) {
     return new SourceFormatException(
-        file, "%s; the first that is not: %s".formatted(what, firstUnusable.orElseThrow()));
+        file, "%s; first problem: %s".formatted(what, firstUnusable.orElseThrow()));
   }
 
   @Override
@@ -202,7 +204,7 @@ public final class JsonObjects implements RowSource {
     return cutter.isInvalid() ? RowProblem.INVALID_JSON : RowProblem.INVALID_TEXT;
   }
 
-  /** What is wrong with the rows so far that have a problem other than their size. */
+  /** Describes the rows so far that have a problem other than their size. */
   public Optional<String> unusableRows() {
     return firstUnusable.map(
         first -> "%,d rows cannot be used; the first: %s".formatted(unusable, first));
@@ -252,5 +254,53 @@ public final class JsonObjects implements RowSource {
   @Override
   public void close() throws IOException {
     text.close();
+  }
+
+  /** Fields that no object of a file has had so far. Not thread-safe. */
+  public static final class MissingFields {
+    private final JsonText object;
+    private final Set<String> missing;
+    private boolean isAnyRead;
+
+    /**
+     * Creates a check that has not seen an object yet.
+     *
+     * @param object knows these fields of each object that is looked at
+     * @param fields paths, the most important first
+     */
+    public MissingFields(JsonText object, Collection<String> fields) {
+      this.object = object;
+      this.missing = new LinkedHashSet<>(fields);
+    }
+
+    /** Looks at the object that was read last. */
+    public void look() {
+      isAnyRead = true;
+      missing.removeIf(object::has);
+    }
+
+    /** Reads an object, which is valid, unless nothing is missing any more. */
+    void lookAt(byte[] bytes, int offset, int length) {
+      isAnyRead = true;
+      if (!missing.isEmpty()) {
+        object.read(bytes, offset, length);
+        look();
+      }
+    }
+
+    /**
+     * Requires that nothing is missing, if there were objects.
+     *
+     * @throws SourceFormatException if a field is, listing those that the objects had
+     */
+    public void require(Path file) throws SourceFormatException {
+      if (isAnyRead && !missing.isEmpty()) {
+        throw SourceFormatException.lacking(
+            file,
+            "no object has a field",
+            missing.iterator().next(),
+            String.join(", ", object.names()));
+      }
+    }
   }
 }

@@ -64,17 +64,20 @@ final class JsonScanner {
     valid = true;
   }
 
-  /** Whether no string since then has half of a surrogate pair, which is valid JSON but no text. */
+  /**
+   * Whether no string since the last reset has an unpaired surrogate, which is valid JSON but not
+   * valid text.
+   */
   boolean isWhole() {
     return whole;
   }
 
-  /** Number of line feeds passed since then. */
+  /** Number of line feeds passed since the last reset. */
   int feeds() {
     return feeds;
   }
 
-  /** Number of escapes in strings passed since then. */
+  /** Number of escapes in strings passed since the last reset. */
   int escapes() {
     return escapes;
   }
@@ -86,7 +89,7 @@ final class JsonScanner {
     reset(array, offset, length);
     int first = blanks(offset);
     if (first == end || bytes[first] != '{') {
-      problem = "no JSON object";
+      problem = "not a JSON object";
       return false;
     }
     int behind = object(first, 0, members);
@@ -139,7 +142,7 @@ final class JsonScanner {
   /** Reads the object at this offset; {@code members} reads the values. */
   int object(int from, int depth, Members members) {
     if (depth == MAX_DEPTH) {
-      return fail(from, "more than %d objects and arrays in each other".formatted(MAX_DEPTH));
+      return fail(from, "more than %d nested objects and arrays".formatted(MAX_DEPTH));
     }
     int at = blanks(from + 1);
     if (at < end && bytes[at] == '}') {
@@ -150,7 +153,7 @@ final class JsonScanner {
       if (at >= 0 && at < end && bytes[at] == '}') {
         return at + 1;
       }
-      at = at < 0 ? FAILED : comma(at, "a comma or } is due");
+      at = at < 0 ? FAILED : comma(at, "expected a comma or }");
     }
     return FAILED;
   }
@@ -159,13 +162,13 @@ final class JsonScanner {
   private int member(int at, int depth, Members members) {
     int nameEnd = quote(at);
     int colon = nameEnd < 0 ? FAILED : blanks(nameEnd);
-    int value = colon < 0 ? FAILED : expect(colon, ':', "a colon is due");
+    int value = colon < 0 ? FAILED : expect(colon, ':', "expected a colon");
     int behind = value < 0 ? FAILED : members.take(at + 1, nameEnd - 1, blanks(value), depth);
     return behind < 0 ? FAILED : blanks(behind);
   }
 
   private int quote(int at) {
-    int name = expect(at, '"', "a name in quotes is due");
+    int name = expect(at, '"', "expected a name in quotes");
     return name < 0 ? FAILED : string(name);
   }
 
@@ -183,7 +186,7 @@ final class JsonScanner {
 
   private int array(int from, int depth) {
     if (depth == MAX_DEPTH) {
-      return fail(from, "more than %d objects and arrays in each other".formatted(MAX_DEPTH));
+      return fail(from, "more than %d nested objects and arrays".formatted(MAX_DEPTH));
     }
     int at = blanks(from + 1);
     if (at < end && bytes[at] == ']') {
@@ -195,7 +198,7 @@ final class JsonScanner {
       if (at >= 0 && at < end && bytes[at] == ']') {
         return at + 1;
       }
-      at = at < 0 ? FAILED : comma(at, "a comma or ] is due");
+      at = at < 0 ? FAILED : comma(at, "expected a comma or ]");
     }
     return FAILED;
   }
@@ -204,7 +207,7 @@ final class JsonScanner {
   int string(int from) {
     int at = from;
     while (at >= 0) {
-      at = valid ? StringBytes.plainUpTo(bytes, at, end) : StringBytes.asciiUpTo(bytes, at, end);
+      at = valid ? JsonStrings.plainUpTo(bytes, at, end) : JsonStrings.asciiUpTo(bytes, at, end);
       if (at == end) {
         return endsEarly();
       }
@@ -218,7 +221,7 @@ final class JsonScanner {
         escapes++;
         at = escape(at);
       } else {
-        return fail(at, "byte 0x%02x within a string is not escaped".formatted((int) b));
+        return fail(at, "byte 0x%02x in a string is not escaped".formatted((int) b));
       }
     }
     return FAILED;
@@ -259,7 +262,7 @@ final class JsonScanner {
     return switch (bytes[at + 1]) {
       case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> at + 2;
       case 'u' -> character(at);
-      default -> fail(at, "an escape that JSON has not");
+      default -> fail(at, "unknown escape");
     };
   }
 
@@ -286,7 +289,7 @@ final class JsonScanner {
         return endsEarly();
       }
       if (Character.digit(bytes[at], 16) < 0) {
-        return fail(at, "four hexadecimal digits are due");
+        return fail(at, "expected four hexadecimal digits");
       }
     }
     return from + 4;
@@ -303,7 +306,7 @@ final class JsonScanner {
         return endsEarly();
       }
       if (bytes[from + i] != word.charAt(i)) {
-        return fail(from, "a value is due");
+        return fail(from, "expected a value");
       }
     }
     return from + word.length();
@@ -315,13 +318,13 @@ final class JsonScanner {
       return nonFinite(at, "Infinity");
     }
     boolean zero = at < end && bytes[at] == '0';
-    at = zero ? at + 1 : digits(at, "a value is due");
+    at = zero ? at + 1 : digits(at, "expected a value");
     if (at >= 0 && at < end && bytes[at] == '.') {
-      at = digits(at + 1, "a digit is due");
+      at = digits(at + 1, "expected a digit");
     }
     if (at >= 0 && at < end && (bytes[at] | 0x20) == 'e') {
       boolean signed = at + 1 < end && (bytes[at + 1] == '-' || bytes[at + 1] == '+');
-      at = digits(at + (signed ? 2 : 1), "a digit is due");
+      at = digits(at + (signed ? 2 : 1), "expected a digit");
     }
     return at;
   }
@@ -339,7 +342,7 @@ final class JsonScanner {
   }
 
   private int endsEarly() {
-    fail(end, "it ends too early");
+    fail(end, "unexpected end");
     incomplete = true;
     return FAILED;
   }

@@ -2,6 +2,7 @@ package dev.sluice.storage.json;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.sluice.core.Bytes;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -14,7 +15,44 @@ final class JsonStrings {
   /** Length of an escape of a UTF-16 code unit. */
   private static final int UNIT_BYTES = 6;
 
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH = 0x8080808080808080L;
+  private static final long QUOTES = '"' * ONES;
+  private static final long BACKSLASHES = '\\' * ONES;
+  private static final long SPACES = ' ' * ONES;
+
   private JsonStrings() {}
+
+  /** The index of the first quote, backslash or control character; {@code end} if there is none. */
+  static int plainUpTo(byte[] bytes, int from, int end) {
+    return upTo(bytes, from, end, 0);
+  }
+
+  /** The index of the first quote, backslash, control character or byte that is not ASCII. */
+  static int asciiUpTo(byte[] bytes, int from, int end) {
+    return upTo(bytes, from, end, HIGH);
+  }
+
+  private static int upTo(byte[] bytes, int from, int end, long more) {
+    int at = from;
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      long word = Bytes.readLong(bytes, at);
+      // A borrow only affects higher bytes, so the lowest bit found is exact.
+      long below = (word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - SPACES;
+      long found = (below & ~word | word & more) & HIGH;
+      if (found != 0) {
+        return at + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    while (at < end && isPlain(bytes[at], more != 0)) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isPlain(byte b, boolean asciiOnly) {
+    return b < 0 ? !asciiOnly : b >= ' ' && b != '"' && b != '\\';
+  }
 
   /**
    * Appends the content of a valid string to a text.
@@ -26,7 +64,7 @@ final class JsonStrings {
     int at = from;
     while (at < to) {
       int plain = at;
-      at = StringBytes.plainUpTo(json, at, to);
+      at = plainUpTo(json, at, to);
       text.append(json, plain, at - plain);
       if (at < to && json[at + 1] != 'u') {
         text.append(ESCAPED.charAt(LETTERS.indexOf(json[at + 1])));
@@ -67,7 +105,7 @@ final class JsonStrings {
     int at = offset;
     int end = offset + length;
     while (at < end) {
-      int plain = StringBytes.plainUpTo(utf8, at, end);
+      int plain = plainUpTo(utf8, at, end);
       out.write(utf8, at, plain - at);
       if (plain < end) {
         escape(utf8[plain], out);

@@ -1,7 +1,7 @@
 package dev.sluice.storage.json;
 
-import dev.sluice.storage.json.JsonFieldException.Conflict;
 import dev.sluice.storage.table.TableSchema;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
@@ -81,7 +82,7 @@ public final class JsonSurvey {
       }
       if (members.isBrokenText(member)) {
         throw new JsonLineException(
-            "field %s has half a surrogate pair, which no text can have".formatted(field.name));
+            "field %s has an unpaired surrogate, which is not valid text".formatted(field.name));
       }
     }
   }
@@ -89,7 +90,7 @@ public final class JsonSurvey {
   private Field field(int member) throws JsonLineException {
     Optional<String> name = members.name(member);
     if (name.isEmpty()) {
-      throw new JsonLineException("a field's name has half a surrogate pair");
+      throw new JsonLineException("the name of a field has an unpaired surrogate");
     }
     if (fields.size() == MAX_FIELDS && !fields.containsKey(name.get())) {
       throw new JsonLineException(
@@ -122,10 +123,10 @@ public final class JsonSurvey {
    *
    * All columns are optional, and null where a line lacks the field.
    *
-   * @throws JsonFieldException if a field has incompatible values
+   * @throws FieldException if a field has incompatible values
    * @throws IllegalStateException if no line has a field
    */
-  public TableSchema table() throws JsonFieldException {
+  public TableSchema table() throws FieldException {
     if (isEmpty()) {
       throw new IllegalStateException("No line has a field, so there are no columns");
     }
@@ -133,17 +134,17 @@ public final class JsonSurvey {
   }
 
   /** The table for some of the fields. */
-  public TableSchema table(Predicate<String> names) throws JsonFieldException {
+  public TableSchema table(Predicate<String> names) throws FieldException {
     List<Field> ordered =
         new ArrayList<>(fields.values().stream().filter(each -> names.test(each.name)).toList());
     ordered.sort(
         Comparator.<Field>comparingLong(field -> field.row)
             .thenComparingInt(field -> field.position)
             .thenComparing(field -> field.name));
-    List<Conflict> conflicts = new ArrayList<>();
+    List<FieldException.Conflict> conflicts = new ArrayList<>();
     ordered.forEach(field -> addConflict(field, conflicts));
     if (!conflicts.isEmpty()) {
-      throw new JsonFieldException(conflicts);
+      throw new FieldException(conflicts);
     }
     MessageTypeBuilder table = Types.buildMessage();
     ordered.forEach(field -> table.addField(field.column()));
@@ -177,7 +178,7 @@ public final class JsonSurvey {
   }
 
   /** Reports the two kinds that occurred first, if there are several. */
-  private static void addConflict(Field field, List<Conflict> conflicts) {
+  private static void addConflict(Field field, List<FieldException.Conflict> conflicts) {
     Map<String, Long> rows = new HashMap<>();
     field.rows.forEach((kind, first) -> rows.merge(kind.word(), first, Math::min));
     if (rows.size() > 1) {
@@ -186,12 +187,43 @@ public final class JsonSurvey {
               .sorted(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
               .toList();
       conflicts.add(
-          new Conflict(
+          new FieldException.Conflict(
               field.name,
               first.get(0).getKey(),
               first.get(0).getValue(),
               first.get(1).getKey(),
               first.get(1).getValue()));
+    }
+  }
+
+  /** Thrown if fields of JSON lines have values that do not fit into one column. */
+  public static final class FieldException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Conflict> conflicts;
+
+    /**
+     * A field with values of two kinds that cannot share a column.
+     *
+     * @param row the first row with a value of this kind
+     * @param otherRow the first row with a value of the other kind; after {@code row}
+     */
+    public record Conflict(String field, String kind, long row, String otherKind, long otherRow) {
+      @Override
+      public String toString() {
+        return "field %s is a %s in row %d and a %s in row %d"
+            .formatted(field, kind, row, otherKind, otherRow);
+      }
+    }
+
+    FieldException(List<Conflict> conflicts) {
+      super(conflicts.stream().map(Conflict::toString).collect(Collectors.joining("; ")));
+      this.conflicts = List.copyOf(conflicts);
+    }
+
+    /** All such fields, in order of first occurrence. */
+    public List<Conflict> conflicts() {
+      return conflicts;
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.sluice.core.ScoreText;
 import dev.sluice.storage.json.JsonPaths.Name;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.rows.RowValue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -217,8 +216,7 @@ public final class JsonText implements RowFields {
       case NULL -> problem(RowProblem.NULL_TEXT, "the text is null");
       case NO_TEXT -> problem(RowProblem.INVALID_TEXT, "field %s is not a string".formatted(path));
       case LONE_SURROGATE ->
-          problem(
-              RowProblem.INVALID_TEXT, "field %s holds half of a surrogate pair".formatted(path));
+          problem(RowProblem.INVALID_TEXT, "field %s has an unpaired surrogate".formatted(path));
     };
   }
 
@@ -245,10 +243,10 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * What a document has as its text: empty if the field is missing or null. Of what is no text, it
-   * is bytes that are not UTF-8 either, so that nothing takes it for one: a string with half of a
-   * surrogate pair has the three bytes of that half, and the JSON of any other value follows a byte
-   * 0xFF. Valid as long as {@link #buffer}.
+   * The text of a document; empty if the field is missing or null. Of what is no text, it is bytes
+   * that are not UTF-8 either, so that nothing takes it for one: a string with half of a surrogate
+   * pair has the three bytes of that half, and the JSON of any other value follows a byte 0xFF.
+   * Valid as long as {@link #buffer}.
    */
   public Optional<ByteBuffer> textBytes() {
     return switch (found) {
@@ -282,15 +280,15 @@ public final class JsonText implements RowFields {
    * object or an array, has an unpaired surrogate, or was not requested.
    */
   @Override
-  public Optional<RowValue> value(String other) {
+  public Optional<RowFields.RowValue> value(String other) {
     return isRequested(other) && has(other)
         ? value(starts[numberOf(other)], ends[numberOf(other)])
         : Optional.empty();
   }
 
   /**
-   * The id that another field is: a string, or a finite number as it stands in the file. Of a
-   * string with half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing
+   * The value of another field as an id: a string, or a finite number as it stands in the file. Of
+   * a string with half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing
    * or anything else. A copy.
    *
    * @throws IllegalArgumentException if its path was not requested
@@ -310,13 +308,13 @@ public final class JsonText implements RowFields {
     };
   }
 
-  /** What every number ends in that is finite. */
+  /** Whether a byte is the end of a finite number. */
   private static boolean isDigit(byte last) {
     return last >= '0' && last <= '9';
   }
 
   /**
-   * The bytes of another field that is a string; with half of a surrogate pair, they are not UTF-8.
+   * The bytes of another field that is a string; with an unpaired surrogate, they are not UTF-8.
    * Empty if it is missing or no string. A copy.
    *
    * @throws IllegalArgumentException if its path was not requested
@@ -335,8 +333,8 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * The number that another field is, or that a string holds; NaN if it is anything else. Empty if
-   * it is missing or null.
+   * The value of another field as a number, also of a string that holds a number; NaN if it is
+   * anything else. Empty if it is missing or null.
    *
    * @throws IllegalArgumentException if its path was not requested
    */
@@ -379,12 +377,12 @@ public final class JsonText implements RowFields {
     return foundBy[numberOf(other)] != JsonPaths.NONE;
   }
 
-  private Optional<RowValue> value(int from, int to) {
+  private Optional<RowFields.RowValue> value(int from, int to) {
     return switch (bytes[from]) {
       case '"' -> string(from, to);
-      case 't', 'f' -> Optional.of(RowValue.of(raw(from, to)));
+      case 't', 'f' -> Optional.of(RowFields.RowValue.of(raw(from, to)));
       case 'n', '{', '[' -> Optional.empty();
-      default -> Optional.of(RowValue.ofNumber(raw(from, to)));
+      default -> Optional.of(RowFields.RowValue.ofNumber(raw(from, to)));
     };
   }
 
@@ -392,10 +390,10 @@ public final class JsonText implements RowFields {
     return new String(bytes, from, to - from, UTF_8);
   }
 
-  private Optional<RowValue> string(int from, int to) {
+  private Optional<RowFields.RowValue> string(int from, int to) {
     Utf8Buffer value = new Utf8Buffer();
     return JsonStrings.append(bytes, from + 1, to - 1, value)
-        ? Optional.of(RowValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
+        ? Optional.of(RowFields.RowValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
         : Optional.empty();
   }
 
@@ -413,7 +411,7 @@ public final class JsonText implements RowFields {
     while (bytes[at] != ']') {
       int behind = scanner.value(at, 1);
       String raw = raw(at, behind);
-      elements.add(value(at, behind).map(RowValue::text).orElse(raw));
+      elements.add(value(at, behind).map(RowFields.RowValue::text).orElse(raw));
       at = scanner.blanks(behind);
       at = bytes[at] == ',' ? scanner.blanks(at + 1) : at;
     }

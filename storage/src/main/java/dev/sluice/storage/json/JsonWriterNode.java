@@ -32,7 +32,7 @@ final class JsonWriterNode {
   private final List<JsonWriterNode> children;
   private final JsonValues.Writer value;
 
-  /** What a column becomes. */
+  /** The form of a column in JSON. */
   private enum Form {
     VALUE,
     OBJECT,

@@ -151,8 +151,8 @@ public final class LineSink implements RowSink {
   }
 
   /**
-   * Hands everything to the operating system. Syncing the result, in any thread, flushes it to
-   * disk; meanwhile rows may be added, but the file must not be completed.
+   * Passes all buffered bytes to the operating system. Syncing the result, in any thread, flushes
+   * it to disk; meanwhile rows may be added, but the file must not be completed.
    */
   public FileDescriptor flush() throws IOException {
     return stream.flushed();
@@ -163,7 +163,7 @@ public final class LineSink implements RowSink {
     stream.sync();
   }
 
-  /** Nothing: the bytes are enough to continue. */
+  /** Does nothing, because the bytes are enough to continue. */
   @Override
   public void checkpoint() {}
 

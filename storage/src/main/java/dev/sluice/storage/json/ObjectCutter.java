@@ -17,7 +17,7 @@ import java.util.Optional;
  * <p>Holds one object of at most {@code maxBytes}; a larger one is only counted. Not thread-safe.
  */
 final class ObjectCutter {
-  private static final String NO_OBJECT = "no JSON object";
+  private static final String NO_OBJECT = "not a JSON object";
 
   private final Path file;
   private final ByteWindow window;
@@ -224,7 +224,7 @@ final class ObjectCutter {
 
   private void requireWhole() {
     if (onlyWhole && !tooLarge && !scanner.isWhole()) {
-      problem = Optional.of("a string with half of a surrogate pair");
+      problem = Optional.of("a string has an unpaired surrogate");
     }
   }
 
@@ -255,8 +255,8 @@ final class ObjectCutter {
   }
 
   /**
-   * Length of the value here; negative if it is none, or does not end in its line. More digits may
-   * follow those of a number.
+   * Length of the value here; negative if there is no value, or it does not end in its line. More
+   * digits may follow those of a number.
    */
   private int endOfElement() throws IOException {
     while (true) {

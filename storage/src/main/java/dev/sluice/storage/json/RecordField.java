@@ -79,17 +79,17 @@ public final class RecordField {
         : Optional.of(new RecordField(leaf, column.getPrimitiveType()));
   }
 
-  /** Its index among the leaf columns. */
+  /** The index of the column among the leaf columns. */
   public int leaf() {
     return leaf;
   }
 
-  /** Its type, for messages. */
+  /** The type of the column, for messages. */
   public String type() {
     return type.toString();
   }
 
-  /** Whether its values are byte arrays that can be text. */
+  /** Whether the values of the column are byte arrays that can be text. */
   public boolean isText() {
     LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
     return type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BINARY
@@ -114,7 +114,7 @@ public final class RecordField {
     };
   }
 
-  /** Whether its values are numbers. */
+  /** Whether the values of the column are numbers. */
   public boolean isNumber() {
     LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
     return switch (type.getPrimitiveTypeName()) {
@@ -130,7 +130,7 @@ public final class RecordField {
     };
   }
 
-  /** Whether its values are integers. */
+  /** Whether the values of the column are integers. */
   public boolean isInteger() {
     boolean inWords =
         type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.INT32

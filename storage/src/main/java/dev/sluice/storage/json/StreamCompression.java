@@ -13,7 +13,7 @@ public enum StreamCompression {
   /** Zstandard. */
   ZSTD(".zst", ".zstd");
 
-  /** What names of compressed files end in. */
+  /** The endings of names of compressed files. */
   public static final List<String> ENDINGS =
       Stream.of(values()).flatMap(each -> each.endings.stream()).toList();
 
@@ -61,7 +61,7 @@ public enum StreamCompression {
         .orElse(lower);
   }
 
-  /** Its name in sentences. */
+  /** The name in sentences. */
   String title() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -4,7 +4,6 @@ import dev.sluice.storage.page.ColumnTypes;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.rows.RowValue;
 import dev.sluice.storage.table.RecordReader;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
@@ -83,10 +82,13 @@ public final class TableFields implements RowFields {
   }
 
   @Override
-  public Optional<RowValue> value(String path) {
+  public Optional<RowFields.RowValue> value(String path) {
     return field(path)
         .flatMap(
-            field -> field.text(record).map(shown -> new RowValue(shown, field.number(record))));
+            field ->
+                field
+                    .text(record)
+                    .map(shown -> new RowFields.RowValue(shown, field.number(record))));
   }
 
   @Override

@@ -182,11 +182,6 @@ public record DumpManifest(
       sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
     }
 
-    /** A unit without losses, of an input without commits. */
-    public UnitPart(String unit, List<String> inputs, List<QuarantinedPart> quarantined) {
-      this(unit, inputs, quarantined, new TreeMap<>(), new TreeMap<>());
-    }
-
     /** The losses of the unit's files, as counted by ingest. */
     public InputLosses lost() {
       return new InputLosses(losses);

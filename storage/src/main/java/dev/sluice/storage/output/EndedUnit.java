@@ -45,16 +45,6 @@ public record EndedUnit(
     sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
   }
 
-  /** A unit without losses, of an input without commits. */
-  public EndedUnit(
-      String unit,
-      InputList inputs,
-      SortedMap<String, String> quarantined,
-      Map<String, ? extends Map<String, ? extends Map<String, Long>>> ingested,
-      Map<String, ? extends Map<String, ? extends Map<String, Long>>> curated) {
-    this(unit, inputs, quarantined, ingested, curated, new TreeMap<>(), new TreeMap<>());
-  }
-
   private static void requireCounts(
       Map<String, ? extends Map<String, ? extends Map<String, Long>>> nested) {
     Counters.ofNested(nested).entries().values().forEach(EndedUnit::requireCount);

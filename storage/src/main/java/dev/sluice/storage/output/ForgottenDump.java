@@ -27,11 +27,6 @@ public record ForgottenDump(
     begun = List.copyOf(begun);
   }
 
-  /** A reset during which no other unit was read. */
-  public ForgottenDump(String dump, String reset, List<ForgottenUnit> units) {
-    this(dump, reset, units, List.of());
-  }
-
   /** The ids of the units. */
   public SortedSet<String> unitIds() {
     SortedSet<String> ids = new TreeSet<>();

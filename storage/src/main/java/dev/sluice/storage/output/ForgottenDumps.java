@@ -22,13 +22,6 @@ public final class ForgottenDumps {
   private final Set<String> units = new TreeSet<>();
 
   /**
-   * @param logs the cut records of each partition of each curated topic
-   */
-  public ForgottenDumps(List<List<CutRecord>> logs) {
-    this(logs, new Merges(logs, List.of()));
-  }
-
-  /**
    * @param merges of these shards
    */
   ForgottenDumps(List<List<CutRecord>> logs, Merges merges) {

@@ -53,16 +53,6 @@ public final class Manifests {
           .thenComparingLong(CutFile::rank);
 
   /**
-   * @param buckets names, ascending by score
-   * @param content the configuration that decided the content
-   * @param logs the cut records of each partition of each curated topic
-   */
-  public Manifests(
-      List<String> buckets, SortedMap<String, String> content, List<List<CutRecord>> logs) {
-    this(buckets, content, logs, List.of());
-  }
-
-  /**
    * Computes the manifests of an output with compactions.
    *
    * @param buckets names, ascending by score

@@ -32,7 +32,7 @@ public final class UnitLists {
   /** Looks up the sizes of units' files. */
   @FunctionalInterface
   public interface Sizes {
-    /** Knows no sizes. */
+    /** A lookup that knows no sizes. */
     Sizes NONE = units -> Map.of();
 
     /** Returns the files of the units that are known, in reading order. */

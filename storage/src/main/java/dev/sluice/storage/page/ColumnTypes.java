@@ -160,8 +160,8 @@ public final class ColumnTypes {
   }
 
   /**
-   * Reads the present value of a score: a number, or a string that is one. NaN, which is not a
-   * valid score, for other strings and for values of other types.
+   * Reads the present value of a score: a number, or a string that holds a number. NaN, which is
+   * not a valid score, for other strings and for values of other types.
    */
   public static ToDoubleFunction<ColumnReader> score(PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
@@ -278,7 +278,7 @@ public final class ColumnTypes {
     };
   }
 
-  /** The shortest notation that means this number; whichever Java it is, the same. */
+  /** The shortest decimal notation of a number, independent of the Java version. */
   private static byte[] id(double value) {
     return Double.isFinite(value) ? ascii(NumberOutput.toString(value, true)) : NO_ID;
   }

@@ -11,6 +11,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +42,7 @@ public record IoRetry(int retries, Duration backoff) {
   /** A read or write that can be repeated from its start. */
   @FunctionalInterface
   public interface Attempt<T> {
-    /** Runs it once. */
+    /** Runs the attempt once. */
     T run() throws IOException, InterruptedException;
   }
 
@@ -112,7 +114,6 @@ public record IoRetry(int retries, Duration backoff) {
         || e instanceof DamagedFileException
         || e instanceof SourceFormatException
         || e instanceof PagesTooLargeException
-        || e instanceof RowTooLargeException
         || e instanceof NoSuchFileException
         || e instanceof FileAlreadyExistsException
         || e instanceof ClosedByInterruptException
@@ -124,5 +125,51 @@ public record IoRetry(int retries, Duration backoff) {
     return e instanceof FileSystemException full
         ? String.valueOf(full.getReason()).contains("No space left")
         : String.valueOf(e.getMessage()).contains("No space left");
+  }
+
+  /**
+   * Pauses of a worker after I/O errors, before it repeats the work on a partition. Each error in a
+   * row doubles the pause. Belongs to one thread.
+   *
+   * @param <P> the partitions
+   */
+  public static final class PartitionRetries<P> {
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionRetries.class);
+
+    private final IoRetry retry;
+    private final String message;
+    private final Map<P, Integer> failures = new HashMap<>();
+
+    /**
+     * Starts without failures.
+     *
+     * @param message for the log: what the worker does after the pause
+     */
+    public PartitionRetries(IoRetry retry, String message) {
+      this.retry = retry;
+      this.message = message;
+    }
+
+    /**
+     * Counts an error and logs it.
+     *
+     * @return the pause
+     * @throws IOException the error itself, if retrying cannot help or the retries are used up
+     */
+    public Duration failed(P partition, IOException error) throws IOException {
+      int inARow = failures.merge(partition, 1, Integer::sum);
+      Duration pause = retry.pause(inARow, error);
+      LOG.atWarn()
+          .setCause(error)
+          .addKeyValue("partition", partition)
+          .addKeyValue("attempt", inARow)
+          .log(message);
+      return pause;
+    }
+
+    /** Forgets the errors of a partition. */
+    public void succeeded(P partition) {
+      failures.remove(partition);
+    }
   }
 }

@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
  * an interrupt would close, and which would keep a direct buffer as large as the largest read for
  * each thread.
  */
-final class LocalBytes implements SourceBytes {
+final class LocalBytes implements SourceFile.SourceBytes {
   private static final int STEP_BYTES = 64 << 10;
 
   private final Path path;
@@ -29,7 +29,7 @@ final class LocalBytes implements SourceBytes {
     this.length = file.length();
   }
 
-  /** Whatever replaces the file after its time was taken counts as another one. */
+  /** A file that replaces this file after its time was taken counts as another file. */
   private void open() throws IOException {
     modified = Files.getLastModifiedTime(path);
     file = new RandomAccessFile(path.toFile(), "r");

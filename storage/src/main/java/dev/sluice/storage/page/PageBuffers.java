@@ -35,7 +35,7 @@ public final class PageBuffers {
     column = span.path();
   }
 
-  /** Releases what was decoded of the chunk. */
+  /** Releases the memory of decoded values of the chunk. */
   public void endChunk() {
     beginPage();
     memory.release(entries);
@@ -109,7 +109,7 @@ public final class PageBuffers {
     return new byte[bytes];
   }
 
-  /** Gives the uncompressed page away: the next page gets another array. */
+  /** Detaches the uncompressed page: the next page gets another array. */
   public void detachPage() {
     memory.release(unpacked.length);
     unpacked = NONE;

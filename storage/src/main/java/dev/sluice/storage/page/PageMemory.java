@@ -60,7 +60,9 @@ public final class PageMemory {
     private static final long serialVersionUID = 1L;
 
     PagesTooLargeException(Path file, String place, Throwable cause) {
-      super("%s: %s: give the command more memory, or omit the file".formatted(file, place), cause);
+      super(
+          "%s: %s: increase the memory of the command, or omit the file".formatted(file, place),
+          cause);
     }
   }
 }

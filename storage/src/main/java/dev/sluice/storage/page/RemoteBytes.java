@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Memory: two pieces for each range that is not read to its end, see {@link #heldBytes}.
  */
-final class RemoteBytes implements SourceBytes {
+final class RemoteBytes implements SourceFile.SourceBytes {
   static final int PIECE_BYTES = 8 << 20;
   static final int GAP_BYTES = 1 << 20;
 
@@ -67,7 +67,7 @@ final class RemoteBytes implements SourceBytes {
     }
   }
 
-  /** Bytes to read, and those of their pieces that are here or on their way. */
+  /** A range to read, and its pieces that have arrived or are requested. */
   private static final class Range {
     private final long begin;
     private final long end;
@@ -217,8 +217,9 @@ final class RemoteBytes implements SourceBytes {
   }
 
   /**
-   * Asks for what follows a piece, and drops what lies before it. Not at its very beginning: where
-   * a page's header was read across it, the page is asked for next, which begins before.
+   * Requests the bytes that follow a piece, and drops the bytes before it. Not at its very
+   * beginning: where a page's header was read across it, the page is asked for next, which begins
+   * before.
    */
   private void readAhead(Range range, Piece piece, long position) {
     boolean first = range.pieces.getFirst().equals(piece);

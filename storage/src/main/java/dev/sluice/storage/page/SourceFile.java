@@ -14,8 +14,11 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -99,7 +102,7 @@ public final class SourceFile implements Closeable {
     }
   }
 
-  /** Opens a file, and each time later the same one. Not thread-safe. */
+  /** Opens a file, and later only the same file again. Not thread-safe. */
   private static final class SameFile implements RetriedStream.Opening {
     private final Path path;
     private Optional<BasicFileAttributes> first = Optional.empty();
@@ -124,8 +127,8 @@ public final class SourceFile implements Closeable {
   }
 
   /**
-   * The same; after an I/O error, opens the file again, which must not have changed, and goes on
-   * where it was.
+   * Opens a file as a stream that continues after I/O errors: it opens the file again, which must
+   * not have changed.
    *
    * @param retry of opening it and of each read
    */
@@ -171,7 +174,7 @@ public final class SourceFile implements Closeable {
     }
   }
 
-  /** The same without retries. */
+  /** Opens a file that must be unchanged, without retries. */
   public static SourceFile openUnchanged(Path path, SourceVersion version) throws IOException {
     return openUnchanged(path, version, IoRetry.NEVER);
   }
@@ -207,7 +210,7 @@ public final class SourceFile implements Closeable {
     return version;
   }
 
-  /** Tells that bytes are going to be read, so that they can be fetched together. */
+  /** Announces a range that will be read, so that ranges can be fetched together. */
   public void plan(long position, long length) {
     bytes.plan(position, length);
   }
@@ -234,5 +237,73 @@ public final class SourceFile implements Closeable {
   @Override
   public void close() throws IOException {
     bytes.close();
+  }
+
+  /** The bytes of an open file. Not thread-safe. */
+  interface SourceBytes extends Closeable {
+    /**
+     * Reads at least one byte, at most {@code length}; a negative number at the end of the file.
+     */
+    int read(long position, byte[] target, int offset, int length) throws IOException;
+
+    /** Announces a range that will be read, so that ranges can be fetched together. */
+    default void plan(long position, long length) {
+      // the operating system reads ahead
+    }
+
+    /** Asks for the beginnings of what is planned, before the first read does. */
+    default void begin() {
+      // the operating system reads ahead
+    }
+  }
+
+  /**
+   * The last bytes of the objects that were opened last, each of one version. They hold footers,
+   * which the checks before the start, ingest and the sink read, and small files as a whole.
+   * Thread-safe.
+   *
+   * <p>Memory: {@value #MOST} ends of {@value #MOST_BYTES} bytes, 8 MiB.
+   */
+  static final class RecentEnds {
+    /** Most footers are smaller, so that they come with one request. */
+    static final int MOST_BYTES = 512 << 10;
+
+    private static final int MOST = 16;
+
+    private final Map<Key, byte[]> ends =
+        new LinkedHashMap<>(MOST, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Key, byte[]> eldest) {
+            return size() > MOST;
+          }
+        };
+
+    private record Key(Path file, long length, String version) {
+      static Optional<Key> of(Path file, SourceVersion version) {
+        return version.option().map(tag -> new Key(file, version.length(), tag.toString()));
+      }
+    }
+
+    /** Returns bytes of a file if they are among the bytes that are known. */
+    synchronized Optional<byte[]> bytes(
+        Path file, SourceVersion version, long position, int length) {
+      return Key.of(file, version)
+          .map(ends::get)
+          .filter(end -> position >= version.length() - end.length)
+          .map(
+              end -> {
+                int from = (int) (position - (version.length() - end.length));
+                return Arrays.copyOfRange(end, from, from + length);
+              });
+    }
+
+    /** Remembers bytes if they are the end of their file, and not too many. */
+    synchronized void learn(Path file, SourceVersion version, long position, byte[] bytes) {
+      if (position + bytes.length == version.length() && bytes.length <= MOST_BYTES) {
+        Key.of(file, version).ifPresent(key -> ends.put(key, bytes));
+      }
+    }
   }
 }

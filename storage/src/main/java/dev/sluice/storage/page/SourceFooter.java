@@ -85,7 +85,8 @@ public record SourceFooter(
 
   private static SourceFooter read(Path file, SourceFile source, IoRetry retry) throws IOException {
     long length = source.version().length();
-    source.plan(Math.max(0, length - RecentEnds.MOST_BYTES), RecentEnds.MOST_BYTES);
+    source.plan(
+        Math.max(0, length - SourceFile.RecentEnds.MOST_BYTES), SourceFile.RecentEnds.MOST_BYTES);
     int footerBytes = footerBytes(file, source, length);
     byte[] footer = new byte[footerBytes];
     long position = length - TAIL_BYTES - footerBytes;

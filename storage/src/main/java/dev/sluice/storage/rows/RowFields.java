@@ -1,7 +1,10 @@
 package dev.sluice.storage.rows;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The fields of one row after the other: a text, and others by dotted path. Valid until the next
@@ -37,7 +40,7 @@ public interface RowFields {
   int length();
 
   /**
-   * Another field; empty if it is missing, null, or no single value.
+   * Another field; empty if it is missing, null, or not a single value.
    *
    * @param path one that was to be found; of a table, any
    */
@@ -48,6 +51,31 @@ public interface RowFields {
     return value(path).map(RowValue::text);
   }
 
-  /** The elements of a field that is a list, as texts; empty if it is none. */
+  /** The elements of a field that is a list, as texts; empty if the field is not a list. */
   Optional<List<String>> elements(String path);
+
+  /**
+   * A string, number or boolean of a row.
+   *
+   * @param text the value as text: a number of JSON as it stands in the file, others in their
+   *     shortest form; {@code true} or {@code false}
+   * @param number the number, or its nearest double; infinite if it is out of range
+   */
+  public record RowValue(String text, OptionalDouble number) {
+    /** Requires all components. */
+    public RowValue {
+      requireNonNull(text, "text");
+      requireNonNull(number, "number");
+    }
+
+    /** A value that is not a number. */
+    public static RowValue of(String text) {
+      return new RowValue(text, OptionalDouble.empty());
+    }
+
+    /** A number, from its JSON notation. */
+    public static RowValue ofNumber(String digits) {
+      return new RowValue(digits, OptionalDouble.of(Double.parseDouble(digits)));
+    }
+  }
 }

@@ -14,7 +14,7 @@ public record RowProblem(String reason, String message) {
   /** The text is null, or there is none. */
   public static final String NULL_TEXT = "null_text";
 
-  /** The text is not UTF-8, or no string. */
+  /** The text is not UTF-8, or not a string. */
   public static final String INVALID_TEXT = "invalid_text";
 
   /** The text, or the whole row, exceeds the limit. */

@@ -43,8 +43,8 @@ public interface RowSink extends Closeable {
   void sync() throws IOException;
 
   /**
-   * After {@link #sync}: writes beside the file what is needed to continue here instead of at the
-   * checkpoint before. Whoever knows positions records this one first.
+   * Writes beside the file, after {@link #sync}, what is needed to continue here instead of at the
+   * previous checkpoint. Whoever knows positions records this one first.
    */
   void checkpoint() throws IOException;
 

@@ -22,7 +22,7 @@ public record ColumnChoice(List<String> entries) {
   /** Stands for all columns of the source. */
   public static final String ALL = "all";
 
-  /** Stands before a column to leave out. */
+  /** Prefix of a column to omit. */
   public static final String BUT = "-";
 
   private static final List<String> ALWAYS =

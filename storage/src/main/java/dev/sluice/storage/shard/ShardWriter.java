@@ -39,10 +39,10 @@ public final class ShardWriter {
   private static final int FILE_ALLOWANCE = 1 << 10;
 
   /** A column chunk in the footer, with its statistics. */
-  private static final int CHUNK_ALLOWANCE = 512 + 4 * ShardSchema.STATISTICS_BYTES;
+  private static final int CHUNK_ALLOWANCE = 512 + 4 * ShardFormat.STATISTICS_BYTES;
 
   /** A page's header, compression frame and index entries. */
-  private static final int PAGE_ALLOWANCE = 256 + 2 * ShardSchema.STATISTICS_BYTES;
+  private static final int PAGE_ALLOWANCE = 256 + 2 * ShardFormat.STATISTICS_BYTES;
 
   private final ShardFormat format;
   private final Path path;
@@ -62,8 +62,8 @@ public final class ShardWriter {
   public ShardWriter(ShardFormat format, Path file) {
     this.format = requireNonNull(format, "format");
     this.path = requireNonNull(file, "file");
-    this.schema = ShardSchema.of(format);
-    this.properties = ShardSchema.properties(format);
+    this.schema = format.schema();
+    this.properties = format.properties();
     this.compressor = new PageCompressor(format.compression(), format.level());
     this.stream = new ShardStream(file);
     this.maxColumns = OWN_COLUMNS + format.carried().map(TableSchema::columns).orElse(0);

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.ScoreText;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.table.FileSchema;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.RecordRows;
 import dev.sluice.storage.table.RowBuffers;
@@ -47,7 +46,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
    */
   static CarriedColumns of(TableFile file, TableSchema schema, PathColumns path)
       throws IOException {
-    List<String> misfits = schema.misfits(FileSchema.of(file));
+    List<String> misfits = schema.misfits(TableSchema.FileSchema.of(file));
     if (!misfits.isEmpty()) {
       throw new SourceFormatException(
           file.file(),

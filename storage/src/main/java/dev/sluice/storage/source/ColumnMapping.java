@@ -38,7 +38,7 @@ public record ColumnMapping(
     }
   }
 
-  /** A mapping of columns of which rows carry no others along. */
+  /** A mapping without carried columns. */
   public ColumnMapping(
       Optional<String> id, String text, Optional<String> score, Optional<String> dump) {
     this(byRole(id, text, score, dump), Optional.empty(), Optional.empty());
@@ -101,7 +101,7 @@ public record ColumnMapping(
     return column(ColumnRole.ID);
   }
 
-  /** The path of the text, which every source has; only of shards it may be left out. */
+  /** The path of the text, which every source has and shards may lack. */
   public String text() {
     return column(ColumnRole.TEXT).orElseThrow();
   }

@@ -1,6 +1,5 @@
 package dev.sluice.storage.source;
 
-import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.storage.page.SourceFormatException;
@@ -33,7 +32,7 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  */
 record FilterColumns(
     TableFile file,
-    BoundFilter filter,
+    Filter.BoundFilter filter,
     TableSchema schema,
     List<Optional<SingleField>> places,
     List<Optional<FilterValue>> fromPath) {

@@ -25,7 +25,7 @@ record FilterValue(ColumnKind kind, Object value) {
   /** No double has more digits before its point. */
   private static final int MOST_DIGITS = 310;
 
-  /** A field of an object; empty if it lacks it. */
+  /** The value of a field of an object; empty if the object lacks the field. */
   static Optional<FilterValue> of(JsonText json, String field) {
     return json.json(field)
         .map(

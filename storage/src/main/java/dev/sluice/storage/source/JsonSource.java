@@ -2,11 +2,10 @@ package dev.sluice.storage.source;
 
 import dev.sluice.storage.json.JsonEncoder;
 import dev.sluice.storage.json.JsonLineException;
-import dev.sluice.storage.json.JsonName;
 import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.json.JsonSurvey;
 import dev.sluice.storage.json.JsonText;
-import dev.sluice.storage.json.MissingFields;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
@@ -36,9 +35,12 @@ public final class JsonSource {
   static final int MAX_OBJECT_BYTES = 32 << 20;
 
   /**
-   * An id or a dump that none of so many first objects has is taken for one that the file does not
-   * have.
+   * Number of objects after which an id or a dump that none of them has counts as absent from the
+   * file.
    */
+  /** Endings of the names of JSON files, without that of a compression. */
+  public static final List<String> ENDINGS = List.of(".jsonl", ".ndjson", ".json");
+
   private static final int LOOKED_AT = 10_000;
 
   private static final long NO_ROW = -1;
@@ -77,6 +79,11 @@ public final class JsonSource {
     mapping.filter().ifPresent(filter -> rules.path().check(filter, misfits::putIfAbsent));
   }
 
+  /** Whether a file of this name holds JSON, compressed or not. Case does not matter. */
+  public static boolean isNamed(String name) {
+    return ENDINGS.stream().anyMatch(StreamCompression.unpackedName(name)::endsWith);
+  }
+
   /**
    * Whether a file is read as JSON: it is named so, and does not begin as Parquet does. Opens only
    * files with such names.
@@ -84,12 +91,12 @@ public final class JsonSource {
    * @throws IOException if it cannot be read
    */
   public static boolean reads(Path file) throws IOException {
-    return JsonName.matches(file.getFileName().toString())
+    return isNamed(file.getFileName().toString())
         && (SourcePath.problemOf(file).isPresent() || !SourceFooter.isPromised(file));
   }
 
   /**
-   * Reads nothing yet.
+   * Creates a source without reading the file.
    *
    * @param rules for the rows of this file
    */
@@ -204,7 +211,7 @@ public final class JsonSource {
   private JsonColumns otherColumns(JsonText json) {
     return new JsonColumns(
         json,
-        mapping.filter().map(filter -> new JsonFilter(filter, rules.path())),
+        mapping.filter().map(filter -> new JsonColumns.JsonFilter(filter, rules.path())),
         mapping.carried().map(table -> JsonEncoder.ofSome(table, fromPath)));
   }
 
@@ -222,12 +229,13 @@ public final class JsonSource {
    * @throws IOException if the file cannot be read, or if the consumer throws one
    * @throws InterruptedException if the consumer throws it
    */
-  public long read(RowConsumer consumer) throws IOException, InterruptedException {
+  public long read(SourceRow.RowConsumer consumer) throws IOException, InterruptedException {
     JsonText json = json();
     SourceRow row = new SourceRow(rules, otherColumns(json));
     row.startAt(NO_ROW);
-    MissingFields missing =
-        new MissingFields(json, mapping.without(rules.path().values()::containsKey).required());
+    JsonObjects.MissingFields missing =
+        new JsonObjects.MissingFields(
+            json, mapping.without(rules.path().values()::containsKey).required());
     try (JsonObjects objects = objects(json)) {
       while (objects.next()) {
         row.startAt(objects.row());
@@ -260,7 +268,9 @@ public final class JsonSource {
     }
   }
 
-  /** Score and dump of the file's path stand only where the object has none, not even null. */
+  /**
+   * Takes score and dump from the path only if the object has neither a value nor a null for them.
+   */
   private void fill(SourceRow row, JsonText json) {
     json.textBytes().ifPresent(row::setText);
     mapping.id().flatMap(json::id).ifPresent(row::setId);

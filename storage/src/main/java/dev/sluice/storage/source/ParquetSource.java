@@ -167,7 +167,7 @@ public final class ParquetSource {
    *
    * @throws InterruptedException if this thread is interrupted, or the consumer throws it
    */
-  public void read(RowConsumer consumer) throws IOException, InterruptedException {
+  public void read(SourceRow.RowConsumer consumer) throws IOException, InterruptedException {
     for (int group = 0; group < groups.size(); group++) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
@@ -177,7 +177,8 @@ public final class ParquetSource {
   }
 
   /** Passes all rows of a row group to the consumer, with pages in up to half of the heap. */
-  public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
+  public void read(int rowGroup, SourceRow.RowConsumer consumer)
+      throws IOException, InterruptedException {
     read(rowGroup, ColumnBuffers.ofHeap(), consumer);
   }
 
@@ -192,7 +193,7 @@ public final class ParquetSource {
    * @throws IOException if the file cannot be read or has changed, or if the consumer throws one
    * @throws InterruptedException if the consumer throws it
    */
-  public void read(int rowGroup, ColumnBuffers buffers, RowConsumer consumer)
+  public void read(int rowGroup, ColumnBuffers buffers, SourceRow.RowConsumer consumer)
       throws IOException, InterruptedException {
     if (groups.get(rowGroup).rows() == 0) {
       return;
@@ -213,7 +214,8 @@ public final class ParquetSource {
         SourceFile.openUnchanged(file, version),
         pagesEnd,
         buffers,
-        new ParquetColumns(openCarried(rowGroup), filter.map(columns -> columns.open(rowGroup))));
+        new RowCursor.ParquetColumns(
+            openCarried(rowGroup), filter.map(columns -> columns.open(rowGroup))));
   }
 
   /** Opens the carried columns of a row group, which are read when they are asked for. */

@@ -11,12 +11,17 @@ import dev.sluice.storage.page.PageDecompressor;
 import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.FilterColumns.FilteredRows;
+import dev.sluice.storage.source.SourceRow.OtherColumns;
+import dev.sluice.storage.table.RecordRows;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -151,6 +156,49 @@ final class RowCursor implements Closeable {
     try (source;
         others) {
       decompressor.close();
+    }
+  }
+
+  /** The other columns of a row group, which are read when they are asked for. */
+  record ParquetColumns(Optional<RecordRows> rows, Optional<FilteredRows> filter)
+      implements OtherColumns {
+    private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
+
+    @Override
+    public boolean passesFilter(long row) throws IOException {
+      return filter.isEmpty() || filter.get().passes(row);
+    }
+
+    @Override
+    public ByteBuffer carried(long row) throws IOException {
+      return rows.isPresent() ? rows.get().read(row) : NO_COLUMNS;
+    }
+
+    @Override
+    public Optional<RowRejection> rejection(long row) throws IOException {
+      return rows.isPresent() && rows.get().isTooLarge(row)
+          ? Optional.of(CarriedColumns.tooLarge(rows.get().size()))
+          : Optional.empty();
+    }
+
+    /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
+    void finish() throws IOException {
+      if (rows.isPresent()) {
+        rows.get().finish();
+      }
+      if (filter.isPresent()) {
+        filter.get().finish();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (rows.isPresent()) {
+        rows.get().close();
+      }
+      if (filter.isPresent()) {
+        filter.get().close();
+      }
     }
   }
 }

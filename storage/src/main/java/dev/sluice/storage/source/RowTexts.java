@@ -97,7 +97,7 @@ public final class RowTexts {
     }
   }
 
-  /** Gives the memory back, instead of {@link #publish}. */
+  /** Releases the memory; to be called instead of {@link #publish}. */
   public void drop() {
     handOver.drop(this);
   }

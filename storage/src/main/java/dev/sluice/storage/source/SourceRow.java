@@ -209,7 +209,7 @@ public final class SourceRow {
     defect = Optional.of(value);
   }
 
-  /** The row has a score, which is null. */
+  /** Records that the row has a score, which is null. */
   void nullScore() {
     hasScore = false;
     score = 0;
@@ -237,7 +237,7 @@ public final class SourceRow {
     }
   }
 
-  /** The row has a dump, which is null. */
+  /** Records that the row has a dump, which is null. */
   void nullDump() {
     hasDump = true;
     dumpBytes = NONE;
@@ -273,5 +273,16 @@ public final class SourceRow {
 
     /** The reason why the row cannot be kept, if any. */
     Optional<RowRejection> rejection(long row) throws IOException;
+  }
+
+  /** Receives the rows of a source one by one. */
+  @FunctionalInterface
+  public interface RowConsumer {
+    /**
+     * Receives a row. The caller of {@link ParquetSource#read} gets any exception unchanged.
+     *
+     * @param row valid until this method returns; only {@link SourceRow#id} returns a copy
+     */
+    void accept(SourceRow row) throws IOException, InterruptedException;
   }
 }

@@ -32,22 +32,13 @@ public final class SourceTextCache implements Closeable {
   private static final int MAX_OPEN = 16;
 
   private final long maxBytes;
-  private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Key, RowGroupTexts> entries = new LinkedHashMap<>(16, 0.75f, true);
   private final Set<RowGroupTexts> open = new LinkedHashSet<>();
   private long bytes;
 
   private record Key(ParquetSource source, int rowGroup) {}
 
-  private static final class Entry {
-    private final RowGroupTexts texts;
-    private long bytes;
-
-    Entry(RowGroupTexts texts) {
-      this.texts = texts;
-    }
-  }
-
-  /** Reads of a row group. */
+  /** A read from a row group. */
   @FunctionalInterface
   private interface Read<T> {
     T of(RowGroupTexts texts) throws IOException;
@@ -84,9 +75,9 @@ public final class SourceTextCache implements Closeable {
 
   private <T> T read(ParquetSource source, int rowGroup, Read<T> read) throws IOException {
     Key key = new Key(source, rowGroup);
-    Entry entry = entry(key);
-    T result = read.of(entry.texts);
-    account(key, entry).forEach(RowGroupTexts::closeUnlessRead);
+    RowGroupTexts texts = texts(key);
+    T result = texts.read(read);
+    account(key, texts).forEach(RowGroupTexts::closeUnlessRead);
     return result;
   }
 
@@ -94,54 +85,48 @@ public final class SourceTextCache implements Closeable {
   public void forget(ParquetSource source) {
     List<RowGroupTexts> dropped = new ArrayList<>();
     synchronized (this) {
-      Iterator<Map.Entry<Key, Entry>> all = entries.entrySet().iterator();
-      while (all.hasNext()) {
-        Map.Entry<Key, Entry> entry = all.next();
-        if (entry.getKey().source() == source) {
-          all.remove();
-          bytes -= entry.getValue().bytes;
-          dropped.add(entry.getValue().texts);
-        }
-      }
+      entries.values().stream().filter(texts -> texts.source == source).forEach(dropped::add);
+      entries.values().removeAll(dropped);
       open.removeAll(dropped);
+      dropped.forEach(texts -> bytes -= texts.accounted);
     }
     dropped.forEach(RowGroupTexts::closeUnlessRead);
   }
 
-  private synchronized Entry entry(Key key) {
-    return entries.computeIfAbsent(
-        key, absent -> new Entry(new RowGroupTexts(key.source(), key.rowGroup())));
+  private synchronized RowGroupTexts texts(Key key) {
+    return entries.computeIfAbsent(key, absent -> new RowGroupTexts(key.source(), key.rowGroup()));
   }
 
   /**
-   * Counts the pages that an entry has read, and drops the oldest entries if all have too many.
+   * Counts the pages that were read of a row group, and drops the oldest row groups if all have too
+   * many.
    *
    * @return what must be closed, without holding the lock: others may be reading it
    */
-  private synchronized List<RowGroupTexts> account(Key key, Entry entry) {
-    long now = entry.texts.bytes();
-    if (entries.get(key) != entry) {
-      return List.of(entry.texts); // dropped meanwhile, when it could not be closed
+  private synchronized List<RowGroupTexts> account(Key key, RowGroupTexts texts) {
+    if (entries.get(key) != texts) {
+      return List.of(texts); // dropped meanwhile, when it could not be closed
     }
-    if (now == entry.bytes) {
+    long now = texts.bytes();
+    if (now == texts.accounted) {
       return List.of();
     }
-    bytes += now - entry.bytes;
-    entry.bytes = now;
-    open.remove(entry.texts);
-    open.add(entry.texts);
+    bytes += now - texts.accounted;
+    texts.accounted = now;
+    open.remove(texts);
+    open.add(texts);
     List<RowGroupTexts> closing = new ArrayList<>();
-    Iterator<Entry> oldest = entries.values().iterator();
+    Iterator<RowGroupTexts> oldest = entries.values().iterator();
     while (bytes > maxBytes && oldest.hasNext()) {
-      Entry old = oldest.next();
-      if (old == entry) {
-        bytes -= entry.texts.drop(bytes - maxBytes);
-        entry.bytes = entry.texts.bytes();
+      RowGroupTexts old = oldest.next();
+      if (old == texts) {
+        bytes -= texts.drop(bytes - maxBytes);
+        texts.accounted = texts.bytes();
       } else {
         oldest.remove();
-        bytes -= old.bytes;
-        open.remove(old.texts);
-        closing.add(old.texts);
+        bytes -= old.accounted;
+        open.remove(old);
+        closing.add(old);
       }
     }
     if (open.size() > MAX_OPEN) {
@@ -157,7 +142,7 @@ public final class SourceTextCache implements Closeable {
   public void close() {
     List<RowGroupTexts> all;
     synchronized (this) {
-      all = entries.values().stream().map(entry -> entry.texts).toList();
+      all = List.copyOf(entries.values());
       open.clear();
       entries.clear();
       bytes = 0;
@@ -179,6 +164,9 @@ public final class SourceTextCache implements Closeable {
     private Optional<RecordRows> carried = Optional.empty();
     private final ReentrantLock reading = new ReentrantLock();
     private volatile long bytes;
+
+    /** Bytes of this row group in the total of the cache; guarded by the lock of the cache. */
+    private long accounted;
 
     /**
      * The carried columns of some rows in a row, for reading in any order; those of rows that are
@@ -223,7 +211,7 @@ public final class SourceTextCache implements Closeable {
             records.reset();
             count = 0;
           }
-          if (rows.tooLarge(at).isEmpty()) {
+          if (!rows.isTooLarge(at)) {
             ByteBuffer record = rows.read(at);
             records.write(record.array(), record.arrayOffset(), record.remaining());
           }
@@ -249,7 +237,7 @@ public final class SourceTextCache implements Closeable {
         return ByteBuffer.wrap(records, from, ends[index] - from).slice();
       }
 
-      /** Memory that it takes. */
+      /** Memory use in bytes. */
       long bytes() {
         return records.length + (long) Integer.BYTES * ends.length;
       }
@@ -260,17 +248,17 @@ public final class SourceTextCache implements Closeable {
       this.rowGroup = rowGroup;
     }
 
-    /** The text of a row, by its index in the row group. */
-    Optional<ByteBuffer> text(long row) throws IOException {
+    private <T> T read(Read<T> read) throws IOException {
       reading.lock();
       try {
-        return readText(row);
+        return read.of(this);
       } finally {
         reading.unlock();
       }
     }
 
-    private Optional<ByteBuffer> readText(long row) throws IOException {
+    /** The text of a row, by its index in the row group. */
+    private Optional<ByteBuffer> text(long row) throws IOException {
       Map.Entry<Long, TextPages.Page> at = pages.floorEntry(row);
       if (at != null && at.getValue().contains(row)) {
         return at.getValue().text(row);
@@ -287,15 +275,6 @@ public final class SourceTextCache implements Closeable {
      * @param row index in the row group
      */
     ByteBuffer columns(long row) throws IOException {
-      reading.lock();
-      try {
-        return readColumns(row);
-      } finally {
-        reading.unlock();
-      }
-    }
-
-    private ByteBuffer readColumns(long row) throws IOException {
       long groupStart = source.firstRow(rowGroup);
       long fileRow = groupStart + row;
       Optional<RowColumns> before =
@@ -336,7 +315,7 @@ public final class SourceTextCache implements Closeable {
     }
 
     /**
-     * Drops the first pages, but not the last, and nothing while somebody reads.
+     * Drops the first pages, but not the last, and nothing during a read.
      *
      * @param most stops when this many bytes are dropped
      * @return the number of bytes dropped
@@ -346,22 +325,18 @@ public final class SourceTextCache implements Closeable {
         return 0;
       }
       try {
-        return dropFirst(most);
+        long dropped = 0;
+        while (dropped < most && pages.size() > 1) {
+          dropped += pages.pollFirstEntry().getValue().bytes();
+        }
+        while (dropped < most && columns.size() > 1) {
+          dropped += columns.pollFirstEntry().getValue().bytes();
+        }
+        bytes = bytes - dropped;
+        return dropped;
       } finally {
         reading.unlock();
       }
-    }
-
-    private long dropFirst(long most) {
-      long dropped = 0;
-      while (dropped < most && pages.size() > 1) {
-        dropped += pages.pollFirstEntry().getValue().bytes();
-      }
-      while (dropped < most && columns.size() > 1) {
-        dropped += columns.pollFirstEntry().getValue().bytes();
-      }
-      bytes = bytes - dropped;
-      return dropped;
     }
 
     /** Memory that pages and columns take. */

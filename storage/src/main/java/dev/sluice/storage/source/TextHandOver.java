@@ -31,7 +31,7 @@ import java.util.Map;
 public final class TextHandOver {
   static final int CHUNK_BYTES = 256 << 10;
 
-  /** Nobody waits longer than this for a sink, or one of its threads, that takes nothing. */
+  /** Maximum wait for a sink, or for one of its threads, that takes nothing. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private static final long WAIT_MILLIS = 20;
@@ -137,7 +137,7 @@ public final class TextHandOver {
         .add(texts);
   }
 
-  /** Takes the memory of texts back that are not published. */
+  /** Reclaims the memory of texts that are not published. */
   synchronized void drop(RowTexts texts) {
     free.addAll(texts.chunks());
   }

@@ -50,7 +50,7 @@ public final class TextPages implements Closeable {
       return Optional.ofNullable(texts[(int) (row - firstRow)]);
     }
 
-    /** Memory that it takes. */
+    /** Memory use in bytes. */
     long bytes() {
       long bytes = 0;
       for (ByteBuffer text : texts) {

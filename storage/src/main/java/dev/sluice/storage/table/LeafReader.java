@@ -1,12 +1,14 @@
 package dev.sluice.storage.table;
 
 import dev.sluice.storage.page.ColumnCursor;
+import java.util.List;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
 
 /** Splits one column of a row group into rows. Not thread-safe. */
-final class LeafReader implements RowPart {
+final class LeafReader implements TableRows.RowPart {
   private final ColumnCursor cursor;
   private final ColumnReader reader;
   private final RecordColumn column;
@@ -142,6 +144,45 @@ final class LeafReader implements RowPart {
       record.int64(reader.getInteger());
     } else {
       record.float64(reader.getFloat());
+    }
+  }
+
+  /**
+   * Translates the levels of a file's column to a schema in which more of its path may be optional.
+   */
+  static final class LeafLevels {
+    private final int[] definitions;
+    private final int[] leastDefinitions;
+
+    private LeafLevels(int[] definitions, int[] leastDefinitions) {
+      this.definitions = definitions;
+      this.leastDefinitions = leastDefinitions;
+    }
+
+    /**
+     * @param leaf the file's leaf of the column, which may end above it
+     */
+    static LeafLevels of(RecordColumn leaf, TableSchema file, RecordColumn column, TableSchema to) {
+      List<Type> here = RecordColumn.way(file.message(), leaf.descriptor().getPath());
+      List<Type> there = RecordColumn.way(to.message(), column.descriptor().getPath());
+      return new LeafLevels(
+          RecordColumn.definitions(here, there),
+          RecordColumn.definitionsOfRepetitions(here, leaf.maxRepetition()));
+    }
+
+    /** The highest repetition level in the file. */
+    int maxRepetition() {
+      return leastDefinitions.length - 1;
+    }
+
+    /** The definition level in the schema. */
+    int definition(int definition) {
+      return definitions[definition];
+    }
+
+    /** The minimum definition level in the file of a triple with this repetition level. */
+    int leastDefinition(int repetition) {
+      return leastDefinitions[repetition];
     }
   }
 }

@@ -1,9 +1,7 @@
 package dev.sluice.storage.table;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import dev.sluice.core.Bytes;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -24,10 +22,6 @@ public final class RecordBuffer {
 
   private static final int FIRST_BYTES = 8 << 10;
   private static final int KEPT_BYTES = 1 << 20;
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final int maxBytes;
   private byte[] bytes = new byte[FIRST_BYTES];
@@ -91,14 +85,14 @@ public final class RecordBuffer {
   /** Appends four bytes. */
   public void int32(int value) {
     if (claim(Integer.BYTES)) {
-      INTS.set(bytes, (int) size - Integer.BYTES, value);
+      Bytes.writeInt(bytes, (int) size - Integer.BYTES, value);
     }
   }
 
   /** Appends eight bytes. */
   public void int64(long value) {
     if (claim(Long.BYTES)) {
-      LONGS.set(bytes, (int) size - Long.BYTES, value);
+      Bytes.writeLong(bytes, (int) size - Long.BYTES, value);
     }
   }
 
@@ -151,11 +145,11 @@ public final class RecordBuffer {
 
   void endTriples(long begin) {
     if (isWhole()) {
-      INTS.set(bytes, (int) begin - Integer.BYTES, (int) (size - begin));
+      Bytes.writeInt(bytes, (int) begin - Integer.BYTES, (int) (size - begin));
     }
   }
 
-  /** Each top-level column of a schema, in order, as a record has it where it is null. */
+  /** The encoding of a null for each top-level column of a schema, in order. */
   public static List<byte[]> nulls(TableSchema schema) {
     List<byte[]> nulls = new ArrayList<>();
     RecordBuffer record = new RecordBuffer();

@@ -1,9 +1,7 @@
 package dev.sluice.storage.table;
 
+import dev.sluice.core.Bytes;
 import dev.sluice.storage.page.ColumnTypes;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -12,11 +10,6 @@ import java.util.List;
  * set.
  */
 public final class RecordReader {
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   private final int[] width;
   private final int[] maxRepetition;
   private final int[] maxDefinition;
@@ -72,7 +65,7 @@ public final class RecordReader {
       end[leaf] = next[leaf];
     } else {
       next[leaf] = at + Integer.BYTES;
-      end[leaf] = next[leaf] + (int) INTS.get(bytes, at);
+      end[leaf] = next[leaf] + Bytes.readInt(bytes, at);
       advance(leaf);
     }
   }
@@ -153,12 +146,12 @@ public final class RecordReader {
 
   /** A value of four bytes. */
   public int int32(int leaf) {
-    return (int) INTS.get(bytes, valueAt[leaf]);
+    return Bytes.readInt(bytes, valueAt[leaf]);
   }
 
   /** A value of eight bytes. */
   public long int64(int leaf) {
-    return (long) LONGS.get(bytes, valueAt[leaf]);
+    return Bytes.readLong(bytes, valueAt[leaf]);
   }
 
   /** A value of four bytes. */

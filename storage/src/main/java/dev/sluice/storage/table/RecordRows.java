@@ -1,7 +1,7 @@
 package dev.sluice.storage.table;
 
-import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
 import java.io.IOException;
@@ -31,7 +31,6 @@ public final class RecordRows implements RowSource {
   private final Deque<TableRows> open = new ArrayDeque<>();
 
   private int group;
-  private Optional<RowTooLargeException> tooLarge = Optional.empty();
 
   /**
    * @param group the first
@@ -57,7 +56,7 @@ public final class RecordRows implements RowSource {
   @Override
   public boolean next() throws IOException {
     while (group < end) {
-      if (advance(opened())) {
+      if (opened().next()) {
         return true;
       }
       leaveGroup();
@@ -81,25 +80,24 @@ public final class RecordRows implements RowSource {
    * row is read.
    *
    * @param row index in the file, not below {@link #row}
-   * @throws RowTooLargeException if it takes more bytes than it may; later rows can be read
-   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken there
+   * @throws SourceFormatException if the row is too large, or the file is broken there
    * @throws IOException if it cannot be read
    */
   public ByteBuffer read(long row) throws IOException {
-    Optional<RowTooLargeException> problem = tooLarge(row);
-    if (problem.isPresent()) {
-      throw problem.get();
+    if (isTooLarge(row)) {
+      throw new SourceFormatException(
+          file(), "row %d: %s".formatted(row, problem().orElseThrow().message()));
     }
     return ByteBuffer.wrap(buffer(), offset(), length());
   }
 
-  /** Moves to a row as {@link #read} does, which throws the result if there is one. */
-  public Optional<RowTooLargeException> tooLarge(long row) throws IOException {
+  /** Moves to a row as {@link #read} does, and returns whether the row exceeds its limit. */
+  public boolean isTooLarge(long row) throws IOException {
     if (row() != row) {
       skipTo(row);
       next();
     }
-    return tooLarge;
+    return problem().isPresent();
   }
 
   /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
@@ -113,21 +111,11 @@ public final class RecordRows implements RowSource {
   private TableRows opened() throws IOException {
     int most = Math.min(isRemote ? 2 : 1, end - group);
     while (open.size() < most) {
-      TableRows rows = file.open(group + open.size(), target, buffers, constants);
+      TableRows rows = new TableRows(file, group + open.size(), target, buffers, constants);
       open.addLast(rows);
       rows.begin();
     }
     return open.getFirst();
-  }
-
-  private boolean advance(TableRows rows) throws IOException {
-    tooLarge = Optional.empty();
-    try {
-      return rows.next();
-    } catch (RowTooLargeException e) {
-      tooLarge = Optional.of(e);
-      return true;
-    }
   }
 
   private void leaveGroup() throws IOException {
@@ -154,11 +142,13 @@ public final class RecordRows implements RowSource {
 
   @Override
   public Optional<RowProblem> problem() {
-    return tooLarge.map(
-        e ->
+    return open.isEmpty() || open.getFirst().isWhole()
+        ? Optional.empty()
+        : Optional.of(
             new RowProblem(
                 RowProblem.TOO_LARGE,
-                "a row of %,d bytes: at most %,d are allowed".formatted(e.bytes(), e.allowed())));
+                "a row of %,d bytes: at most %,d are allowed"
+                    .formatted(size(), open.getFirst().maxBytes())));
   }
 
   @Override

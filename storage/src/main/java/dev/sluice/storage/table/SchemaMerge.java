@@ -13,8 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
@@ -24,7 +27,7 @@ import org.apache.parquet.schema.Types.MessageTypeBuilder;
 final class SchemaMerge {
   private static final int LISTED_FILES = 3;
 
-  private final List<FileSchema> files;
+  private final List<TableSchema.FileSchema> files;
   private final boolean union;
   private final boolean widening;
   private final Map<String, Column> columns = new LinkedHashMap<>();
@@ -34,13 +37,13 @@ final class SchemaMerge {
    * A top-level column: its type so far, the file that defined it, and the number of files that
    * have it.
    */
-  private record Column(Type type, FileSchema first, int files) {}
+  private record Column(Type type, TableSchema.FileSchema first, int files) {}
 
   /**
    * @param union whether files may lack columns
    * @param widening whether numbers of files may be narrower than those of others
    */
-  SchemaMerge(List<FileSchema> files, boolean union, boolean widening) {
+  SchemaMerge(List<TableSchema.FileSchema> files, boolean union, boolean widening) {
     if (files.isEmpty()) {
       throw new IllegalArgumentException("No files, so no schema");
     }
@@ -49,8 +52,8 @@ final class SchemaMerge {
     this.widening = widening;
   }
 
-  TableSchema merge() throws SchemaMismatchException {
-    for (FileSchema file : files) {
+  TableSchema merge() throws TableSchema.SchemaMismatchException {
+    for (TableSchema.FileSchema file : files) {
       for (Type field : file.schema().message().getFields()) {
         Column known = columns.get(field.getName());
         Column merged = known == null ? new Column(field, file, 1) : merge(known, field, file);
@@ -60,17 +63,17 @@ final class SchemaMerge {
     MessageTypeBuilder builder = Types.buildMessage();
     columns.values().forEach(column -> builder.addField(whole(column)));
     if (!problems.isEmpty()) {
-      throw new SchemaMismatchException(List.copyOf(problems));
+      throw new TableSchema.SchemaMismatchException(List.copyOf(problems));
     }
     MessageType first = files.get(0).schema().message();
     return new TableSchema(FieldIds.unique(builder.named(first.getName())));
   }
 
-  private Column merge(Column known, Type field, FileSchema file) {
+  private Column merge(Column known, Type field, TableSchema.FileSchema file) {
     if (known.type().equals(field)) {
       return new Column(field, known.first(), known.files() + 1);
     }
-    FileSchema first = ColumnTypes.isNothing(known.type()) ? file : known.first();
+    TableSchema.FileSchema first = ColumnTypes.isNothing(known.type()) ? file : known.first();
     Type merged =
         merge(
             known,
@@ -96,10 +99,10 @@ final class SchemaMerge {
   private String missing(Type type, int having) {
     List<Path> with = new ArrayList<>();
     List<Path> without = new ArrayList<>();
-    for (FileSchema file : files) {
+    for (TableSchema.FileSchema file : files) {
       (file.schema().message().containsField(type.getName()) ? with : without).add(file.file());
     }
-    return "column %s (%s) is in %s and missing in %s: --union makes it null there"
+    return "column %s (%s) is in %s and missing in %s: pass --union to make it null there"
         .formatted(type.getName(), describe(type), listed(with, having), listed(without, 0));
   }
 
@@ -111,7 +114,8 @@ final class SchemaMerge {
   }
 
   /** Merges two types, of which one that holds only nulls fits any other. */
-  private Type merge(Column known, Type left, Type right, String path, FileSchema file) {
+  private Type merge(
+      Column known, Type left, Type right, String path, TableSchema.FileSchema file) {
     if (left.equals(right)) {
       return left;
     }
@@ -152,7 +156,7 @@ final class SchemaMerge {
   }
 
   private List<Type> fields(
-      Column known, GroupType left, GroupType right, String path, FileSchema file) {
+      Column known, GroupType left, GroupType right, String path, TableSchema.FileSchema file) {
     List<Type> fields = new ArrayList<>();
     for (Type field : left.getFields()) {
       boolean there = right.containsField(field.getName());
@@ -172,7 +176,8 @@ final class SchemaMerge {
     return fields;
   }
 
-  private void missingInGroup(String path, Type field, FileSchema with, FileSchema without) {
+  private void missingInGroup(
+      String path, Type field, TableSchema.FileSchema with, TableSchema.FileSchema without) {
     problems.add(
         "column %s%s (%s) is in %s and missing in %s: groups must have the same fields"
             .formatted(path, field.getName(), describe(field), with.file(), without.file()));
@@ -197,5 +202,45 @@ final class SchemaMerge {
         primitive.getTypeLength() > 0 ? "(%d)".formatted(primitive.getTypeLength()) : "";
     String name = primitive.getPrimitiveTypeName().name().toLowerCase(Locale.ROOT);
     return repeated + name + length + meaning;
+  }
+
+  /** Which numbers can be stored as which others without loss: int as long, float as double. */
+  static final class NumberWidth {
+    private NumberWidth() {}
+
+    /** Whether one of two columns can hold all values of both. */
+    static boolean areComparable(Type left, Type right) {
+      return !left.isRepetition(Repetition.REPEATED)
+          && !right.isRepetition(Repetition.REPEATED)
+          && (isSigned(left) && isSigned(right) || isFloating(left) && isFloating(right));
+    }
+
+    /** The number of bits of a signed integer or of a floating-point number. */
+    static int of(Type type) {
+      if (type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer) {
+        return integer.getBitWidth();
+      }
+      return switch (type.asPrimitiveType().getPrimitiveTypeName()) {
+        case INT64, DOUBLE -> 64;
+        default -> 32;
+      };
+    }
+
+    private static boolean isSigned(Type type) {
+      LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
+      boolean signed =
+          meaning == null
+              || meaning instanceof IntLogicalTypeAnnotation integer && integer.isSigned();
+      return signed && (is(type, PrimitiveTypeName.INT32) || is(type, PrimitiveTypeName.INT64));
+    }
+
+    private static boolean isFloating(Type type) {
+      return type.getLogicalTypeAnnotation() == null
+          && (is(type, PrimitiveTypeName.FLOAT) || is(type, PrimitiveTypeName.DOUBLE));
+    }
+
+    private static boolean is(Type type, PrimitiveTypeName name) {
+      return type.isPrimitive() && type.asPrimitiveType().getPrimitiveTypeName() == name;
+    }
   }
 }

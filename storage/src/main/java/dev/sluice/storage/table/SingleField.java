@@ -73,7 +73,7 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
     return type.asGroupType().getFields().stream().mapToInt(SingleField::leaves).sum();
   }
 
-  /** What a filter can compare it with. */
+  /** The kind of values that a filter can compare with the field. */
   public ColumnKind kind() {
     if (!type.isPrimitive() || type.isRepetition(Repetition.REPEATED)) {
       return ColumnKind.OTHER;

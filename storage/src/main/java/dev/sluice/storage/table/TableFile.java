@@ -7,7 +7,6 @@ import dev.sluice.storage.page.ChunkStream;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.PageBuffers;
-import dev.sluice.storage.page.PageSizes;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
@@ -192,7 +191,8 @@ public final class TableFile {
       plan(source, group);
       for (ColumnChunkSpan span : groups.get(group).spans()) {
         bytes +=
-            new PageSizes(span, new ChunkStream(source, span, footer.position(), new PageBuffers()))
+            new ChunkStream.PageSizes(
+                    span, new ChunkStream(source, span, footer.position(), new PageBuffers()))
                 .heapBytes();
       }
     } catch (RuntimeException e) {
@@ -218,37 +218,6 @@ public final class TableFile {
       bytes += span.compressedBytes() + 2 * span.uncompressedBytes();
     }
     return bytes;
-  }
-
-  /**
-   * Opens a row group for reading row by row, with pages in up to half of the heap. Holds a file
-   * descriptor until closed.
-   *
-   * @param target the file's own schema, or one that it was merged into
-   * @throws IOException if the file cannot be opened or has changed
-   */
-  public TableRows open(int group, TableSchema target) throws IOException {
-    return open(group, target, new RowBuffers(RecordBuffer.MAX_BYTES));
-  }
-
-  /**
-   * Opens a row group whose pages and records must fit into the limits of the buffers.
-   *
-   * @param buffers that no other open row group uses
-   * @throws IOException if the file cannot be opened or has changed
-   */
-  public TableRows open(int group, TableSchema target, RowBuffers buffers) throws IOException {
-    return open(group, target, buffers, Map.of());
-  }
-
-  /**
-   * The same, with values for top-level columns that the file lacks and that are not nested.
-   *
-   * @param constants a column's level and value in a record, by its name
-   */
-  TableRows open(int group, TableSchema target, RowBuffers buffers, Map<String, byte[]> constants)
-      throws IOException {
-    return new TableRows(this, group, target, buffers, constants);
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.sluice.storage.page.ColumnCursor;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.PageDecompressor;
 import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
-import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.Closeable;
@@ -24,7 +23,7 @@ import java.util.Map;
  * <p>Memory: one stored page, one uncompressed page and the dictionary of each column, and a
  * record. Not thread-safe; any number may be open on one file.
  */
-public final class TableRows implements Closeable {
+final class TableRows implements Closeable {
   private final TableFile file;
   private final int number;
   private final TableFile.Group group;
@@ -56,7 +55,7 @@ public final class TableRows implements Closeable {
     this.source = file.openUnchanged();
   }
 
-  /** Asks an object store for the first pages already. */
+  /** Requests the first pages from an object store in advance. */
   void begin() {
     for (RecordColumn column : target.leaves()) {
       int leaf = file.schema().indexOf(column);
@@ -68,15 +67,14 @@ public final class TableRows implements Closeable {
   }
 
   /**
-   * Advances to the next row.
+   * Advances to the next row, which may be {@linkplain #isWhole too large}.
    *
    * @return false after the last
    * @throws SourceFormatException if the row group is broken there
    * @throws PagesTooLargeException if pages exceed their limit
-   * @throws RowTooLargeException if the row exceeds its limit; reading can continue with the next
    * @throws IOException if the file cannot be read
    */
-  public boolean next() throws IOException {
+  boolean next() throws IOException {
     if (next == group.rows()) {
       return false;
     }
@@ -86,9 +84,6 @@ public final class TableRows implements Closeable {
       throw broken(e);
     }
     next++;
-    if (!record.isWhole()) {
-      throw new RowTooLargeException(file.file(), row(), record.size(), record.maxBytes());
-    }
     return true;
   }
 
@@ -98,7 +93,7 @@ public final class TableRows implements Closeable {
    * @throws SourceFormatException if the row group is broken there
    * @throws IOException if the file cannot be read
    */
-  public void skip(long rows) throws IOException {
+  void skip(long rows) throws IOException {
     for (long end = Math.min(group.rows(), next + rows); next < end; next++) {
       try {
         open();
@@ -160,23 +155,34 @@ public final class TableRows implements Closeable {
     TableSchema schema = file.schema();
     int leaf = schema.indexOf(column);
     ColumnCursor cursor = new ColumnCursor(group.spans().get(leaf), pages);
-    LeafLevels levels = LeafLevels.of(schema.leaves().get(leaf), schema, column, target);
+    LeafReader.LeafLevels levels =
+        LeafReader.LeafLevels.of(schema.leaves().get(leaf), schema, column, target);
     return new LeafReader(cursor, column, levels, group.rows());
   }
 
   /** Index of the row in the file. */
-  public long row() {
+  long row() {
     return group.firstRow() + next - 1;
   }
 
   /** The array that holds the row's record from index 0; valid until {@link #next} is called. */
-  public byte[] buffer() {
+  byte[] buffer() {
     return record.bytes();
   }
 
   /** Length of the record in bytes. */
-  public int length() {
+  int length() {
     return record.length();
+  }
+
+  /** Whether the row is at most as large as the buffer allows, and so has a record. */
+  boolean isWhole() {
+    return record.isWhole();
+  }
+
+  /** Maximum size of a row in bytes. */
+  int maxBytes() {
+    return record.maxBytes();
   }
 
   /** Size of the row in bytes, even if it is too large. */
@@ -188,6 +194,41 @@ public final class TableRows implements Closeable {
   public void close() throws IOException {
     try (source) {
       decompressor.close();
+    }
+  }
+
+  /** One leaf column of the rows of a row group. */
+  sealed interface RowPart permits LeafReader, RowPart.Constant, RowPart.Missing {
+    /** Appends the column's part of the next row and advances. */
+    void addTo(RecordBuffer record);
+
+    /** Advances without using the next row. */
+    void skip();
+
+    /** A column that has one value in all rows. */
+    record Constant(byte[] value) implements RowPart {
+      @Override
+      public void addTo(RecordBuffer record) {
+        record.column(value);
+      }
+
+      @Override
+      public void skip() {
+        // nothing is read
+      }
+    }
+
+    /** A column that the file lacks. */
+    record Missing(RecordColumn column) implements RowPart {
+      @Override
+      public void addTo(RecordBuffer record) {
+        record.missing(column);
+      }
+
+      @Override
+      public void skip() {
+        // nothing is read
+      }
     }
   }
 }

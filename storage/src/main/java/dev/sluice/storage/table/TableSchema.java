@@ -6,6 +6,7 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 
 import dev.sluice.storage.page.ColumnTypes;
 import dev.sluice.storage.page.SourceFooter;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ public final class TableSchema {
   private final List<RecordColumn> leaves;
   private final Map<List<String>, Integer> numbers = new HashMap<>();
 
-  /** From a Parquet schema. */
+  /** Creates a schema from a Parquet schema. */
   public TableSchema(MessageType message) {
     this.message = requireNonNull(message, "message");
     List<ColumnDescriptor> columns = message.getColumns();
@@ -94,7 +95,7 @@ public final class TableSchema {
   }
 
   /**
-   * From Parquet's notation.
+   * Parses a schema in Parquet's notation.
    *
    * @throws IllegalArgumentException if it is not that
    */
@@ -133,7 +134,7 @@ public final class TableSchema {
     }
     if (!column.isPrimitive()) {
       if (column.asGroupType().getFieldCount() == 0) {
-        problems.add("column %s is a structure without fields: leave it out".formatted(path));
+        problems.add("column %s is a structure without fields: omit it".formatted(path));
       }
       for (Type field : column.asGroupType().getFields()) {
         addUnwritable(field, path + "." + field.getName(), problems);
@@ -208,7 +209,8 @@ public final class TableSchema {
   }
 
   /**
-   * Only these leaf columns, in the same order; groups without any are left out.
+   * Returns a schema of these leaf columns only, in the same order, without groups that lack such
+   * columns.
    *
    * @param paths dotted
    */
@@ -282,5 +284,38 @@ public final class TableSchema {
   @Override
   public String toString() {
     return message.toString();
+  }
+
+  /**
+   * The columns of one of several files. Small, unlike a footer.
+   *
+   * @param file the file
+   * @param schema the columns
+   */
+  public record FileSchema(Path file, TableSchema schema) {
+    /** The columns of a file. */
+    public static FileSchema of(TableFile file) {
+      return new FileSchema(file.file(), file.schema());
+    }
+  }
+
+  /** Thrown if files of one data set have different columns. */
+  public static final class SchemaMismatchException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> problems;
+
+    SchemaMismatchException(List<String> problems) {
+      super(String.join("; ", problems));
+      this.problems = List.copyOf(problems);
+    }
+
+    /**
+     * One line for the user for each such column: which files have it in which form, and what to
+     * do.
+     */
+    public List<String> problems() {
+      return problems;
+    }
   }
 }

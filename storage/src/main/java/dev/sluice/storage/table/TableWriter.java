@@ -177,7 +177,7 @@ public final class TableWriter implements RowSink {
     return tail.bytes(format.schema().message(), format.footer(), stream.getPos());
   }
 
-  /** What {@link #complete} would append now, in bytes. */
+  /** Size in bytes of what {@link #complete} would append now. */
   public long tailLength() throws IOException {
     return tailBytes().length;
   }

@@ -39,7 +39,7 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
   /** Why a file is skipped if a directory or glob leads to it; empty if it is accepted. */
   public Optional<String> reasonAgainst(String name) {
     if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
-      return Optional.of("CSV is not read: convert it to Parquet");
+      return Optional.of("CSV is not supported: convert it to Parquet");
     }
     if (!listed.test(name)) {
       return Optional.of("another kind of file");
@@ -60,13 +60,12 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
   public Optional<String> problemOf(String path, String name) {
     if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
       return Optional.of(
-          "CSV is not read: convert it first, for example with DuckDB: duckdb -c \"COPY (FROM read_csv('%s')) TO '%s.parquet'\""
+          "CSV is not supported: convert it first, for example with DuckDB: duckdb -c \"COPY (FROM read_csv('%s')) TO '%s.parquet'\""
               .formatted(path, path.replaceAll("(?i)\\.[ct]sv(\\.\\w+)?$", "")));
     }
     if (PACKED.matcher(name).matches()) {
       return Optional.of(
-          "it is compressed in a way that is not read: unpack it, or compress it with gzip or"
-              + " zstd");
+          "its compression is not supported: unpack it, or compress it with gzip or" + " zstd");
     }
     return given.test(name)
         ? Optional.empty()

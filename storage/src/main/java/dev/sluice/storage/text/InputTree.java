@@ -201,7 +201,7 @@ public record InputTree(
     }
     for (Path link : loops) {
       if (matches.test(link)) {
-        leftOut.add(new SkippedPath(slashed(link), "a link to a directory that it lies in"));
+        leftOut.add(new SkippedPath(slashed(link), "a link to a directory that contains the link"));
       }
     }
     return leftOut;

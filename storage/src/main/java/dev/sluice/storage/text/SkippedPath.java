@@ -69,7 +69,7 @@ public record SkippedPath(String name, String reason) {
         .findFirst()
         .map(
             path ->
-                "%s is %s: files of a table also hold rows that were deleted or replaced. Export its rows, for instance with DuckDB, or take all that files hold by a glob, such as '**/*.parquet' below it"
+                "%s is %s: files of a table also hold rows that were deleted or replaced. Export the rows of the table, for instance with DuckDB, or read all rows in the files with a glob, such as '**/*.parquet' below the table"
                     .formatted(path.name, ofTable(path.name).orElseThrow()));
   }
 
@@ -79,7 +79,7 @@ public record SkippedPath(String name, String reason) {
     return all.size() > TOLD ? first + ", ..." : first;
   }
 
-  /** Their number and the first hundred, for a report. */
+  /** The number of skipped paths and the first hundred, for a report. */
   public static Map<String, Object> json(List<SkippedPath> all) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("count", all.size());

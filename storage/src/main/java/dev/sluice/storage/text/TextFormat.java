@@ -1,6 +1,5 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.json.JsonName;
 import dev.sluice.storage.json.JsonShape;
 import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.source.JsonSource;
@@ -25,13 +24,13 @@ public enum TextFormat {
       "%s, %s, and the last %d also with %s"
           .formatted(
               String.join(", ", TABLES),
-              String.join(", ", JsonName.ENDINGS),
-              JsonName.ENDINGS.size(),
+              String.join(", ", JsonSource.ENDINGS),
+              JsonSource.ENDINGS.size(),
               String.join(", ", StreamCompression.ENDINGS));
 
   /** The format of a file with this name; empty for any other file. */
   public static Optional<TextFormat> of(String name) {
-    if (JsonName.matches(name)) {
+    if (JsonSource.isNamed(name)) {
       return Optional.of(JSONL);
     }
     String lower = name.toLowerCase(Locale.ROOT);
@@ -51,7 +50,7 @@ public enum TextFormat {
   /** What a name of data ends in, such as {@code .jsonl.gz}; empty for any other name. */
   public static String ending(String name) {
     Stream<String> json =
-        JsonName.ENDINGS.stream()
+        JsonSource.ENDINGS.stream()
             .flatMap(
                 ending ->
                     Stream.concat(Stream.of(""), StreamCompression.ENDINGS.stream())

@@ -30,18 +30,18 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
    */
   public static TextInputs find(List<String> inputs) throws IOException {
     List<String> problems = new ArrayList<>();
-    List<InputFile> files = new ArrayList<>();
+    List<InputListing.InputFile> files = new ArrayList<>();
     List<SkippedPath> leftOut = new ArrayList<>();
     Set<Path> seen = new HashSet<>();
     if (inputs.isEmpty()) {
-      problems.add("no input: name directories, files or globs");
+      problems.add("no input: specify directories, files or globs");
     }
     for (String input : inputs) {
       InputListing listing = InputListing.of(input, InputNames.DATA);
       listing.problem().ifPresent(problems::add);
       leftOut.addAll(listing.leftOut());
       SkippedPath.log(input, listing.leftOut());
-      for (InputFile file : listing.files()) {
+      for (InputListing.InputFile file : listing.files()) {
         if (seen.add(SourcePath.identity(file.path()))) {
           files.add(file);
         }
@@ -54,7 +54,24 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
     return new TextInputs(files.stream().map(TextInputs::textFile).toList(), leftOut);
   }
 
-  private static TextFile textFile(InputFile file) {
+  private static TextFile textFile(InputListing.InputFile file) {
     return new TextFile(file.path(), file.name(), file.format().orElseThrow(), file.bytes());
+  }
+
+  /** Thrown if inputs do not exist, or contain nothing that can be read. */
+  public static final class TextInputException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> problems;
+
+    TextInputException(List<String> problems) {
+      super(String.join("; ", problems));
+      this.problems = List.copyOf(problems);
+    }
+
+    /** All problems, each as a line for the user: what, where, and what is allowed. */
+    public List<String> problems() {
+      return problems;
+    }
   }
 }

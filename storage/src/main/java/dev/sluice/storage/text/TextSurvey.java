@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * What is known of a file without reading its texts.
+ * The size of a file as known without reading its texts.
  *
  * @param rows number of rows, including those that will be rejected
  * @param textBytes approximate size of all texts, uncompressed

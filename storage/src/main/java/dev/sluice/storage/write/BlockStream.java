@@ -22,12 +22,12 @@ public final class BlockStream extends OutputStreamFile {
     this.file = file;
   }
 
-  /** Called after the magic bytes: the row group follows. */
+  /** Begins the row group; to be called after the magic bytes. */
   public void beginBlock() {
     part = Part.BLOCK;
   }
 
-  /** Called after the row group: indexes and footer follow. */
+  /** Ends the row group; indexes and footer follow. */
   public void endBlock() {
     part = Part.TAIL;
   }

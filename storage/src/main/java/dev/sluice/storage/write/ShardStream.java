@@ -128,8 +128,8 @@ public final class ShardStream extends OutputStreamFile {
   }
 
   /**
-   * Hands everything to the operating system. Syncing the result, in any thread, flushes it to
-   * disk, until {@link #release}.
+   * Passes all buffered bytes to the operating system. Syncing the result, in any thread, flushes
+   * it to disk, until {@link #release}.
    */
   public FileDescriptor flushed() throws IOException {
     open();

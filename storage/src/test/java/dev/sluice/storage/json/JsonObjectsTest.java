@@ -143,24 +143,24 @@ class JsonObjectsTest {
   /** What is wrong in a line, between good ones, and how many rows that line has. */
   static Stream<Arguments> wrong() {
     return Stream.of(
-        arguments("{", 1, "a name in quotes is due"),
-        arguments("{\"te", 1, "byte 0x0a within a string is not escaped"),
-        arguments("{\"text\"", 1, "a colon is due"),
-        arguments("{\"text\":", 1, "a comma or } is due"),
-        arguments("{\"text\":\"b\"", 1, "a comma or } is due"),
-        arguments("{\"text\":\"b\",", 1, "a name in quotes is due"),
-        arguments("{\"text\":[1,", 1, "a comma or ] is due"),
-        arguments("{\"text\":tru", 1, "a value is due"),
-        arguments("{\"text\":Nan}", 1, "a value is due"),
-        arguments("{\"text\":\"\\x\"}", 1, "an escape that JSON has not"),
-        arguments("{'text': 'b'}", 1, "a name in quotes is due"),
-        arguments("{\"text\":\"b\"}}", 2, "no JSON object"),
-        arguments("{\"text\":1} x {}", 2, "no JSON object"),
-        arguments("[1]", 1, "no JSON object"),
-        arguments("nothing", 1, "no JSON object"),
-        arguments("\u0000{}", 1, "no JSON object"),
-        arguments("]", 1, "no JSON object"),
-        arguments("12", 1, "no JSON object"));
+        arguments("{", 1, "expected a name in quotes"),
+        arguments("{\"te", 1, "byte 0x0a in a string is not escaped"),
+        arguments("{\"text\"", 1, "expected a colon"),
+        arguments("{\"text\":", 1, "expected a comma or }"),
+        arguments("{\"text\":\"b\"", 1, "expected a comma or }"),
+        arguments("{\"text\":\"b\",", 1, "expected a name in quotes"),
+        arguments("{\"text\":[1,", 1, "expected a comma or ]"),
+        arguments("{\"text\":tru", 1, "expected a value"),
+        arguments("{\"text\":Nan}", 1, "expected a value"),
+        arguments("{\"text\":\"\\x\"}", 1, "unknown escape"),
+        arguments("{'text': 'b'}", 1, "expected a name in quotes"),
+        arguments("{\"text\":\"b\"}}", 2, "not a JSON object"),
+        arguments("{\"text\":1} x {}", 2, "not a JSON object"),
+        arguments("[1]", 1, "not a JSON object"),
+        arguments("nothing", 1, "not a JSON object"),
+        arguments("\u0000{}", 1, "not a JSON object"),
+        arguments("]", 1, "not a JSON object"),
+        arguments("12", 1, "not a JSON object"));
   }
 
   @ParameterizedTest
@@ -183,10 +183,10 @@ class JsonObjectsTest {
     assertThat(rows("[" + good + "1,null,[{}],\"x\\\"\",{\"b\":2}]"))
         .hasSize(505)
         .endsWith(
-            "1 no JSON object",
-            "1 no JSON object",
-            "1 no JSON object",
-            "1 no JSON object",
+            "1 not a JSON object",
+            "1 not a JSON object",
+            "1 not a JSON object",
+            "1 not a JSON object",
             "1 {\"b\":2}");
   }
 
@@ -216,9 +216,9 @@ class JsonObjectsTest {
   void shouldTakeNoFileWithoutObjects() throws IOException {
     assertThat(rows("a\n\nb\n"))
         .containsExactly(
-            "1 no JSON object",
-            "3 no JSON object",
-            "no line is a JSON object; the first that is not: line 1: no JSON object");
+            "1 not a JSON object",
+            "3 not a JSON object",
+            "no line is a JSON object; first problem: line 1: not a JSON object");
     assertThat(rows("x\n".repeat(10_001) + "{}"))
         .hasSize(10_000)
         .last()
@@ -229,13 +229,16 @@ class JsonObjectsTest {
 
   @Test
   void shouldTakeNoFileWithMoreThanOneInvalidRowInAHundred() throws IOException {
-    assertThat(rows("{}\n".repeat(99) + "x\n")).hasSize(100).last().isEqualTo("100 no JSON object");
+    assertThat(rows("{}\n".repeat(99) + "x\n"))
+        .hasSize(100)
+        .last()
+        .isEqualTo("100 not a JSON object");
     assertThat(rows("{}\n".repeat(98) + "x\n"))
         .hasSize(100)
         .last()
         .isEqualTo(
-            "1 of 99 rows are no valid JSON objects, more than 1 %; the first that is not: line 99:"
-                + " no JSON object");
+            "1 of 99 rows are not valid JSON objects, more than 1 %; first problem: line 99:"
+                + " not a JSON object");
   }
 
   @Test
@@ -265,7 +268,7 @@ class JsonObjectsTest {
         .containsExactly("1 {}", "line 2: the file ends in the middle of an object");
     assertThat(rows("{}\n".repeat(99) + "x".repeat(5000) + "\n{}", 1000, 7777))
         .hasSize(101)
-        .contains("100 no JSON object")
+        .contains("100 not a JSON object")
         .endsWith("101 {}");
   }
 
@@ -285,7 +288,7 @@ class JsonObjectsTest {
   void shouldNotCallAnElementTooLargeThatIsNoObject() throws IOException {
     assertThat(rows("[{}," + "{},".repeat(500) + "\"" + "x".repeat(999) + "\"]", 1000, 7777))
         .hasSize(502)
-        .endsWith("1 no JSON object");
+        .endsWith("1 not a JSON object");
     assertThat(rows("[" + "1,".repeat(3) + "\"" + "x".repeat(999) + "\"]", 1000, 7777))
         .last()
         .asString()
@@ -498,7 +501,7 @@ class JsonObjectsTest {
               })
           .isInstanceOf(SourceFormatException.class)
           .hasMessageContaining("cannot be decompressed from byte ")
-          .hasMessageEndingWith("it is cut off");
+          .hasMessageEndingWith("it is truncated");
       assertThat(objects.row()).isBetween(20_000L, 30_000L);
     }
   }

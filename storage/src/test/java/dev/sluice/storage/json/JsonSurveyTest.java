@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.storage.json.JsonFieldException.Conflict;
+import dev.sluice.storage.json.JsonSurvey.FieldException.Conflict;
 import dev.sluice.storage.table.RecordReader;
 import dev.sluice.storage.table.TableSchema;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ class JsonSurveyTest {
 
     assertThatThrownBy(survey::table)
         .isInstanceOfSatisfying(
-            JsonFieldException.class,
+            JsonSurvey.FieldException.class,
             e ->
                 assertThat(e.conflicts())
                     .containsExactly(
@@ -164,13 +164,13 @@ class JsonSurveyTest {
 
   @Test
   void shouldSayWhatIsWrongWithALine() {
-    assertRefused("[1]", "no JSON object");
-    assertRefused("", "no JSON object");
+    assertRefused("[1]", "not a JSON object");
+    assertRefused("", "not a JSON object");
     assertRefused("{'a':1}{'b':2}", "more than one JSON value");
-    assertRefused("{'a':1", "broken JSON: it ends too early");
-    assertRefused("{'a':'1", "broken JSON: it ends too early");
-    assertRefused("{'a':Nan}", "broken JSON: a value is due");
-    assertRefused("{'a':'\\ud800'}", "field a has half a surrogate pair");
+    assertRefused("{'a':1", "broken JSON: unexpected end");
+    assertRefused("{'a':'1", "broken JSON: unexpected end");
+    assertRefused("{'a':Nan}", "broken JSON: expected a value");
+    assertRefused("{'a':'\\ud800'}", "field a has an unpaired surrogate");
     byte[] latin = "{'é':1}".replace('\'', '"').getBytes(ISO_8859_1);
     assertThatThrownBy(() -> new JsonSurvey().add(latin, 0, latin.length, 0))
         .isInstanceOf(JsonLineException.class)

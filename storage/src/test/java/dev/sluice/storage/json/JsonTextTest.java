@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.Utf8;
 import dev.sluice.storage.json.JsonText.Found;
-import dev.sluice.storage.rows.RowValue;
+import dev.sluice.storage.rows.RowFields;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -113,21 +113,24 @@ class JsonTextTest {
   @Test
   void shouldFindOtherFieldsByTheirPaths() {
     assertThat(read("{\"a\":\"\\u0041\",\"meta\":{\"text\":1.50,\"a\":{\"b\":true}}}")).isEmpty();
-    assertThat(text.value("a")).contains(new RowValue("A", OptionalDouble.empty()));
-    assertThat(text.value("meta.text")).contains(new RowValue("1.50", OptionalDouble.of(1.5)));
-    assertThat(text.value("meta.a.b")).contains(new RowValue("true", OptionalDouble.empty()));
+    assertThat(text.value("a")).contains(new RowFields.RowValue("A", OptionalDouble.empty()));
+    assertThat(text.value("meta.text"))
+        .contains(new RowFields.RowValue("1.50", OptionalDouble.of(1.5)));
+    assertThat(text.value("meta.a.b"))
+        .contains(new RowFields.RowValue("true", OptionalDouble.empty()));
     assertThat(text.value("text")).isEmpty();
     assertThat(text.value("b")).isEmpty();
     assertThatThrownBy(() -> text.id("b")).isInstanceOf(IllegalArgumentException.class);
 
     assertThat(read("{\"meta.text\":9223372036854775807,\"meta.a\":{\"b\":1e999}}")).isEmpty();
     assertThat(text.value("meta.text"))
-        .contains(new RowValue("9223372036854775807", OptionalDouble.of(0x1p63)));
+        .contains(new RowFields.RowValue("9223372036854775807", OptionalDouble.of(0x1p63)));
     assertThat(text.value("meta.a.b"))
-        .contains(new RowValue("1e999", OptionalDouble.of(Double.POSITIVE_INFINITY)));
+        .contains(new RowFields.RowValue("1e999", OptionalDouble.of(Double.POSITIVE_INFINITY)));
 
     assertThat(read("{\"meta\":{\"a.b\":-0,\"text\":[]},\"a\":null}")).isEmpty();
-    assertThat(text.value("meta.a.b")).contains(new RowValue("-0", OptionalDouble.of(-0.0)));
+    assertThat(text.value("meta.a.b"))
+        .contains(new RowFields.RowValue("-0", OptionalDouble.of(-0.0)));
     assertThat(text.value("meta.text")).isEmpty();
     assertThat(text.value("a")).isEmpty();
   }
@@ -205,9 +208,9 @@ class JsonTextTest {
 
   @Test
   void shouldSayWhereAnObjectIsBroken() {
-    assertThat(read("[]")).contains("no JSON object");
-    assertThat(read("{\"a\":Nan}")).contains("broken JSON: a value is due (byte 6)");
-    assertThat(read("{\"a\":1")).contains("broken JSON: it ends too early (byte 7)");
+    assertThat(read("[]")).contains("not a JSON object");
+    assertThat(read("{\"a\":Nan}")).contains("broken JSON: expected a value (byte 6)");
+    assertThat(read("{\"a\":1")).contains("broken JSON: unexpected end (byte 7)");
     assertThat(read("{} {}")).contains("more than one JSON value in a line");
     byte[] cut = {'{', '"', (byte) 0xC3, '"', ':', '1', '}'};
     assertThat(read(cut, 0, cut.length)).contains("invalid UTF-8");
@@ -230,7 +233,9 @@ class JsonTextTest {
     assertThat(read("{\"a\":" + "9".repeat(1_000_000) + ",\"" + "n".repeat(100_000) + "\":1}"))
         .isEmpty();
     assertThat(text.value("a"))
-        .contains(new RowValue("9".repeat(1_000_000), OptionalDouble.of(Double.POSITIVE_INFINITY)));
+        .contains(
+            new RowFields.RowValue(
+                "9".repeat(1_000_000), OptionalDouble.of(Double.POSITIVE_INFINITY)));
   }
 
   @Test
@@ -283,7 +288,7 @@ class JsonTextTest {
   }
 
   private void same(String path, JsonNode node, String about) {
-    Optional<RowValue> value = text.value(path);
+    Optional<RowFields.RowValue> value = text.value(path);
     if (node.isNumber()) {
       assertThat(value.orElseThrow().number().orElseThrow() + 0.0)
           .describedAs(about)

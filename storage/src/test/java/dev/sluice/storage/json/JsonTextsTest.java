@@ -110,11 +110,11 @@ class JsonTextsTest {
     assertThat(read.rejections().get(0)).startsWith("line 3: broken JSON: ");
     assertThat(read.rejections().subList(1, 6))
         .containsExactly(
-            "line 4: no JSON object",
+            "line 4: not a JSON object",
             "line 5: field text is not a string",
             "line 6: field text is not a string",
             "line 7: no field text",
-            "line 9: field text holds half of a surrogate pair");
+            "line 9: field text has an unpaired surrogate");
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowSource;
-import dev.sluice.storage.rows.RowValue;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TestingFile;
@@ -44,7 +43,7 @@ class TableFieldsTest {
       fields.read(rows.buffer(), rows.offset(), rows.length());
       json.read(object, 0, object.length);
       for (RowFields each : List.of(fields, json)) {
-        assertThat(each.value("text").map(RowValue::text)).contains("b");
+        assertThat(each.value("text").map(RowFields.RowValue::text)).contains("b");
         for (String name : List.of("id", "raw")) {
           assertThat(each.value(name)).as("%s of %s", name, each).isEqualTo(Optional.empty());
           assertThat(each.valueText(name)).as("%s of %s", name, each).isEqualTo(Optional.empty());

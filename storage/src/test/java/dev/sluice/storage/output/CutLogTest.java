@@ -49,6 +49,8 @@ class CutLogTest {
                 InputList.of(List.of("a/0.parquet")).apart(),
                 new TreeMap<>(),
                 new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
                 new TreeMap<>())),
         List.of(),
         new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of("a", 1L)))),

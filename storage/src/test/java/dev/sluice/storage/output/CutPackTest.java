@@ -47,6 +47,8 @@ class CutPackTest {
               new TreeMap<>(),
               new TreeMap<>(
                   Map.of(dump, new TreeMap<>(Map.of("", new TreeMap<>(Map.of("rows", 7L)))))),
+              new TreeMap<>(),
+              new TreeMap<>(),
               new TreeMap<>()));
     }
     return new CutRecord(

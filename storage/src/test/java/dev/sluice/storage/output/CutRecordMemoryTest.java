@@ -21,7 +21,9 @@ class CutRecordMemoryTest {
             InputList.of(List.of("a/0.parquet")).apart(),
             new TreeMap<>(),
             ingested,
-            Map.of("CC-MAIN-2024-10", Map.of("3.0", Map.of("kept", 1L + partition))));
+            Map.of("CC-MAIN-2024-10", Map.of("3.0", Map.of("kept", 1L + partition))),
+            new TreeMap<>(),
+            new TreeMap<>());
     CutRecord record =
         new CutRecord(
             CutRecord.FORMAT,
@@ -109,7 +111,9 @@ class CutRecordMemoryTest {
             end.inputs(),
             new TreeMap<>(Map.of("a/0.parquet", "broken")),
             Map.of(),
-            Map.of());
+            Map.of(),
+            new TreeMap<>(),
+            new TreeMap<>());
     CutRecord unread =
         new CutRecord(
             CutRecord.FORMAT,

@@ -42,10 +42,10 @@ class DumpDigestTest {
   void shouldCountEveryRowOnce(boolean byDump) {
     Manifests manifests = TestingCuts.manifests(twoUnits(byDump).logs());
 
-    assertThat(DumpDigest.buckets(new DumpDigests().of(manifests)))
+    assertThat(DumpDigest.buckets(new DumpDigest.Cache().of(manifests)))
         .containsOnlyKeys("2.8", "4.0")
         .containsEntry("4.0", new Bucket(new BucketCounts(16, 8, 0, 0, 0, 0, 0), 8, 800));
-    Making.Shards shards = Making.Shards.of(manifests, new DumpDigests().of(manifests));
+    Making.Shards shards = Making.Shards.of(manifests, new DumpDigest.Cache().of(manifests));
     assertThat(shards.count()).isEqualTo(16);
     assertThat(shards.bytes()).isEqualTo(1_600);
     assertThat(shards.list()).hasSize(16);
@@ -53,7 +53,7 @@ class DumpDigestTest {
 
   @Test
   void shouldNoticeWhatAnotherSinkHasSealed() {
-    DumpDigests digests = new DumpDigests();
+    DumpDigest.Cache digests = new DumpDigest.Cache();
     TestingCuts cuts = twoUnits(true);
     Manifests before = TestingCuts.manifests(cuts.logs());
     digests.of(before);
@@ -61,7 +61,7 @@ class DumpDigestTest {
     Manifests after = TestingCuts.manifests(cuts.logs());
 
     assertThat(digests.of(after))
-        .isEqualTo(new DumpDigests().of(after))
-        .isNotEqualTo(new DumpDigests().of(before));
+        .isEqualTo(new DumpDigest.Cache().of(after))
+        .isNotEqualTo(new DumpDigest.Cache().of(before));
   }
 }

@@ -82,6 +82,8 @@ class JsonTest {
                     InputList.of(List.of("a.parquet")).apart(),
                     quarantined,
                     new TreeMap<>(),
+                    new TreeMap<>(),
+                    new TreeMap<>(),
                     new TreeMap<>())),
             List.of(
                 new ForgottenDump(
@@ -94,7 +96,8 @@ class JsonTest {
                             List.of(new ForgottenUnit.SourcePart("a.parquet", 9)),
                             List.of(),
                             1,
-                            0)))),
+                            0)),
+                    List.of())),
             new TreeMap<>(Map.of("d#1", new TreeMap<>(Map.of("CC-MAIN-2024-10", 2L)))),
             Map.of(),
             1);
@@ -190,6 +193,8 @@ class JsonTest {
             InputList.of(List.of("a.parquet")).apart(),
             new TreeMap<>(),
             new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
             new TreeMap<>());
     EndedUnit lossy =
         new EndedUnit(
@@ -215,6 +220,8 @@ class JsonTest {
         new EndedUnit(
             "d#1",
             InputList.of(List.of("a.parquet")).apart(),
+            new TreeMap<>(),
+            new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>());

@@ -234,7 +234,9 @@ class ManifestsTest {
             new UnitPart(
                 UNIT_A,
                 List.of(UNIT_A + "/0.parquet", UNIT_A + "/1.parquet"),
-                List.of(new QuarantinedPart("data/b.parquet", "cut off"))));
+                List.of(new QuarantinedPart("data/b.parquet", "cut off")),
+                new TreeMap<>(),
+                new TreeMap<>()));
     assertThat(manifests.of(DUMP_A).counters()).containsEntry("rows", 0L);
     assertThat(manifests.of(DUMP_B).units().get(0).quarantined()).isEmpty();
   }

@@ -10,6 +10,7 @@ import dev.sluice.storage.output.Manifests.CounterMismatchException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReconciliationTest {
@@ -37,7 +38,9 @@ class ReconciliationTest {
             end.inputs(),
             end.quarantined(),
             ingest ? counters.nested() : end.ingested(),
-            ingest ? end.curated() : counters.nested());
+            ingest ? end.curated() : counters.nested(),
+            new TreeMap<>(),
+            new TreeMap<>());
     cuts.logs().get(log).add(with(cut, List.of(other), cut.rows()));
   }
 

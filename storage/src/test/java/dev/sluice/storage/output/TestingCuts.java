@@ -144,7 +144,7 @@ final class TestingCuts {
             cut.sequences(),
             cut.files(),
             cut.ended(),
-            List.of(new ForgottenDump(dump, reset, forgotten)),
+            List.of(new ForgottenDump(dump, reset, forgotten, List.of())),
             cut.rows(),
             Map.of(),
             cut.foreign()));
@@ -179,7 +179,9 @@ final class TestingCuts {
         InputList.of(List.of(unit + "/0.parquet", unit + "/1.parquet")),
         quarantined,
         ingested.nested(),
-        curated.nested());
+        curated.nested(),
+        new TreeMap<>(),
+        new TreeMap<>());
   }
 
   static SortedMap<String, String> noneQuarantined() {
@@ -187,6 +189,6 @@ final class TestingCuts {
   }
 
   static Manifests manifests(List<List<CutRecord>> logs) {
-    return new Manifests(BUCKETS, new TreeMap<>(Map.of("sampling.seed", "42")), logs);
+    return new Manifests(BUCKETS, new TreeMap<>(Map.of("sampling.seed", "42")), logs, List.of());
   }
 }

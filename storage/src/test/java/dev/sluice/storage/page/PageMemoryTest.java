@@ -7,9 +7,9 @@ import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.TestingRows;
+import dev.sluice.storage.table.RecordRows;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
-import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TestingFile;
 import dev.sluice.storage.table.TestingTables;
 import dev.sluice.storage.testing.BrokenParquet;
@@ -63,7 +63,7 @@ class PageMemoryTest {
         .hasMessageStartingWith(
             file + ": row group 0: row 0: column text: reading a page takes 3,000,0")
         .hasMessageContaining("at most 3,000,000 are allowed")
-        .hasMessageEndingWith("give the command more memory, or omit the file");
+        .hasMessageEndingWith("increase the memory of the command, or omit the file");
   }
 
   @Test
@@ -94,7 +94,7 @@ class PageMemoryTest {
 
   private static long rows(TableFile file, RowBuffers buffers) throws IOException {
     long rows = 0;
-    try (TableRows read = file.open(0, file.schema(), buffers)) {
+    try (RecordRows read = file.rows(0, file.schema(), buffers)) {
       while (read.next()) {
         rows++;
       }

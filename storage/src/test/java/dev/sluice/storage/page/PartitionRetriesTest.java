@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class PartitionRetriesTest {
   private static final IOException ERROR = new IOException("reset by peer");
 
-  private final PartitionRetries<String> retries =
-      new PartitionRetries<>(new IoRetry(2, Duration.ofMillis(10)), "I/O error, once more");
+  private final IoRetry.PartitionRetries<String> retries =
+      new IoRetry.PartitionRetries<>(new IoRetry(2, Duration.ofMillis(10)), "I/O error, once more");
 
   @Test
   void shouldPauseTwiceAsLongAfterEachErrorInARow() throws IOException {

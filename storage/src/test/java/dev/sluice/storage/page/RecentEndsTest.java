@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RecentEndsTest {
   private static final Path FILE = Path.of("a.parquet");
 
-  private final RecentEnds ends = new RecentEnds();
+  private final SourceFile.RecentEnds ends = new SourceFile.RecentEnds();
 
   private static SourceVersion version(long length, String tag) {
     return SourceVersion.of(new ListedVersion(length, tag));
@@ -35,7 +35,7 @@ class RecentEndsTest {
 
   @Test
   void shouldKeepFewSmallEnds() {
-    int large = RecentEnds.MOST_BYTES + 1;
+    int large = SourceFile.RecentEnds.MOST_BYTES + 1;
     ends.learn(FILE, version(large, "large"), 0, new byte[large]);
     ends.learn(FILE, version(10, "middle"), 2, new byte[4]);
     for (int i = 0; i < 17; i++) {

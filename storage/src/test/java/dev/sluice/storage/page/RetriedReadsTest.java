@@ -139,8 +139,8 @@ class RetriedReadsTest {
 
   @Test
   void shouldRepeatAReadAtAPosition() throws IOException {
-    SourceBytes failing =
-        new SourceBytes() {
+    SourceFile.SourceBytes failing =
+        new SourceFile.SourceBytes() {
           @Override
           public int read(long position, byte[] target, int offset, int length) throws IOException {
             fail(2);

@@ -154,7 +154,7 @@ class ShardWriterTest {
             PAGE_BYTES,
             ROW_GROUP_BYTES);
 
-    assertThat(ShardSchema.of(format))
+    assertThat(format.schema())
         .isEqualTo(
             MessageTypeParser.parseMessageType(
                 "message document { optional int32 tokens = 9; required binary dump (STRING) = 4;"

@@ -265,7 +265,7 @@ class JsonSourceTest {
                 + " int64 n"
                 + wayOut,
             "column_type: field n is a number beyond 64 bits, its column optional int64 n" + wayOut,
-            "column_type: field url has half a surrogate pair" + wayOut,
+            "column_type: field url has an unpaired surrogate" + wayOut,
             "column_type: field more is a string, its column optional binary more (JSON)" + wayOut,
             "column_type: field tags is an object or array, its column optional group tags (LIST)"
                 + " { repeated group list { optional int32 element; } }"
@@ -354,7 +354,7 @@ class JsonSourceTest {
             row(202, null, null, OptionalDouble.empty(), "unknown"));
     assertThat(defects)
         .containsExactly(
-            "INVALID_ROW line 202: no JSON object",
+            "INVALID_ROW line 202: not a JSON object",
             "REJECTED line 203: an object of more than 33554432 bytes");
   }
 

@@ -244,7 +244,7 @@ class OtherColumnsAgreeTest {
   /** A file, and the path that it has below its input. */
   private record Located(Path file, String path) {}
 
-  private static void read(Located file, ColumnMapping mapping, RowConsumer consumer)
+  private static void read(Located file, ColumnMapping mapping, SourceRow.RowConsumer consumer)
       throws IOException, InterruptedException {
     FieldRules rules = FieldRules.DEFAULT.inFile(file.path());
     if (JsonSource.reads(file.file())) {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.SourceTextCache.RowGroupTexts;
 import dev.sluice.storage.table.TableFile;
@@ -170,8 +169,8 @@ class SourceTextCacheTest {
                             + " allowed"));
             for (int i = 0; i < 2; i++) {
               assertThatThrownBy(row::columns)
-                  .isInstanceOf(RowTooLargeException.class)
-                  .hasMessageContaining("row 5 takes 614404 bytes as a record");
+                  .isInstanceOf(SourceFormatException.class)
+                  .hasMessageContaining("row 5: a row of 614,404 bytes");
             }
           }
         });

@@ -37,8 +37,8 @@ class CollectionNamesTest {
 
     assertThat(schema).isEqualTo(a.schema()).isEqualTo(both(b, a));
     assertThat(rows(schema, b)).isEqualTo(rows(schema, a)).isEqualTo(TestingTables.rows(a.file()));
-    assertThat(a.schema().misfits(FileSchema.of(b))).isEmpty();
-    assertThat(b.schema().misfits(FileSchema.of(a))).isEmpty();
+    assertThat(a.schema().misfits(TableSchema.FileSchema.of(b))).isEmpty();
+    assertThat(b.schema().misfits(TableSchema.FileSchema.of(a))).isEmpty();
     assertThat(rows(b.schema(), a)).isEqualTo(TestingTables.rows(b.file()));
     assertThat(both(b, b)).isEqualTo(b.schema());
   }
@@ -73,7 +73,7 @@ class CollectionNamesTest {
                     + " element; } } }"));
     TableSchema strings = new TableSchema(TestingFile.schema(LIST.formatted("binary", "")));
 
-    assertThat(strings.misfits(new FileSchema(Path.of("a"), structs)))
+    assertThat(strings.misfits(new TableSchema.FileSchema(Path.of("a"), structs)))
         .containsExactly(
             "column t is optional group t (LIST) { repeated group array { optional binary element;"
                 + " } }, and optional group t (LIST) { repeated group list { optional binary"
@@ -101,7 +101,7 @@ class CollectionNamesTest {
       TableSchema schema = both(empty, typed);
 
       assertThat(schema).isEqualTo(typed.schema()).isEqualTo(both(typed, nulls));
-      assertThat(schema.misfits(FileSchema.of(empty))).isEmpty();
+      assertThat(schema.misfits(TableSchema.FileSchema.of(empty))).isEmpty();
       assertThat(rows(schema, empty)).isEqualTo(TestingTables.rows(empty.file()));
       assertThat(rows(schema, nulls)).isEqualTo(TestingTables.rows(nulls.file()));
     }
@@ -152,7 +152,8 @@ class CollectionNamesTest {
   }
 
   private static TableSchema both(TableFile one, TableFile other) throws Exception {
-    return TableSchema.same(List.of(FileSchema.of(one), FileSchema.of(other)));
+    return TableSchema.same(
+        List.of(TableSchema.FileSchema.of(one), TableSchema.FileSchema.of(other)));
   }
 
   private TableFile file(String name, String schema, Consumer<Group> values) throws Exception {

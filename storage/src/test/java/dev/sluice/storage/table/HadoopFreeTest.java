@@ -44,7 +44,8 @@ class HadoopFreeTest {
       writer.write(new ShardRow(bytes, bytes, 0, bytes.length, 1, "CC-MAIN-2024-10"));
       writer.close(Collections.emptySortedMap());
       TableFile table = TableFile.open(file);
-      TableFormat same = TableFormat.of(TableSchema.same(List.of(FileSchema.of(table))), table);
+      TableFormat same =
+          TableFormat.of(TableSchema.same(List.of(TableSchema.FileSchema.of(table))), table);
       Path copy = file.resolveSibling("copy.parquet");
       TestingTables.write(same, copy, TestingTables.records(file, same.schema()), 1);
       return (long) TestingRows.read(copy, TestingRows.MAPPING).size();

@@ -3,7 +3,6 @@ package dev.sluice.storage.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.TestingRows;
 import dev.sluice.storage.testing.BrokenParquet;
@@ -54,14 +53,14 @@ class TableFileTest {
       TableFile file = TableFile.open(in);
       List<byte[]> records = TestingTables.records(in, file.schema());
 
-      try (TableRows rows = file.open(0, file.schema())) {
+      try (RecordRows rows = file.rows(0, file.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {
         int next = random.nextInt(5);
-        rows.skip(next);
+        rows.skipTo(next);
         while (rows.next()) {
           assertThat(rows.row()).isEqualTo(next);
           assertThat(Arrays.copyOf(rows.buffer(), rows.length())).isEqualTo(records.get(next));
           int skipped = random.nextInt(8);
-          rows.skip(skipped);
+          rows.skipTo(rows.row() + 1 + skipped);
           next += 1 + skipped;
         }
       }
@@ -107,7 +106,7 @@ class TableFileTest {
               random.nextBoolean());
       Path in = form.write(directory.resolve("in" + seed), message, tables.rows(message, 100));
       TableFile file = TableFile.open(in);
-      TableSchema schema = TableSchema.same(List.of(FileSchema.of(file)));
+      TableSchema schema = TableSchema.same(List.of(TableSchema.FileSchema.of(file)));
       TableFormat format = TableFormat.of(schema, file);
       List<byte[]> records = TestingTables.records(in, schema);
       Path out = TestingTables.write(format, directory.resolve("out" + seed), records, 37);
@@ -154,15 +153,11 @@ class TableFileTest {
     }
     TableFile file =
         TableFile.open(TestingFile.PLAIN.write(directory.resolve("in"), message, rows));
-    try (TableRows read = file.open(0, file.schema(), new RowBuffers(1000))) {
+    try (RecordRows read = file.rows(0, file.schema(), new RowBuffers(1000))) {
       assertThat(read.next()).isTrue();
-      assertThatThrownBy(read::next)
-          .isInstanceOfSatisfying(
-              RowTooLargeException.class,
-              e ->
-                  assertThat(List.of(e.row(), e.bytes(), e.allowed()))
-                      .isEqualTo(List.of(1L, 5016L, 1000L)))
-          .hasMessageContaining("row 1 takes 5016 bytes");
+      assertThatThrownBy(() -> read.read(1))
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining("row 1: a row of 5,016 bytes: at most 1,000 are allowed");
       assertThat(read.next()).isTrue();
       assertThat(read.row()).isEqualTo(2);
       assertThat(read.next()).isFalse();

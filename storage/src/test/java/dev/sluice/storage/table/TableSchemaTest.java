@@ -24,14 +24,17 @@ class TableSchemaTest {
         file("a", "message m { required int64 n; required group g { repeated int32 x; } }", 3);
     TableFile b =
         file("b", "message m { optional group g { repeated int32 x; } optional int64 n; }", 0);
-    TableSchema schema = TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b)));
+    TableSchema schema =
+        TableSchema.same(List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b)));
 
     assertThat(schema.message())
         .isEqualTo(
             TestingFile.schema(
                 "message m { optional int64 n; optional group g { repeated int32 x; } }"));
     assertThat(rows(schema, a)).isEqualTo(TestingTables.rows(a.file()));
-    assertThat(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))).names())
+    assertThat(
+            TableSchema.same(List.of(TableSchema.FileSchema.of(b), TableSchema.FileSchema.of(a)))
+                .names())
         .containsExactly("g.x", "n");
   }
 
@@ -39,15 +42,18 @@ class TableSchemaTest {
   void shouldPutTheColumnsOfEveryFileInTheOrderOfTheSchema() throws Exception {
     TableFile a = file("a", "message m { required int64 n; required int32 x; }", 2);
     TableFile b = file("b", "message m { required int32 x; required int64 n; }", 2);
-    TableSchema schema = TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b)));
+    TableSchema schema =
+        TableSchema.same(List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b)));
 
     assertThat(rows(schema, b)).isEqualTo(TestingTables.rows(a.file()));
   }
 
   @Test
   void shouldWidenNumbersAndLeaveOutNothing() throws Exception {
-    FileSchema a = schema("a", "required int32 n (INTEGER(8,true)); optional float f; ");
-    FileSchema b = schema("b", "required int64 n; required double f; required binary u (STRING); ");
+    TableSchema.FileSchema a =
+        schema("a", "required int32 n (INTEGER(8,true)); optional float f; ");
+    TableSchema.FileSchema b =
+        schema("b", "required int64 n; required double f; required binary u (STRING); ");
 
     TableSchema both = TableSchema.widened(List.of(a, b));
 
@@ -57,19 +63,19 @@ class TableSchemaTest {
     assertThat(TableSchema.widened(List.of(b, a)).nullable(List.of("n", "f")::contains).canonical())
         .isEqualTo("message m { optional int64 n; optional double f; }");
     assertThat(TableSchema.parse(both.canonical())).isEqualTo(both);
-    FileSchema plain = schema("c", "required int32 n; ");
-    for (List<FileSchema> files : List.of(List.of(a, plain), List.of(plain, a))) {
+    TableSchema.FileSchema plain = schema("c", "required int32 n; ");
+    for (List<TableSchema.FileSchema> files : List.of(List.of(a, plain), List.of(plain, a))) {
       assertThat(TableSchema.widened(files).nullable("n"::equals).canonical())
           .isEqualTo("message m { optional int32 n; }");
     }
     assertThatThrownBy(() -> TableSchema.widened(List.of(schema("c", "required int64 f; "), a)))
-        .isInstanceOf(SchemaMismatchException.class)
+        .isInstanceOf(TableSchema.SchemaMismatchException.class)
         .hasMessageContaining("column f is int64 in c and float in a");
     assertThatThrownBy(
             () ->
                 TableSchema.widened(
                     List.of(schema("c", "required int32 n (INTEGER(32,false)); "), b)))
-        .isInstanceOf(SchemaMismatchException.class);
+        .isInstanceOf(TableSchema.SchemaMismatchException.class);
   }
 
   @Test
@@ -100,8 +106,8 @@ class TableSchemaTest {
             name -> assertThat(name).startsWith("column a title cannot be carried"));
   }
 
-  private static FileSchema schema(String file, String columns) {
-    return new FileSchema(
+  private static TableSchema.FileSchema schema(String file, String columns) {
+    return new TableSchema.FileSchema(
         Path.of(file), new TableSchema(TestingFile.schema("message m { " + columns + "}")));
   }
 
@@ -114,9 +120,12 @@ class TableSchemaTest {
             0);
     TableFile b = file("b", "message m { required double n; required binary s; }", 0);
 
-    assertThatThrownBy(() -> TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))))
+    assertThatThrownBy(
+            () ->
+                TableSchema.same(
+                    List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b))))
         .isInstanceOfSatisfying(
-            SchemaMismatchException.class,
+            TableSchema.SchemaMismatchException.class,
             e ->
                 assertThat(e.problems())
                     .containsExactly(
@@ -124,7 +133,7 @@ class TableSchemaTest {
                             .formatted(a.file(), b.file()),
                         "column s is binary STRING in %s and binary in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
-                        "column x (int32) is in %s and missing in %s: --union makes it null there"
+                        "column x (int32) is in %s and missing in %s: pass --union to make it null there"
                             .formatted(a.file(), b.file())));
   }
 
@@ -135,11 +144,17 @@ class TableSchemaTest {
         file("b", "message m { optional group g { required int32 x; required int32 y; } }", 0);
     TableFile c = file("c", "message m { repeated group g { required int32 x; } }", 0);
 
-    assertThatThrownBy(() -> TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(b))))
-        .isInstanceOf(SchemaMismatchException.class)
+    assertThatThrownBy(
+            () ->
+                TableSchema.union(
+                    List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b))))
+        .isInstanceOf(TableSchema.SchemaMismatchException.class)
         .hasMessageContaining("column g.y (int32) is in")
         .hasMessageContaining("groups must have the same fields");
-    assertThatThrownBy(() -> TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(c))))
+    assertThatThrownBy(
+            () ->
+                TableSchema.union(
+                    List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(c))))
         .hasMessageContaining("column g is group in")
         .hasMessageContaining("repeated group in");
   }
@@ -153,7 +168,8 @@ class TableSchemaTest {
             "message m { required int32 x; repeated int64 r; required group g { required int32 y; }"
                 + " }",
             2);
-    TableSchema schema = TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(b)));
+    TableSchema schema =
+        TableSchema.union(List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b)));
 
     assertThat(schema.message())
         .isEqualTo(
@@ -175,11 +191,13 @@ class TableSchemaTest {
     TableFile a = file("a", "message m { required int64 n = 1; optional int32 x = 2; }", 2);
     TableFile b = file("b", "message m { required int64 n = 4; optional int32 y = 2; }", 2);
 
-    assertThat(TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(b))).message())
+    assertThat(
+            TableSchema.union(List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b)))
+                .message())
         .isEqualTo(
             TestingFile.schema(
                 "message m { required int64 n = 1; optional int32 x = 2; optional int32 y = 3; }"));
-    assertThat(TableSchema.union(List.of(FileSchema.of(a))).message())
+    assertThat(TableSchema.union(List.of(TableSchema.FileSchema.of(a))).message())
         .isEqualTo(a.schema().message());
   }
 
@@ -188,11 +206,19 @@ class TableSchemaTest {
     TableFile a = file("a", "message m { optional int32 x (UNKNOWN); required int64 n; }", 2);
     TableFile b = file("b", "message m { required binary x; required int64 n; }", 0);
 
-    assertThat(TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))))
-        .isEqualTo(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))));
-    assertThat(TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))).message())
+    assertThat(
+            TableSchema.same(List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b))))
+        .isEqualTo(
+            TableSchema.same(List.of(TableSchema.FileSchema.of(b), TableSchema.FileSchema.of(a))));
+    assertThat(
+            TableSchema.same(List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b)))
+                .message())
         .isEqualTo(TestingFile.schema("message m { optional binary x; required int64 n; }"));
-    assertThat(rows(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))), a))
+    assertThat(
+            rows(
+                TableSchema.same(
+                    List.of(TableSchema.FileSchema.of(b), TableSchema.FileSchema.of(a))),
+                a))
         .containsExactly("n: 0\n", "n: 1\n");
   }
 

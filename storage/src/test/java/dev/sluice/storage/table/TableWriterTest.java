@@ -191,7 +191,8 @@ class TableWriterTest {
     assertThat(table.rows()).isZero();
     assertThat(table.rowGroups()).isZero();
     assertThat(table.labels()).containsOnlyKeys("huggingface");
-    assertThat(TableSchema.same(List.of(FileSchema.of(table)))).isEqualTo(format.schema());
+    assertThat(TableSchema.same(List.of(TableSchema.FileSchema.of(table))))
+        .isEqualTo(format.schema());
   }
 
   @Test

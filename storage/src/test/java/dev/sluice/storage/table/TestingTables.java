@@ -55,7 +55,7 @@ public final class TestingTables {
     TableFile table = TableFile.open(file);
     List<byte[]> records = new ArrayList<>();
     for (int group = 0; group < table.rowGroups(); group++) {
-      try (TableRows rows = table.open(group, schema)) {
+      try (RecordRows rows = table.rows(group, schema, new RowBuffers(RecordBuffer.MAX_BYTES))) {
         while (rows.next()) {
           records.add(Arrays.copyOf(rows.buffer(), rows.length()));
         }

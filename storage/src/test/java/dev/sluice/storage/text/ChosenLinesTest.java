@@ -42,7 +42,7 @@ class ChosenLinesTest {
   @Test
   void shouldGoToChosenRows() throws IOException {
     try (ChosenTexts texts = ChosenTexts.open(file(LINES), "text", MAX_BYTES)) {
-      assertThat(texts.goTo(1)).contains("line 3: no JSON object");
+      assertThat(texts.goTo(1)).contains("line 3: not a JSON object");
       assertThat(texts.goTo(2)).isEmpty();
       assertThat(texts.text().map(text -> UTF_8.decode(text).toString())).contains("two");
       assertThat(texts.goTo(3)).contains("line 5: no field text");

@@ -134,7 +134,7 @@ class TextInputsTest {
     write("t/lake/data/a.parquet", "t/lake/" + sign);
 
     assertThatThrownBy(() -> names("t"))
-        .isInstanceOf(TextInputException.class)
+        .isInstanceOf(TextInputs.TextInputException.class)
         .hasMessageContaining("lake/" + sign.substring(0, sign.indexOf('/')))
         .hasMessageContaining("table: files of a table also hold rows that were deleted");
     assertThat(names("t/**/*.parquet")).containsExactly("lake/data/a.parquet");
@@ -151,7 +151,7 @@ class TextInputsTest {
   void shouldNameEveryInputThatGivesNothing() {
     assertThatThrownBy(() -> names("gone", "en/[", "empty", "en/readme.md", "en/*.csv", "no*/x/*"))
         .isInstanceOfSatisfying(
-            TextInputException.class,
+            TextInputs.TextInputException.class,
             e ->
                 assertThat(e.problems())
                     .containsExactly(
@@ -215,7 +215,7 @@ class TextInputsTest {
             "_data/ (its name begins with . or _)",
             "fineweb-edu-v1.0-20260206.json (describes data)",
             "sampling_info.json (describes data)",
-            "table.csv (CSV is not read: convert it to Parquet)");
+            "table.csv (CSV is not supported: convert it to Parquet)");
     assertThat(leftOut("en"))
         .containsExactly(
             ".part.parquet (its name begins with . or _)", "readme.md (another kind of file)");
@@ -237,7 +237,8 @@ class TextInputsTest {
         .isZero();
 
     assertThat(names("odd")).containsExactly("a.jsonl", "gone.parquet", "pipe.jsonl");
-    assertThat(leftOut("odd")).containsExactly("back (a link to a directory that it lies in)");
+    assertThat(leftOut("odd"))
+        .containsExactly("back (a link to a directory that contains the link)");
     List<TextFile> files = find("odd").files();
     assertThatThrownBy(() -> Texts.of(files.get(1).path()))
         .isInstanceOfSatisfying(
@@ -254,7 +255,7 @@ class TextInputsTest {
   void shouldRefuseWhatCannotBeReadTwice() {
     assertThatThrownBy(() -> TextInputs.find(List.of("-", "/dev/stdin", "/dev/null.json")))
         .isInstanceOfSatisfying(
-            TextInputException.class,
+            TextInputs.TextInputException.class,
             e -> {
               assertThat(e.problems().get(0)).startsWith("-: standard input is not read");
               assertThat(e.problems().get(1)).startsWith("/dev/stdin: standard input is not read");

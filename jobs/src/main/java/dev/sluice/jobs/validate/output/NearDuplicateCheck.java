@@ -13,7 +13,6 @@ import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -106,7 +105,7 @@ public final class NearDuplicateCheck {
     }
   }
 
-  private void read(SealedShard shard, RowConsumer consumer) throws InterruptedException {
+  private void read(SealedShard shard, SourceRow.RowConsumer consumer) throws InterruptedException {
     try {
       ParquetSource.open(
               output.resolve(shard.path()),

@@ -14,7 +14,6 @@ import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -75,7 +74,7 @@ public final class PlainCuration {
     for (String input : inputs) {
       file(input, Integer.MAX_VALUE);
     }
-    output.units.add(new UnitPart(id, inputs, List.of()));
+    output.units.add(new UnitPart(id, inputs, List.of(), new TreeMap<>(), new TreeMap<>()));
   }
 
   /** Some rows of a file of a unit, which is not added to those of the output. */
@@ -106,14 +105,19 @@ public final class PlainCuration {
       throws IOException, InterruptedException {
     file(input, groups);
     output.units.add(
-        new UnitPart(id, List.of(input), List.of(new QuarantinedPart(input, "broken"))));
+        new UnitPart(
+            id,
+            List.of(input),
+            List.of(new QuarantinedPart(input, "broken")),
+            new TreeMap<>(),
+            new TreeMap<>()));
   }
 
   private void file(String input, int groups) throws IOException, InterruptedException {
     read(input, groups, row -> row(input, row));
   }
 
-  private void read(String input, int groups, RowConsumer consumer)
+  private void read(String input, int groups, SourceRow.RowConsumer consumer)
       throws IOException, InterruptedException {
     ParquetSource parquet =
         ParquetSource.open(

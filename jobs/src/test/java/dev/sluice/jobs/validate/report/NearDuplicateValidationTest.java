@@ -420,7 +420,8 @@ class NearDuplicateValidationTest {
           file == position.file() ? position.row() : begin,
           Long.MAX_VALUE);
     }
-    output.units.add(new UnitPart(OLD + "#1", OLD_FILES, List.of()));
+    output.units.add(
+        new UnitPart(OLD + "#1", OLD_FILES, List.of(), new TreeMap<>(), new TreeMap<>()));
     output.write();
   }
 
@@ -440,7 +441,7 @@ class NearDuplicateValidationTest {
       if (hadEnded) {
         history.ends(ended(OLD + "#1", OLD_FILES)).forgets(forgotten(OLD, gone));
       } else {
-        history.forgets(new ForgottenDump("CC-MAIN-2013-20", "r", List.of(half)));
+        history.forgets(new ForgottenDump("CC-MAIN-2013-20", "r", List.of(half), List.of()));
       }
       history.ends(ended(OLD + "#2", OLD_FILES));
       assertThat(validate().violations()).as("ended: " + hadEnded).isEmpty();

@@ -137,8 +137,10 @@ class SourceValidationTest {
             line ->
                 assertThat(line)
                     .contains(shard + " row 0: its bucket, dump, score, text or a carried column"),
-            line -> assertThat(line).matches("_sluice/dumps: duplicates_removed is .* in all dumps.*"),
-            line -> assertThat(line).matches(".*bucket 3.0: duplicates_removed is .* in all dumps.*"),
+            line ->
+                assertThat(line).matches("_sluice/dumps: duplicates_removed is .* in all dumps.*"),
+            line ->
+                assertThat(line).matches(".*bucket 3.0: duplicates_removed is .* in all dumps.*"),
             line -> assertThat(line).contains("rows"));
   }
 
@@ -172,8 +174,12 @@ class SourceValidationTest {
             line ->
                 assertThat(line).matches(".*.json: rejected is .* the sum of its reasons is .*"),
             line -> assertThat(line).matches(".*3.0: rejected is .* the sum of its reasons is .*"),
-            line -> assertThat(line).matches(".*.json: rejected oversize_text is .* recomputed from the source"),
-            line -> assertThat(line).matches(".*3.0: rejected oversize_text is .* recomputed from the source"),
+            line ->
+                assertThat(line)
+                    .matches(".*.json: rejected oversize_text is .* recomputed from the source"),
+            line ->
+                assertThat(line)
+                    .matches(".*3.0: rejected oversize_text is .* recomputed from the source"),
             line ->
                 assertThat(line)
                     .contains(shard + " row 0: its bucket, dump, score, text or a carried column"));
@@ -316,7 +322,7 @@ class SourceValidationTest {
             OLD + "#1", List.of("CC-MAIN-2013-20"), files, List.of(), files.size(), 0);
     new TestingHistory(output)
         .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
-        .forgets(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old)));
+        .forgets(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old), List.of()));
     assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
 
     Path copy = root.resolve("source");
@@ -347,7 +353,7 @@ class SourceValidationTest {
     ForgottenUnit old = ForgottenUnit.ended(OLD + "#1", dumps, files);
     new TestingHistory(output)
         .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
-        .forgets(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old)));
+        .forgets(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old), List.of()));
     assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
     assertThat(validate().warnings()).isEmpty();
 
@@ -374,7 +380,7 @@ class SourceValidationTest {
     ForgottenUnit copy = ForgottenUnit.ended(".#1", List.of("CC-MAIN-2013-20"), files);
     new TestingHistory(output)
         .ends(ended(OLD + "#1", OLD_FILES), ended(".#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
-        .forgets(new ForgottenDump("unit .#1", "r1", List.of(copy)));
+        .forgets(new ForgottenDump("unit .#1", "r1", List.of(copy), List.of()));
 
     assertThat(validate().violations()).isEmpty();
   }
@@ -414,8 +420,10 @@ class SourceValidationTest {
       output = new TestingOutput(root.resolve("out" + first));
       output.shards.putAll(curated.shards);
       output.counters = curated.counters;
-      output.units.add(new UnitPart(OLD + "#2", OLD_FILES, List.of()));
-      output.units.add(new UnitPart(NEW + "#2", NEW_FILES, List.of()));
+      output.units.add(
+          new UnitPart(OLD + "#2", OLD_FILES, List.of(), new TreeMap<>(), new TreeMap<>()));
+      output.units.add(
+          new UnitPart(NEW + "#2", NEW_FILES, List.of(), new TreeMap<>(), new TreeMap<>()));
       output.write();
       new TestingHistory(output)
           .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
@@ -489,7 +497,8 @@ class SourceValidationTest {
         .extracting(Finding::file)
         .containsExactlyElementsOf(beside);
     output.units.clear();
-    output.units.add(new UnitPart(OLD + "#1", List.of("a\0b"), List.of()));
+    output.units.add(
+        new UnitPart(OLD + "#1", List.of("a\0b"), List.of(), new TreeMap<>(), new TreeMap<>()));
     output.writeManifests();
     assertThat(validate().violations())
         .extracting(Finding::message)

@@ -97,14 +97,23 @@ final class TestingHistory {
   /** A unit without counters. */
   static EndedUnit ended(String unit, List<String> inputs) {
     return new EndedUnit(
-        unit, InputList.of(inputs), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+        unit,
+        InputList.of(inputs),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>());
   }
 
   /** The reset of the first unit of a directory. */
   static ForgottenDump forgotten(String directory, List<SourcePart> files) {
     String dump = directory.substring(directory.indexOf('/') + 1);
     return new ForgottenDump(
-        dump, "r-" + dump, List.of(ForgottenUnit.ended(directory + "#1", List.of(dump), files)));
+        dump,
+        "r-" + dump,
+        List.of(ForgottenUnit.ended(directory + "#1", List.of(dump), files)),
+        List.of());
   }
 
   /** Files below a source with the sizes that they have now. */
