@@ -1,6 +1,7 @@
 package dev.sluice.app.health;
 
 import dev.sluice.app.http.Answer;
+import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.storage.output.Json;
 import java.net.HttpURLConnection;
@@ -64,8 +65,8 @@ public final class Health {
    */
   public List<Route> routes() {
     return List.of(
-        new Route("/health/live", request -> answer(HttpURLConnection.HTTP_OK)),
-        new Route("/health/ready", request -> answer(readiness())));
+        new HttpEndpoint.Page("/health/live", request -> answer(HttpURLConnection.HTTP_OK)),
+        new HttpEndpoint.Page("/health/ready", request -> answer(readiness())));
   }
 
   private int readiness() {

@@ -8,14 +8,13 @@ import dev.sluice.settings.HttpConfig;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -27,18 +26,19 @@ import org.slf4j.LoggerFactory;
  * its own (DNS rebinding).
  *
  * <p>Clients wait for threads of their own, never for those of the work, so a slow client cannot
- * hold up what the process does. Requests that are not complete within 2 s, and connections for
- * which no thread is left, are dropped.
+ * hold up what the process does. At most {@value #MOST_VIEWERS} event streams are open; others are
+ * answered with 503. Requests that are not complete within 2 s, and connections for which no thread
+ * is left, are dropped.
  */
 public final class HttpEndpoint implements AutoCloseable {
+  /** Enough for the browsers of a team, with a few tabs each. */
+  static final int MOST_VIEWERS = 32;
+
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
   private static final int MISDIRECTED = 421;
-
-  /** Enough for the browsers of a team, with a few tabs each. */
-  private static final int MOST_THREADS = 64;
-
-  /** Requests that are answered after a second have their answers within this time. */
-  private static final Duration GOODBYE = Duration.ofMillis(1_500);
+  private static final int MOST_THREADS = 2 * MOST_VIEWERS;
+  private static final String EVENTS = "text/event-stream";
+  private static final long MOST_GOODBYE_MILLIS = 3_000;
 
   /** A property of the JDK's server, in seconds; read when its first class is loaded. */
   private static final String MOST_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
@@ -50,6 +50,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private final HttpConfig config;
   private final Map<String, Route> routes;
   private final HttpServer server;
+  private final Semaphore viewers = new Semaphore(MOST_VIEWERS);
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
           0,
@@ -63,23 +64,26 @@ public final class HttpEndpoint implements AutoCloseable {
             return thread;
           });
 
-  private volatile long polledNanos = System.nanoTime() - 2 * GOODBYE.toNanos();
+  /** A path that the server answers: the whole path of a request, such as {@code /health/live}. */
+  public sealed interface Route {
+    /** The path. */
+    String path();
+  }
 
   /**
-   * A path that the server answers.
+   * A path with an answer.
    *
-   * @param path the whole path of a request, such as {@code /health/live}
    * @param answer makes the answer of each request from its headers; called by several threads at
    *     once
-   * @param isPolled whether clients ask again and again, and get an answer after a second: they
-   *     need the last state before the server stops
    */
-  public record Route(String path, Function<Headers, Answer> answer, boolean isPolled) {
-    /** A route that clients ask when they need it. */
-    public Route(String path, Function<Headers, Answer> answer) {
-      this(path, answer, false);
-    }
-  }
+  public record Page(String path, Function<Headers, Answer> answer) implements Route {}
+
+  /**
+   * A path with a stream of server-sent events.
+   *
+   * @param events what every viewer gets
+   */
+  public record Stream(String path, EventFeed events) implements Route {}
 
   private HttpEndpoint(HttpConfig config, List<Route> routes) {
     this.config = config;
@@ -128,10 +132,13 @@ public final class HttpEndpoint implements AutoCloseable {
     try (exchange) {
       Optional<Answer> refusal = refusal(exchange);
       Route route = routes.get(exchange.getRequestURI().getPath());
-      if (refusal.isEmpty() && route.isPolled()) {
-        polledNanos = System.nanoTime();
+      if (refusal.isPresent()) {
+        write(exchange, refusal.get());
+      } else if (route instanceof Page page) {
+        write(exchange, answer(page, exchange.getRequestHeaders()));
+      } else if (route instanceof Stream stream) {
+        stream(exchange, stream.events());
       }
-      write(exchange, refusal.orElseGet(() -> answer(route, exchange.getRequestHeaders())));
     }
   }
 
@@ -147,26 +154,54 @@ public final class HttpEndpoint implements AutoCloseable {
         : Optional.of(Answer.empty(HttpURLConnection.HTTP_NOT_FOUND));
   }
 
-  private static Answer answer(Route route, Headers headers) {
+  private static Answer answer(Page page, Headers headers) {
     try {
-      return route.answer().apply(headers);
+      return page.answer().apply(headers);
     } catch (RuntimeException e) {
       LOG.atWarn()
-          .addKeyValue("path", route.path())
+          .addKeyValue("path", page.path())
           .setCause(e)
           .log("a request could not be answered");
       return Answer.empty(HttpURLConnection.HTTP_INTERNAL_ERROR);
     }
   }
 
+  private static boolean isHead(HttpExchange exchange) {
+    return exchange.getRequestMethod().equals("HEAD");
+  }
+
   private static void write(HttpExchange exchange, Answer answer) throws IOException {
     answer.headers().forEach(exchange.getResponseHeaders()::set);
-    boolean isHead = exchange.getRequestMethod().equals("HEAD");
-    byte[] body = isHead ? new byte[0] : answer.body();
+    byte[] body = isHead(exchange) ? new byte[0] : answer.body();
     exchange.sendResponseHeaders(answer.status(), body.length > 0 ? body.length : -1);
     if (body.length > 0) {
       exchange.getResponseBody().write(body);
     }
+  }
+
+  private void stream(HttpExchange exchange, EventFeed events) throws IOException {
+    if (isHead(exchange)) {
+      write(exchange, Answer.of(HttpURLConnection.HTTP_OK, EVENTS, ""));
+    } else if (!viewers.tryAcquire()) {
+      write(exchange, Answer.empty(HttpURLConnection.HTTP_UNAVAILABLE));
+    } else {
+      try {
+        exchange.getResponseHeaders().set("Content-Type", EVENTS);
+        exchange.getResponseHeaders().set("Cache-Control", "no-store");
+        exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
+        events.send(exchange.getResponseBody());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        exchange.close(); // sends the last chunk, for which close() waits
+        viewers.release();
+      }
+    }
+  }
+
+  /** The number of open event streams. */
+  int viewers() {
+    return MOST_VIEWERS - viewers.availablePermits();
   }
 
   /** The port that the server listens on, 1 to 65535. */
@@ -179,11 +214,21 @@ public final class HttpEndpoint implements AutoCloseable {
     return config.address(port());
   }
 
-  /** Stops, after clients that poll have had time to get the last state. */
+  /**
+   * Ends the event streams, waits a moment until viewers have all of them, and stops. A browser
+   * drops what it has not handled yet of a stream that breaks off.
+   */
   @Override
   public void close() {
-    if (System.nanoTime() - polledNanos < 2 * GOODBYE.toNanos()) {
-      LockSupport.parkNanos(GOODBYE.toNanos());
+    for (Route route : routes.values()) {
+      if (route instanceof Stream stream) {
+        stream.events().close();
+      }
+    }
+    try {
+      viewers.tryAcquire(MOST_VIEWERS, MOST_GOODBYE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     server.stop(0);
     threads.shutdownNow();

@@ -2,6 +2,7 @@ package dev.sluice.app.metrics;
 
 import com.sun.net.httpserver.Headers;
 import dev.sluice.app.http.Answer;
+import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.settings.SluiceConfig;
@@ -33,7 +34,8 @@ public final class MetricsRoute {
    * @param config of the process
    */
   public static Route of(Supplier<RunDocument> job, SluiceConfig config) {
-    return new Route(PATH, new MetricsRoute(job, config.io().minFreeDiskBytes())::answer);
+    return new HttpEndpoint.Page(
+        PATH, new MetricsRoute(job, config.io().minFreeDiskBytes())::answer);
   }
 
   private Answer answer(Headers headers) {

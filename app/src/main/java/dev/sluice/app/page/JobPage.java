@@ -52,7 +52,8 @@ public final class JobPage {
       monitor.watch(() -> look(progress), written);
       health.enter(Health.Phase.READY);
       HttpEndpoint endpoint =
-          HttpEndpoint.start(HttpConfig.NONE.onSomePort(), LivePage.routes(monitor::document));
+          HttpEndpoint.start(
+              HttpConfig.NONE.onSomePort(), LivePage.routes(monitor::document, monitor::sample));
       try {
         opened.accept(endpoint.address());
         return run(progress, work, monitor);

@@ -2,45 +2,45 @@ package dev.sluice.app.page;
 
 import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.http.Answer;
+import dev.sluice.app.http.EventFeed;
+import dev.sluice.app.http.EventFeed.Event;
+import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
 import java.net.HttpURLConnection;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The live page at {@code /}, its content as HTML at {@code /view}, and the run document at {@code
- * /run.json}. Each answer at {@code /view} comes after a second, and the page then asks again: a
- * browser would slow down timers of a page that nobody looks at. At most {@value #MOST_VIEWERS}
- * requests wait; others are answered with 503. Thread-safe.
+ * The live page at {@code /} and its events at {@code /events}: first {@code document}, the run
+ * document with all its history, and then {@code sample}, the document with only the newest point;
+ * with each, {@code view}, the content of the page as HTML. The view is made once for all viewers,
+ * and not at all while there are none. Thread-safe.
  */
 public final class LivePage {
-  private static final int MOST_VIEWERS = 32;
-  private static final Duration INTERVAL = Duration.ofSeconds(1);
-  private static final String HTML = "text/html; charset=utf-8";
-
   private final Supplier<RunDocument> document;
+  private final Supplier<RunDocument> sample;
   private final String script = HtmlPage.resource("page.js");
-  private final Semaphore viewers = new Semaphore(MOST_VIEWERS);
+  private RunDocument shown;
+  private List<Event> latest = List.of();
 
-  private LivePage(Supplier<RunDocument> document) {
+  private LivePage(Supplier<RunDocument> document, Supplier<RunDocument> sample) {
     this.document = document;
+    this.sample = sample;
   }
 
   /**
    * The routes of a page.
    *
-   * @param document makes the run document with all its history
+   * @param document makes the document with all its history
+   * @param sample makes the document with only the newest point: the same object until there is a
+   *     newer one
    */
-  public static List<Route> routes(Supplier<RunDocument> document) {
-    LivePage page = new LivePage(document);
+  public static List<Route> routes(Supplier<RunDocument> document, Supplier<RunDocument> sample) {
+    LivePage page = new LivePage(document, sample);
     return List.of(
-        new Route("/", request -> page.answer()),
-        new Route("/view", request -> page.view(), true),
-        new Route("/run.json", request -> page.json()));
+        new HttpEndpoint.Page("/", request -> page.answer()),
+        new HttpEndpoint.Stream("/events", new EventFeed(page::first, page::latest)));
   }
 
   private Answer answer() {
@@ -51,24 +51,29 @@ public final class LivePage {
         <main id="content" tabindex="-1">%s</main>\
         """
             .formatted(PageView.of(document.get()));
-    return Answer.of(HttpURLConnection.HTTP_OK, HTML, HtmlPage.around("Sluice", content, script))
+    return Answer.of(
+            HttpURLConnection.HTTP_OK,
+            "text/html; charset=utf-8",
+            HtmlPage.around("Sluice", content, script))
         .with("Content-Security-Policy", "frame-ancestors 'none'")
         .with("Referrer-Policy", "no-referrer");
   }
 
-  private Answer view() {
-    if (!viewers.tryAcquire()) {
-      return Answer.of(HttpURLConnection.HTTP_UNAVAILABLE, HTML, "");
-    }
-    try {
-      LockSupport.parkNanos(INTERVAL.toNanos());
-      return Answer.of(HttpURLConnection.HTTP_OK, HTML, PageView.of(document.get()));
-    } finally {
-      viewers.release();
-    }
+  private List<Event> first() {
+    RunDocument run = document.get();
+    return List.of(new Event("document", run.json()), view(run));
   }
 
-  private Answer json() {
-    return Answer.of(HttpURLConnection.HTTP_OK, "application/json", document.get().json());
+  private synchronized List<Event> latest() {
+    RunDocument run = sample.get();
+    if (run != shown) {
+      shown = run;
+      latest = List.of(new Event("sample", run.json()), view(document.get()));
+    }
+    return latest;
+  }
+
+  private static Event view(RunDocument run) {
+    return new Event("view", PageView.of(run));
   }
 }

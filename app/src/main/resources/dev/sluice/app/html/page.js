@@ -70,25 +70,28 @@
     connection.className = isLost ? 'lost' : '';
   }
 
-  /** Shows the newest content, which the server sends after a second, until the job has ended. */
-  async function look() {
-    let wait = 0;
-    try {
-      const answer = await fetch('view', {signal: AbortSignal.timeout(AGAIN_MILLIS)});
-      if (!answer.ok) throw new Error(answer.statusText);
-      show(await answer.text());
-      const over = ['ended', 'failed'].includes(document.getElementById('overall').className);
-      say(over ? 'As at the end of the run' : 'Live', false);
-      if (over) return;
-    } catch {
-      if (!connection.classList.contains('lost')) {
-        say('No connection since ' + new Date().toLocaleTimeString('en-GB') + '. Trying again.', true);
-      }
-      wait = AGAIN_MILLIS;
+  let over = false;
+
+  function listen() {
+    const events = new EventSource('events');
+    for (const kind of ['document', 'sample']) {
+      events.addEventListener(kind, event => heard(JSON.parse(event.data)));
     }
-    if (wait) setTimeout(look, wait);
-    else look();
+    events.addEventListener('view', event => show(event.data));
+    events.onerror = () => {
+      if (over) {
+        events.close();
+      } else {
+        say('No connection since ' + new Date().toLocaleTimeString('en-GB') + '. Trying again.', true);
+        if (events.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MILLIS);
+      }
+    };
   }
 
-  look();
+  function heard(run) {
+    over = run.phase === 'ended' || run.phase === 'failed';
+    say(over ? 'As at the end of the run' : 'Live', false);
+  }
+
+  listen();
 })();

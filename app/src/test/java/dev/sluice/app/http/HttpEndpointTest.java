@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.app.http.HttpEndpoint.Route;
+import dev.sluice.app.http.EventFeed.Event;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.HttpConfig;
+import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -18,9 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,8 +34,8 @@ class HttpEndpointTest {
   /** For what must be done in time. */
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  private final CountDownLatch polled = new CountDownLatch(1);
-  private volatile String state = "Running";
+  private final AtomicReference<List<Event>> latest = new AtomicReference<>(List.of());
+  private final EventFeed feed = new EventFeed(this::first, latest::get);
   private final List<Socket> open = new ArrayList<>();
   private HttpEndpoint server;
   private RawClient client;
@@ -46,17 +46,16 @@ class HttpEndpointTest {
         HttpEndpoint.start(
             new HttpConfig(LOOPBACK, OptionalInt.of(0), List.of("streams", "other.example")),
             List.of(
-                new Route("/page", request -> text("a page".getBytes(UTF_8))),
-                new Route("/broken", request -> broken()),
-                new Route("/agent", headers -> text(headers.getFirst("HOST").getBytes(UTF_8))),
-                new Route("/view", request -> view(), true)));
+                new HttpEndpoint.Page("/page", request -> text("a page".getBytes(UTF_8))),
+                new HttpEndpoint.Page("/broken", request -> broken()),
+                new HttpEndpoint.Page(
+                    "/agent", headers -> text(headers.getFirst("HOST").getBytes(UTF_8))),
+                new HttpEndpoint.Stream("/events", feed)));
     client = new RawClient(server.port());
   }
 
-  private Answer view() {
-    polled.countDown();
-    LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-    return text(state.getBytes(UTF_8));
+  private List<Event> first() {
+    return List.of(new Event("document", "{}"));
   }
 
   private static Answer text(byte[] text) {
@@ -91,9 +90,10 @@ class HttpEndpointTest {
     assertThat(client.get("/agent")).endsWith("\r\n\r\nlocalhost");
   }
 
-  @Test
-  void shouldAnswerAHeadWithoutABody() throws IOException {
-    assertThat(client.ask("HEAD /page", "localhost"))
+  @ParameterizedTest
+  @ValueSource(strings = {"/page", "/events"})
+  void shouldAnswerAHeadWithoutABody(String path) throws IOException {
+    assertThat(client.ask("HEAD " + path, "localhost"))
         .startsWith("HTTP/1.1 200 ")
         .endsWith("\r\n\r\n");
   }
@@ -160,14 +160,14 @@ class HttpEndpointTest {
     "/page, [::1].evil.example",
     "/page, 10.0.0",
     "/page, ''",
-    "/view, evil.example"
+    "/events, evil.example"
   })
   void shouldRefuseRequestsForOthers(String path, String host) throws IOException {
     assertThat(client.ask("GET " + path, host)).startsWith("HTTP/1.1 421 ").endsWith("\r\n\r\n");
   }
 
   @ParameterizedTest
-  @CsvSource({"GET /, 404", "GET /page/, 404", "POST /page, 405", "POST /view, 405"})
+  @CsvSource({"GET /, 404", "GET /page/, 404", "POST /page, 405", "POST /events, 405"})
   void shouldAnswerNothingElse(String methodAndPath, int status) throws IOException {
     assertThat(client.ask(methodAndPath, "localhost")).startsWith("HTTP/1.1 " + status + " ");
   }
@@ -184,6 +184,34 @@ class HttpEndpointTest {
     }
   }
 
+  @Test
+  void shouldAnswerBesideViewersAndRefuseTooMany() throws IOException {
+    for (int i = 0; i < HttpEndpoint.MOST_VIEWERS; i++) {
+      nextEvent(view());
+    }
+
+    assertThat(client.get("/page")).endsWith("a page");
+    assertThat(client.get("/events")).startsWith("HTTP/1.1 503 ");
+  }
+
+  @Test
+  void shouldMakeRoomWhenAViewerHasGone() throws Exception {
+    for (int i = 0; i < HttpEndpoint.MOST_VIEWERS; i++) {
+      nextEvent(view());
+    }
+    assertThat(server.viewers()).isEqualTo(HttpEndpoint.MOST_VIEWERS);
+    for (Socket socket : open) {
+      socket.close();
+    }
+    awaitThat(
+        () -> {
+          latest.set(List.of(new Event("sample", "{}"))); // noticed when it is told something
+          return server.viewers() == 0;
+        });
+
+    assertThat(nextEvent(view())).isEqualTo("event: document data: {}");
+  }
+
   private static void awaitThat(Callable<Boolean> condition) throws Exception {
     long until = System.nanoTime() + LONG.toNanos();
     while (!condition.call()) {
@@ -193,22 +221,58 @@ class HttpEndpointTest {
   }
 
   @Test
-  void shouldSendTheLastStateToThoseWhoPollBeforeItStops() throws Exception {
-    CompletableFuture<String> answer = CompletableFuture.supplyAsync(this::poll);
-    polled.await();
+  void shouldTellTheLatestEventBeforeItStops() throws IOException {
+    List<BufferedReader> viewers = new ArrayList<>();
+    for (int i = 0; i < HttpEndpoint.MOST_VIEWERS; i++) {
+      viewers.add(view());
+      nextEvent(viewers.get(i));
+    }
 
-    state = "Finished";
+    latest.set(List.of(new Event("sample", "the end")));
     server.close();
 
-    assertThat(answer.get()).endsWith("Finished");
+    for (BufferedReader viewer : viewers) {
+      assertThat(nextEvent(viewer)).isEqualTo("event: sample data: the end");
+      assertThat(viewer.lines().toList()).endsWith("0", "").allMatch(HttpEndpointTest::isOfAChunk);
+    }
   }
 
-  private String poll() {
-    try {
-      return client.get("/view");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static boolean isOfAChunk(String line) {
+    return line.matches("[0-9a-f]*");
+  }
+
+  @Test
+  void shouldRefuseAnEventOfTwoLines() {
+    assertThatThrownBy(() -> new Event("sample", "a\nevent: b"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** A viewer that has read the headers. */
+  private BufferedReader view() throws IOException {
+    Socket socket = client.open("GET /events", "localhost");
+    open.add(socket);
+    BufferedReader reader =
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+    assertThat(line(reader)).startsWith("HTTP/1.1 200 ");
+    while (!line(reader).isEmpty()) {}
+    return reader;
+  }
+
+  /** The two lines of the next event; lines of the chunks around it are left out. */
+  private static String nextEvent(BufferedReader viewer) throws IOException {
+    String line = line(viewer);
+    while (!line.startsWith("event:")) {
+      line = line(viewer);
     }
+    return line + " " + line(viewer);
+  }
+
+  private static String line(BufferedReader reader) throws IOException {
+    String line = reader.readLine();
+    if (line == null) {
+      throw new EOFException();
+    }
+    return line;
   }
 
   private static boolean isDropped(Socket socket) throws IOException {

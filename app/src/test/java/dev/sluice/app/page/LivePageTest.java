@@ -21,13 +21,9 @@ class LivePageTest {
       Pattern.compile("<(script|style)>(.*?)</\\1>", Pattern.DOTALL);
 
   private static String serve(RunDocument run) throws IOException {
-    return serve(run, "/");
-  }
-
-  private static String serve(RunDocument run, String path) throws IOException {
     try (HttpEndpoint server =
-        HttpEndpoint.start(HttpConfig.NONE.onSomePort(), LivePage.routes(() -> run))) {
-      return new RawClient(server.port()).get(path);
+        HttpEndpoint.start(HttpConfig.NONE.onSomePort(), LivePage.routes(() -> run, () -> run))) {
+      return new RawClient(server.port()).get("/");
     }
   }
 
@@ -42,16 +38,6 @@ class LivePageTest {
         .contains("CC-MAIN-2013-05", "30.04 %", "3.5", "duplicates removed", "file changed")
         .containsSubsequence("Lost because of the input", "data/a.parquet", "70,000", "1,250")
         .contains("sampling.seed", "0.1.0");
-  }
-
-  @Test
-  void shouldSendTheContentAndTheRunDocumentAlone() throws IOException {
-    RunDocument run = SampleRuns.running(3, List.of());
-
-    assertThat(serve(run, "/view")).contains("\r\n\r\n<section id=\"overall\" class=\"ready\"");
-    assertThat(serve(run, "/run.json"))
-        .contains("application/json", "\r\n\r\n{\"format\":1,")
-        .endsWith("}");
   }
 
   @Test

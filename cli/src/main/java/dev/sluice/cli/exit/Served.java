@@ -67,7 +67,7 @@ public record Served(
   }
 
   private static List<Route> routes(SluiceConfig config, Monitor monitor) {
-    List<Route> routes = new ArrayList<>(LivePage.routes(monitor::document));
+    List<Route> routes = new ArrayList<>(LivePage.routes(monitor::document, monitor::sample));
     routes.add(MetricsRoute.of(monitor::sample, config));
     return routes;
   }
