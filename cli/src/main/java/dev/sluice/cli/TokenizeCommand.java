@@ -69,8 +69,8 @@ final class TokenizeCommand extends FileJobCommand {
       names = "--eod",
       paramLabel = "TOKEN",
       description =
-          "With --append-eod: this special token. Default: the one whose name says that it ends"
-              + " documents.")
+          "The special token that --append-eod appends. Default: the end-of-document token of the"
+              + " tokenizer, recognized by its name.")
   private Optional<String> eod = Optional.empty();
 
   @Option(

@@ -127,7 +127,7 @@ class DumpsIT {
     assertThat(
             Job.of(odd, directory.resolve("output"), "--set=input.dump.column=dump").run(0).out())
         .contains("WARNING no row has the name of a dump in the column dump")
-        .contains("Names have 1 to 128 of `0-9` `A-Z` `a-z`");
+        .contains("Names have 1 to 128 of the characters `0-9` `A-Z` `a-z`");
     assertThat(
             Job.of(
                     odd,

@@ -154,7 +154,7 @@ class FieldsConfigTest {
       delimiter = '|',
       textBlock =
           """
-          input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; must be 1 to 128 of `0-9`
+          input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; must be 1 to 128 of the characters `0-9`
           input.dump.constant=all | input.dump.constant (--set): "all" is not allowed
           input.dump.match=(?<dump>a) | input.dump.match (--set): requires input.dump.column: set that key as well, or remove this key
           input.dump.path=data/ | input.dump.path (--set): "data/" is not allowed; must be a regular expression of at most 1,000 characters with a group `(?<dump>...)`

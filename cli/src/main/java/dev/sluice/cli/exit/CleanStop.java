@@ -209,7 +209,7 @@ public final class CleanStop {
       Thread.currentThread().interrupt();
     }
     Halt.end(
-        "%s ended the process, which only Sluice may do: fix or remove that code, then run the command again to continue"
+        "%s ended the process, and only Sluice may do so: fix or remove this call, then run the command again to continue"
             .formatted(caller));
   }
 

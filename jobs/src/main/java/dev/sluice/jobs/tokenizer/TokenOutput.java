@@ -150,7 +150,7 @@ final class TokenOutput {
     if (result.isPresent()) {
       require(arguments);
       if (!Json.read(own(directory, "input"), JsonNode.class).equals(Json.tree(input))) {
-        throw differs(directory, "was completed with other files");
+        throw differs(directory, "was made from different input files");
       }
     }
     return result;

@@ -79,7 +79,7 @@ public final class TokenizeJob {
    * @param request with an output
    * @return with the counts of the part
    * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
-   * @throws JobRefusedException if the output holds something else, was completed with other files,
+   * @throws JobRefusedException if the output holds something else, was made from different input files,
    *     or the tokenizer cannot be used
    */
   public static TokenizeResult run(TokenizeRequest request, PartTask task, JobProgress progress)
@@ -160,7 +160,7 @@ public final class TokenizeJob {
    * @param request of the parts, with an output
    * @param version of the program
    * @throws JobRefusedException if a part is missing, differs or is still running, or if the output
-   *     was completed with other files
+   *     was made from different input files
    */
   public static TokenizeResult join(TokenizeRequest request, String version)
       throws IOException, InterruptedException {

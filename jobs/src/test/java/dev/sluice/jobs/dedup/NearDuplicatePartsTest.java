@@ -148,7 +148,7 @@ class NearDuplicatePartsTest {
     method = minHash(false);
     assertThatThrownBy(() -> NearDuplicateParts.join(request(), "other", JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts of version test, this is other");
+        .hasMessageContaining("holds parts made by version test, but this is version other");
     Path signed = output.resolve("_sluice/parts/2-of-3/signed.zst");
     byte[] bytes = Files.readAllBytes(signed);
     bytes[bytes.length / 2]++;

@@ -209,7 +209,7 @@ class ProcessPartsTest {
     assertThatThrownBy(() -> ProcessJob.join(output, Optional.empty(), "other"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "holds parts of version test, this is other: join them with that version");
+            "holds parts made by version test, but this is version other: join them with the former");
     assertThat(part("terms.json")).exists();
   }
 

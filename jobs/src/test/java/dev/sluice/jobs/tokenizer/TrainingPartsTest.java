@@ -284,7 +284,7 @@ class TrainingPartsTest {
     part(3, 3);
     assertThatThrownBy(() -> TrainingJob.join(request(), "later", SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts of version test, this is later");
+        .hasMessageContaining("holds parts made by version test, but this is version later");
     TestingLines.write(input.resolve("more.jsonl"), List.of("more"));
     assertDiffers("with input ");
   }

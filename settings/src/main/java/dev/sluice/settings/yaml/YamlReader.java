@@ -165,7 +165,7 @@ public final class YamlReader {
         problems.add(
             path,
             origin(key),
-            "a key must be a text, not " + (key instanceof SequenceNode ? "a list" : "a map"));
+            "a key must be a string, not " + (key instanceof SequenceNode ? "a list" : "a map"));
         continue;
       }
       String name = scalar.getValue();

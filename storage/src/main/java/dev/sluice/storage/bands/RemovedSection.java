@@ -142,7 +142,7 @@ public final class RemovedSection {
       }
     }
     if (left > 0 || !section.atEnd()) {
-      throw new StreamCorruptedException("not as many rows as the header says");
+      throw new StreamCorruptedException("the number of rows differs from the header");
     }
   }
 

@@ -223,7 +223,7 @@ class JsonTextTest {
       assertThat(read("{\"a\":" + bracket.repeat(999) + "1" + close.repeat(999) + "}")).isEmpty();
       assertThat(read("{\"a\":" + bracket.repeat(1000) + "1" + close.repeat(1000) + "}"))
           .hasValueSatisfying(
-              problem -> assertThat(problem).contains("more than 1000 objects and arrays"));
+              problem -> assertThat(problem).contains("more than 1000 nested objects and arrays"));
       assertThat(read("{\"a\":" + bracket.repeat(1_000_000))).isPresent();
     }
   }

@@ -257,8 +257,8 @@ class TextInputsTest {
         .isInstanceOfSatisfying(
             TextInputs.TextInputException.class,
             e -> {
-              assertThat(e.problems().get(0)).startsWith("-: standard input is not read");
-              assertThat(e.problems().get(1)).startsWith("/dev/stdin: standard input is not read");
+              assertThat(e.problems().get(0)).startsWith("-: standard input is not supported");
+              assertThat(e.problems().get(1)).startsWith("/dev/stdin: standard input is not supported");
             });
   }
 

@@ -173,7 +173,7 @@ class MalformedRecordTest {
   void shouldRefuseDumpsThatAreNoSafeDirectories(String dump) {
     assertThatThrownBy(() -> readDump(dump))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessageContaining("dump \"" + dump + "\" must be unknown or 1 to 128 of");
+        .hasMessageContaining("dump \"" + dump + "\" must be unknown or 1 to 128 of the characters");
   }
 
   @ParameterizedTest
