@@ -81,7 +81,7 @@ class ShuffleCommandTest {
     assertThat(ended.err())
         .contains("none: no such file or directory")
         .contains("1 of 3 inputs have a weight")
-        .contains("to have its rows twice, write PATH:epochs=2")
+        .contains("to read its rows twice, pass PATH:epochs=2")
         .doesNotContain("\tat ");
     assertThat(directory.resolve("out")).doesNotExist();
   }

@@ -117,8 +117,8 @@ final class SourceSurvey {
               .sorted()
               .limit(20)
               .collect(Collectors.joining(", "));
-      return "directory %s does not exist in %s, which has the directories %s. Set the bucket's directory with path"
-          .formatted(path, source, there.isEmpty() ? "none" : there);
+      return "directory %s does not exist in %s, which has %s. Set the bucket's directory with path"
+          .formatted(path, source, there.isEmpty() ? "no directories" : "the directories " + there);
     }
   }
 

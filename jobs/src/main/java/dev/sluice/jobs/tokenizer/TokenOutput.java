@@ -65,7 +65,7 @@ final class TokenOutput {
       Optional<TextFile> other = Optional.ofNullable(stems.put(stem, file));
       if (other.isPresent()) {
         throw new JobRefusedException(
-            "--input: %s and %s would both become %s: run the command once for each file, with two outputs"
+            "--input: %s and %s would both become %s: run the command once for each file, with an output for each"
                 .formatted(other.get().path(), file.path(), stem));
       }
     }

@@ -79,8 +79,8 @@ public final class TokenizeJob {
    * @param request with an output
    * @return with the counts of the part
    * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
-   * @throws JobRefusedException if the output holds something else, was made from different input files,
-   *     or the tokenizer cannot be used
+   * @throws JobRefusedException if the output holds something else, was made from different input
+   *     files, or the tokenizer cannot be used
    */
   public static TokenizeResult run(TokenizeRequest request, PartTask task, JobProgress progress)
       throws IOException, InterruptedException {

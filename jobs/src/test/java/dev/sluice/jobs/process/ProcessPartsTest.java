@@ -209,7 +209,8 @@ class ProcessPartsTest {
     assertThatThrownBy(() -> ProcessJob.join(output, Optional.empty(), "other"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "holds parts made by version test, but this is version other: join them with the former");
+            "holds parts made by version test, but this is version other: join them with the"
+                + " former");
     assertThat(part("terms.json")).exists();
   }
 

@@ -203,7 +203,8 @@ class TokenizePartsTest {
     for (ThrowingCallable command : commands) {
       assertThatThrownBy(command)
           .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("was made from different input files: run the command without --part");
+          .hasMessageContaining(
+              "was made from different input files: run the command without --part");
     }
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(part(1, 2).complete()).isTrue();

@@ -215,6 +215,21 @@ class ValidatorTest {
         .filteredOn(result -> !result.passed())
         .extracting(CheckResult::check)
         .containsExactly(Check.FILES);
+    assertThat(Validator.validate(options(Check.DUPLICATES), JobProgress.NONE).violations())
+        .extracting(Finding::file)
+        .containsExactly("en/3.0/CC-MAIN-2013-20/7.parquet");
+  }
+
+  @Test
+  void shouldFindShardsThatAreListedInABucketThatDoesNotExist()
+      throws IOException, InterruptedException {
+    output.write();
+    Path manifest = root.resolve(MANIFEST);
+    Files.writeString(manifest, Files.readString(manifest).replace("\"3.0\" :", "\"9.9\" :"));
+    assertThat(Validator.validate(options(Check.SCHEMA), JobProgress.NONE).violations())
+        .extracting(Finding::line)
+        .contains(
+            SmallOutput.HIGH + ": its manifest lists it in a bucket that the output does not have");
   }
 
   @Test

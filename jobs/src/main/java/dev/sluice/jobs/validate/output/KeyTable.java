@@ -74,6 +74,7 @@ public final class KeyTable {
     used = 0;
     zeroUsed = false;
     capacity = (int) Math.max(MIN_CAPACITY, Math.min(maxCapacity(), expected * 9 / 8 + 1));
+    slots = new long[0]; // so that two tables are never in memory
     slots = newSlots(capacity);
   }
 

@@ -38,10 +38,16 @@ public final class ShardListing {
     Map<String, SealedShard> missing = new LinkedHashMap<>();
     for (SealedShard shard : output.shards()) {
       if (missing.put(shard.path(), shard) != null) {
-        findings.violation(Check.FILES, shard.path(), "is listed more than once in the manifests");
+        findings.unreadable(shard.path(), "is listed more than once in the manifests");
       }
     }
     List<SealedShard> existing = new ArrayList<>(missing.values());
+    for (String path : output.manifests().files().keySet()) {
+      if (!missing.containsKey(path)) {
+        findings.unreadable(
+            path, "its manifest lists it in a bucket that the output does not have");
+      }
+    }
     Path root = output.root().resolve(content.language());
     for (Path file : filesBelow(root)) {
       String relative = root.relativize(file).toString().replace('\\', '/');
@@ -53,7 +59,7 @@ public final class ShardListing {
                 Check.FILES,
                 path,
                 "is missing: its manifest lists it with %,d rows".formatted(shard.file().rows())));
-    existing.removeAll(missing.values());
+    existing.removeIf(shard -> missing.containsKey(shard.path()));
     return existing;
   }
 
@@ -84,9 +90,10 @@ public final class ShardListing {
                   content.buckets().get(listed.get().bucket()).name(),
                   content.byDump() ? " of " + listed.get().dump() : ""));
     }
-    if (listed.isEmpty()) {
-      findings.violation(
-          Check.FILES,
+    if (listed.isEmpty() && bucket.isEmpty()) {
+      findings.violation(Check.FILES, path, "is in no manifest");
+    } else if (listed.isEmpty()) {
+      findings.unreadable(
           path,
           "is in no manifest: its unit is not sealed yet (run the command again), or a compaction"
               + " was killed (run `compact` again), or Sluice did not write the file");

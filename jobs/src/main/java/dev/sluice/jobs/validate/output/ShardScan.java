@@ -74,8 +74,8 @@ public final class ShardScan {
       boolean wanted = findings.wants(Check.DUPLICATES) && content.has(ColumnRole.ID);
       long rows = wanted ? scope.stream().mapToLong(shard -> shard.file().rows()).sum() : 0;
       KeyTable ids = new KeyTable(0, rows, options.memoryBytes());
+      records.begin(ids); // releases the table of the scope before
       ids.begin(0);
-      records.begin(ids);
       for (SealedShard shard : scope) {
         progress.reached(new JobPosition(SHARDS, ++done, shards.size(), 0, shard.path()));
         scan(shard);
