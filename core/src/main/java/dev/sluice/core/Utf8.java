@@ -7,8 +7,6 @@ import java.util.Comparator;
  * allocates nothing.
  */
 public final class Utf8 {
-  /** In native byte order, which is fastest: only single bits are tested. */
-
   /** Orders strings by code points, which is the order of their bytes in UTF-8. */
   public static final Comparator<String> ORDER = Utf8::compare;
 

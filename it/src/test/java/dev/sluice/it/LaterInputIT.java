@@ -81,7 +81,7 @@ class LaterInputIT {
         .singleElement()
         .asString()
         .startsWith("sluice: changed b.jsonl: it has %,d bytes of ".formatted(other.length()))
-        .contains(", and had %,d bytes of ".formatted(read.length()))
+        .contains(", but had %,d bytes of ".formatted(read.length()))
         .endsWith("or run \"reset --output OUT --unit .#2\" to forget it and read it again");
     write(input, "c.jsonl", "third");
     assertThat(Job.of(input, job.output(), "--json").run(4).out())

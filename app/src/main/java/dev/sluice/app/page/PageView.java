@@ -221,14 +221,7 @@ final class PageView {
   private void phases() {
     try (HtmlTable table =
         new HtmlTable(
-            html,
-            "Phases in order",
-            "PhaseProgress.Phase",
-            "+Done",
-            "+Of",
-            "+Rows",
-            "+Time",
-            "+Time left")) {
+            html, "Phases in order", "Phase", "+Done", "+Of", "+Rows", "+Time", "+Time left")) {
       for (PhaseProgress.Phase phase : state.phases()) {
         table.row(
             phase.name(),

@@ -72,7 +72,7 @@ class ResetFiguresTest {
       assertThat(report.text())
           .contains("at most " + duplicates + " of complete units, and an unknown number of ")
           .contains(HALF_READ)
-          .doesNotContain("No other unit");
+          .doesNotContain("No row of another unit");
     }
   }
 }

@@ -135,7 +135,7 @@ public final class CommonOptions {
     return new Logging.Options(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
-  /** How to display progress. With -q, only JSON is displayed. */
+  /** How to display progress. With -q, nothing is displayed. */
   public ProgressReport.Mode progress() {
     return quiet ? ProgressReport.Mode.NONE : progress;
   }

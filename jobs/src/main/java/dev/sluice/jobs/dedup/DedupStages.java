@@ -111,7 +111,7 @@ public final class DedupStages implements Closeable {
     Optional<String> difference = OutputDirectory.difference(before, now);
     if (difference.isPresent()) {
       throw new JobRefusedException(
-          "%s holds unfinished work, and %s: type the same command, or delete the directory"
+          "%s holds unfinished work, and %s: run the command again, or delete the directory"
               .formatted(directory, difference.get()));
     }
   }

@@ -84,11 +84,12 @@ final class ClientProperties {
   /** The properties under a key, with references resolved. Reports those that cannot be used. */
   SortedMap<String, String> read(ConfigKey<?> key) {
     boolean streams = key == ConfigKeys.STREAMS_PROPERTIES;
-    SortedMap<String, String> properties = references.resolve(key, reader.readOpen(key), reader);
+    SortedMap<String, String> given = reader.readOpen(key);
+    SortedMap<String, String> properties = references.resolve(key, given, reader);
     String prefix = key.pattern() + ".";
     properties.forEach(
         (name, value) -> {
-          String reason = refusal(streams, name, value);
+          String reason = refusal(streams, name, value, given.get(name));
           if (!reason.isEmpty()) {
             reader.problem(prefix + name, reason);
           }
@@ -98,18 +99,18 @@ final class ClientProperties {
     return properties;
   }
 
-  private static String refusal(boolean streams, String name, String value) {
+  private static String refusal(boolean streams, String name, String value, String shown) {
     String bare = CLIENT_PREFIX.matcher(name).replaceFirst("");
     if (streams && bare.equals(GUARANTEE)) {
-      return value.equals("exactly_once_v2") ? "" : guarantee(value);
+      return value.equals("exactly_once_v2") ? "" : guarantee(shown);
     }
     String reason = CLIENTS.getOrDefault(bare, streams ? STREAMS.getOrDefault(bare, "") : "");
     return reason.isEmpty() ? "" : "cannot be configured: " + reason;
   }
 
-  private static String guarantee(String value) {
+  private static String guarantee(String shown) {
     return "\""
-        + value
+        + shown
         + "\" is not allowed: without exactly_once_v2 deduplication loses records, because an id"
         + " can be stored although its document was never sent on; after a crash the only copy is"
         + " then dropped as a duplicate; must be exactly_once_v2";

@@ -34,13 +34,13 @@ public final class JsonSource {
   /** Larger objects are rejected. No key changes it: the same file always has the same rows. */
   static final int MAX_OBJECT_BYTES = 32 << 20;
 
+  /** Endings of the names of JSON files, without that of a compression. */
+  public static final List<String> ENDINGS = List.of(".jsonl", ".ndjson", ".json");
+
   /**
    * Number of objects after which an id or a dump that none of them has counts as absent from the
    * file.
    */
-  /** Endings of the names of JSON files, without that of a compression. */
-  public static final List<String> ENDINGS = List.of(".jsonl", ".ndjson", ".json");
-
   private static final int LOOKED_AT = 10_000;
 
   private static final long NO_ROW = -1;

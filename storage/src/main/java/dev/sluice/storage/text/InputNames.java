@@ -65,7 +65,7 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
     }
     if (PACKED.matcher(name).matches()) {
       return Optional.of(
-          "its compression is not supported: unpack it, or compress it with gzip or" + " zstd");
+          "its compression is not supported: unpack it, or compress it with gzip or zstd");
     }
     return given.test(name)
         ? Optional.empty()

@@ -258,7 +258,8 @@ class TextInputsTest {
             TextInputs.TextInputException.class,
             e -> {
               assertThat(e.problems().get(0)).startsWith("-: standard input is not supported");
-              assertThat(e.problems().get(1)).startsWith("/dev/stdin: standard input is not supported");
+              assertThat(e.problems().get(1))
+                  .startsWith("/dev/stdin: standard input is not supported");
             });
   }
 

@@ -173,7 +173,8 @@ class MalformedRecordTest {
   void shouldRefuseDumpsThatAreNoSafeDirectories(String dump) {
     assertThatThrownBy(() -> readDump(dump))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessageContaining("dump \"" + dump + "\" must be unknown or 1 to 128 of the characters");
+        .hasMessageContaining(
+            "dump \"" + dump + "\" must be unknown or 1 to 128 of the characters");
   }
 
   @ParameterizedTest
