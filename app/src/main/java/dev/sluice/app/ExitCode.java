@@ -5,21 +5,23 @@ public final class ExitCode {
   /** All of the work was done. */
   public static final int DONE = 0;
 
-  /** The work failed; the last line on stderr says what, where, and what to do about it. */
+  /**
+   * The work failed; the last line on stderr states what failed, where, and what to do about it.
+   */
   public static final int FAILED = 1;
 
-  /** Usage or configuration error: every problem was listed, nothing was started or written. */
+  /** Usage or configuration error. Every problem was listed, and nothing was started or written. */
   public static final int USAGE = 2;
 
   /** {@code validate}: the data broke a rule. */
   public static final int RULE_BROKEN = 3;
 
-  /** Finished, but some input was quarantined, or has changed after it was read. */
+  /** Finished, but some input was quarantined, or has changed since it was read. */
   public static final int QUARANTINED = 4;
 
   /**
-   * Stopped by a signal, cleanly. The process ends with the signal's own code, 130 or 143, which is
-   * no command's to give.
+   * Stopped cleanly by a signal. The process then ends with the signal's code, 130 or 143, which no
+   * command returns.
    */
   public static final int STOPPED = 128;
 

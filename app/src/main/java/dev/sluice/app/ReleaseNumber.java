@@ -8,7 +8,7 @@ public final class ReleaseNumber {
 
   private ReleaseNumber() {}
 
-  /** The version; {@code development} if the program does not run from its jar. */
+  /** Returns the version, or {@code development} if the program does not run from its jar. */
   public static String current() {
     return Optional.ofNullable(ReleaseNumber.class.getPackage().getImplementationVersion())
         .orElse(WITHOUT_JAR);

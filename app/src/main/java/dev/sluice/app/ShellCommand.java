@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A command line of this program that a user can paste into a POSIX shell, whatever is in the names
- * of directories. Immutable; {@link #toString} is the line.
+ * A command line of this program that a user can paste into a POSIX shell, whatever characters the
+ * names of directories contain. Immutable; {@link #toString} returns the line.
  */
 public final class ShellCommand {
-  /** How the launcher was called, which sets it. */
+  /** The system property in which the launcher records how it was called. */
   public static final String PROGRAM = "sluice.program";
 
   private static final Pattern PLAIN = Pattern.compile("[0-9A-Za-z_./:=@%+,-]+");
@@ -25,7 +25,10 @@ public final class ShellCommand {
     this.words = List.copyOf(words);
   }
 
-  /** A command without arguments; the program is called as it was called for this process. */
+  /**
+   * Returns a command without arguments, which calls the program in the same way as for this
+   * process.
+   */
   public static ShellCommand of(String command) {
     String program = System.getProperty(PROGRAM, "sluice");
     return new ShellCommand(List.of(program.contains("/") ? program : "./" + program, command));
@@ -36,7 +39,7 @@ public final class ShellCommand {
     return and(path(path));
   }
 
-  /** Returns the command with an option and its path. */
+  /** Returns the command with an option whose value is a path. */
   public ShellCommand with(String option, Path path) {
     return and(option, path(path));
   }
@@ -61,8 +64,8 @@ public final class ShellCommand {
   }
 
   /**
-   * Returns the command with the options that lead to an output and its broker, which the output
-   * does not store.
+   * Returns the command with the options that locate an output and its broker, which are not stored
+   * in the output.
    */
   public ShellCommand on(SluiceConfig config) {
     ShellCommand command = with("--output", config.output().path().orElseThrow());
@@ -78,8 +81,8 @@ public final class ShellCommand {
   }
 
   /**
-   * Returns the command with the options that continue a reset. These include {@code --units}: it
-   * is unknown whether the reset had this option, and no unit has been started since.
+   * Returns the command with the options that continue a reset. These include {@code --units},
+   * because it is unknown whether the reset had this option, and no unit has been started since.
    *
    * @param asked a dump, {@code unit ...} or {@code directory ...}
    */
@@ -94,7 +97,7 @@ public final class ShellCommand {
     return new ShellCommand(all);
   }
 
-  /** A relative path may begin like an option. */
+  /** Returns a path as an argument, because a relative path may begin like an option. */
   private static String path(Path path) {
     String text = path.toString();
     return text.startsWith("-") ? "./" + text : text;

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.output.Json;
 
-/** Writes the state of a job or an output as JSON: in snake case, without unknown values. */
+/** Writes the state of a job or an output as JSON, in snake case and without unknown values. */
 public final class StateJson {
-  /** Fields of later versions are skipped. */
+  /** The mapper, which skips fields of later versions. */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -22,7 +22,7 @@ public final class StateJson {
 
   private StateJson() {}
 
-  /** A value on one line. */
+  /** Returns a value as JSON on one line. */
   public static String text(Object value) {
     try {
       return MAPPER.writeValueAsString(value);

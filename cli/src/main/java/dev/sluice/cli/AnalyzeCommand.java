@@ -35,7 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code analyze}: distributions of what filters measure. */
+/** {@code analyze}: computes distributions of what filters measure. */
 @Command(
     name = "analyze",
     description =
@@ -96,7 +96,10 @@ final class AnalyzeCommand extends FileJobCommand {
             : exitCode);
   }
 
-  /** The analysis itself, unless it was asked for in a file. That of a part goes into none. */
+  /**
+   * Returns the analysis as text, unless a file was requested for it. The analysis of a part is not
+   * written to a file.
+   */
   private String shown(JobOutcome outcome) {
     List<String> files = new ArrayList<>();
     output
@@ -135,7 +138,7 @@ final class AnalyzeCommand extends FileJobCommand {
         (directory, all) -> AnalyzeJob.run(request.into(directory), all));
   }
 
-  /** Whether {@code --join} is used without the options of the parts. */
+  /** Returns whether {@code --join} is used without the options of the parts. */
   private boolean isJoinAlone() {
     return parts.isJoinAlone(
         output,
@@ -183,7 +186,7 @@ final class AnalyzeCommand extends FileJobCommand {
         .orElse(Recipe.EMPTY);
   }
 
-  /** The requested statistics, or the recipe's, or all. */
+  /** Returns the requested statistics, or those of the recipe, or all. */
   private List<BoundOperator> measuring(OperatorChain chain, Problems problems) {
     List<BoundOperator> own =
         chain.operators().stream()

@@ -22,7 +22,7 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code demo}: generates a small set, curates it, validates the result. */
+/** {@code demo}: generates a small data set, curates it and validates the result. */
 @Command(
     name = "demo",
     description = "Generate a small data set, curate it and validate the result.")

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code doctor}: finds problems and says how to fix them. */
+/** {@code doctor}: finds problems and explains how to fix them. */
 @Command(
     name = "doctor",
     description = "Check machine, disks, broker and topics. Exits with 1 if a check fails.")

@@ -10,11 +10,11 @@ import picocli.CommandLine.Mixin;
 abstract class FileJobCommand extends ResultCommand {
   @Mixin private PageOption live = new PageOption();
 
-  /** Where the job works if its output is in an object store. */
+  /** Work directory of the job if its output is in an object store. */
   @Mixin WorkDirOption workDir = new WorkDirOption();
 
   /**
-   * Like {@link #run}, with a live page if requested.
+   * Runs a job as {@link #run} does, with a live page if requested.
    *
    * @param written paths whose disks the job may fill
    */
@@ -22,7 +22,7 @@ abstract class FileJobCommand extends ResultCommand {
     return run(progress -> live.show(spec.name(), progress, job, written), written);
   }
 
-  /** Says that an earlier invocation has done all of the work. */
+  /** Prints that an earlier invocation has done all of the work. */
   final void sayFinished(Path output) {
     say("finished already: " + output);
   }

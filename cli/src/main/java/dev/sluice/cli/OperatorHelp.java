@@ -15,7 +15,7 @@ final class OperatorHelp {
 
   private OperatorHelp() {}
 
-  /** One line for each operator, by group. */
+  /** Prints one line for each operator, by group. */
   static void list(List<OperatorDescription> descriptions, PrintWriter out) {
     int width = descriptions.stream().mapToInt(each -> each.name().length()).max().orElse(1);
     for (OperatorGroup group : OperatorGroup.values()) {
@@ -31,7 +31,7 @@ final class OperatorHelp {
     out.println("sluice operators NAME shows parameters, defaults and the exact rule.");
   }
 
-  /** Everything about one operator. */
+  /** Prints everything about one operator. */
   static void describe(OperatorDescription description, PrintWriter out) {
     out.printf("%s (%s)%n", description.name(), description.group().kind());
     paragraph(description.summary(), "  ", out);
@@ -82,7 +82,7 @@ final class OperatorHelp {
     }
   }
 
-  /** The description of an operator as maps and lists, for JSON. */
+  /** Returns the description of an operator as maps and lists, for JSON. */
   static Map<String, Object> tree(OperatorDescription description) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("name", description.name());

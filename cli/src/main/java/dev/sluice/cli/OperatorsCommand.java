@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code operators}: the operators that recipes can use. */
+/** {@code operators}: lists the operators that recipes can use. */
 @Command(name = "operators", description = "List the operators, or describe some of them.")
 final class OperatorsCommand extends ResultCommand {
 
@@ -41,7 +41,7 @@ final class OperatorsCommand extends ResultCommand {
     return text.toString();
   }
 
-  /** Operators, also those of plug-ins, and scorers. */
+  /** Returns all operators, including those of plug-ins, and all scorers. */
   private OperatorRegistry all() {
     List<OperatorDescription> all = new ArrayList<>(sluice.options().operators().all());
     all.addAll(Scorers.registry().all());

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code process}: operators over files. */
+/** {@code process}: applies operators to files. */
 @Command(
     name = "process",
     description =
@@ -75,7 +75,7 @@ final class ProcessCommand extends FileJobCommand {
                 (directory, all) -> ProcessJob.run(request.orElseThrow().into(directory), all)));
   }
 
-  /** Whether {@code --join} is used without the options of the parts. */
+  /** Returns whether {@code --join} is used without the options of the parts. */
   private boolean isJoinAlone() {
     return parts.isJoinAlone(
         output.map(OutputPath::of),

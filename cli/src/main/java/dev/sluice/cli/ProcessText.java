@@ -10,12 +10,14 @@ import java.util.Optional;
 final class ProcessText {
   private static final int COUNT_WIDTH = 14;
 
-  /** If fewer than one in this number of rows are left, recipe or input are probably wrong. */
+  /**
+   * If fewer than one in this number of rows are left, the recipe or the input is probably wrong.
+   */
   private static final int FEW = 100;
 
   private ProcessText() {}
 
-  /** The text, ending with a line feed. */
+  /** Returns the text, ending with a line feed. */
   static String of(JsonNode report) {
     StringBuilder text = new StringBuilder();
     for (String key : new String[] {"read", "kept", "changed", "dropped", "rejected"}) {
@@ -28,7 +30,7 @@ final class ProcessText {
     return text.toString();
   }
 
-  /** A warning that names the operator that dropped the most, if few rows are left. */
+  /** Returns a warning that names the operator that dropped the most rows, if few are left. */
   static Optional<String> warning(JsonNode report) {
     long read = report.path("rows_read").asLong();
     long kept = report.path("rows_kept").asLong();

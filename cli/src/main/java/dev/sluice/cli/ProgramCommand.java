@@ -10,7 +10,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** A command of the program, with what every command needs. Fields are set by picocli. */
+/**
+ * A command of the program, with the fields and methods that every command needs. Picocli sets the
+ * fields.
+ */
 abstract class ProgramCommand implements Callable<Integer> {
   /** The program, with the options of all commands. */
   @ParentCommand Sluice sluice;
@@ -24,7 +27,7 @@ abstract class ProgramCommand implements Callable<Integer> {
     T run(PhaseProgress progress) throws IOException, InterruptedException;
   }
 
-  /** The exception for a command line that cannot be executed: exit code 2. */
+  /** Creates the exception for a command line that cannot be executed, with exit code 2. */
   final ParameterException usage(String message) {
     return new ParameterException(spec.commandLine(), message);
   }
@@ -39,7 +42,7 @@ abstract class ProgramCommand implements Callable<Integer> {
    * Runs a job on files with its progress on stderr, until it ends or a signal stops it.
    *
    * @param written paths whose disks the job may fill
-   * @throws Exception as {@link TextJobOptions#run}
+   * @throws Exception as {@link TextJobOptions#run} does
    */
   final <T> T run(FileWork<T> job, Path... written) throws Exception {
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());

@@ -75,7 +75,7 @@ final class ResetCommand extends ResultCommand {
     return new ResetRequest(kind, name, withUnits);
   }
 
-  /** Normalises a path of the input to the form that records have. */
+  /** Converts a path of the input to the form that records have. */
   private static String normal(String path) {
     String normal = Path.of(path).normalize().toString().replace(File.separatorChar, '/');
     return normal.isEmpty() ? "." : normal;

@@ -11,7 +11,7 @@ abstract class ResultCommand extends ProgramCommand {
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
-  /** Whether the result is to be printed as JSON. */
+  /** Returns whether the result is to be printed as JSON. */
   final boolean isJson() {
     return json;
   }
@@ -20,7 +20,7 @@ abstract class ResultCommand extends ProgramCommand {
    * Prints the result.
    *
    * @param result printed with {@code --json}: a tree of JSON, or a record
-   * @param text printed without
+   * @param text printed without {@code --json}
    */
   final void print(Object result, Supplier<String> text) {
     sluice.print(json ? new String(Json.write(result), UTF_8) : text.get());

@@ -17,7 +17,7 @@ abstract class RoleCommand extends ProgramCommand {
     this.role = role;
   }
 
-  /** {@code streams}. */
+  /** {@code streams}: runs the topology. */
   @Command(
       name = "streams",
       description = "Run the topology until stopped. Start any number of instances.")
@@ -27,7 +27,7 @@ abstract class RoleCommand extends ProgramCommand {
     }
   }
 
-  /** {@code bands}. */
+  /** {@code bands}: finds near-duplicates. */
   @Command(
       name = "bands",
       description =
@@ -38,7 +38,7 @@ abstract class RoleCommand extends ProgramCommand {
     }
   }
 
-  /** {@code sink}. */
+  /** {@code sink}: writes shards. */
   @Command(
       name = "sink",
       description = "Write shards until stopped. Start any number of instances.")

@@ -78,7 +78,7 @@ final class RunCommand extends ResultCommand {
         .checking(StartChecks::disk);
   }
 
-  /** What the job is to do. */
+  /** The work of the job. */
   @FunctionalInterface
   private interface Task {
     MainJob.Result of(MainJob job, ProgressReport progress)

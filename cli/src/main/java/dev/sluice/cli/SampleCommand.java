@@ -18,7 +18,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code sample}: the rows with the smallest hashes, out of the buckets of several data sets. */
+/**
+ * {@code sample}: selects the rows with the smallest hashes from the buckets of several data sets.
+ */
 @Command(
     name = "sample",
     description =

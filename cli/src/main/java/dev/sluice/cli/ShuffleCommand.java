@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** {@code shuffle}: all rows of all inputs in random order, whatever the memory. */
+/** {@code shuffle}: writes all rows of all inputs in random order, with any amount of memory. */
 @Command(
     name = "shuffle",
     description =
@@ -181,7 +181,7 @@ final class ShuffleCommand extends FileJobCommand {
         .formatted(result.rows(), result.seed(), result.shards().size());
   }
 
-  /** Checks inputs, without their amounts, which are checked with the other options. */
+  /** Checks inputs, but not their amounts, which are checked with the other options. */
   static final class Input implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

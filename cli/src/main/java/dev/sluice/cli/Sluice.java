@@ -41,7 +41,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program. Commands reach options and configuration through it, as their parent command. */
+/** The program. As the parent command, it provides commands with options and configuration. */
 @Command(
     name = "sluice",
     mixinStandardHelpOptions = true,
@@ -86,7 +86,7 @@ public final class Sluice {
           Map.entry("help", CommandLine.HelpCommand.class),
           Map.entry("generate-completion", AutoComplete.GenerateCompletion.class));
 
-  /** Commands that describe all others. */
+  /** Commands whose output describes all other commands. */
   private static final Set<String> OF_ALL_COMMANDS = Set.of("help", "generate-completion");
 
   private final Map<String, String> environment;
@@ -106,12 +106,12 @@ public final class Sluice {
 
   /**
    * Runs a command line and ends the process with its exit code. Sets the locale to English: output
-   * must not depend on the user's, and Kafka's broker does not start in Turkish (CLASSİC is not a
-   * group type).
+   * must not depend on the user's locale, and Kafka's broker does not start in Turkish (CLASSİC is
+   * not a group type).
    */
   public static void main(String[] args) throws InterruptedException {
     Locale.setDefault(Locale.ENGLISH);
-    // Each takes a seventh of a second, which is most of the start, and they are independent.
+    // The two steps are independent. Each takes a seventh of a second, most of the start.
     Thread logging = new Thread(Sluice::startLogging, "start-logging");
     logging.start();
     CommandLine commandLine = new Sluice(System.getenv(), Machine.current()).commandLine(args);
@@ -133,8 +133,8 @@ public final class Sluice {
 
   /**
    * Runs a command line on this thread, in a process that continues afterwards. Commands on
-   * different threads share what exists once in a process: logging, and the log file of the last
-   * one started.
+   * different threads share what exists once in a process: logging, and the log file of the command
+   * that was started last.
    *
    * @param environment variables for the configuration
    * @param out receives what a process would write to stdout
@@ -158,8 +158,8 @@ public final class Sluice {
   /**
    * Stops a command as SIGTERM would, but not the process.
    *
-   * @param command the thread that is in {@link #run}
-   * @return whether it was running; false before it has started and after it has ended
+   * @param command the thread that executes {@link #run}
+   * @return whether the command was running; false before it has started and after it has ended
    */
   public static boolean stop(Thread command) {
     return CleanStop.ask(command);
@@ -175,11 +175,11 @@ public final class Sluice {
   }
 
   /**
-   * The program with its commands, ready to execute command lines and to map exceptions to exit
-   * codes.
+   * Returns the program with its commands, ready to execute command lines and to map exceptions to
+   * exit codes.
    *
-   * @param args the arguments to execute, if known: if they start with a command's name, only that
-   *     command is created, because describing the others takes time
+   * @param args the arguments to execute, if known. If they start with the name of a command, only
+   *     this command is created, because describing all commands takes time
    */
   public CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(this);
@@ -192,7 +192,7 @@ public final class Sluice {
         .forEach(command -> commandLine.addSubcommand(command.getKey(), command.getValue()));
     commandLine
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExpandAtFiles(false) // the launcher reads the same words
+        .setExpandAtFiles(false) // the launcher reads the same arguments
         .setUsageHelpAutoWidth(true)
         .registerConverter(Path.class, new PathConverters.ToPath())
         .setExecutionStrategy(new CheckedExecution(this))
@@ -208,17 +208,17 @@ public final class Sluice {
     commandLine.getSubcommands().values().forEach(Sluice::collectErrors);
   }
 
-  /** The options that every command has. */
+  /** Returns the options that every command has. */
   public CommonOptions options() {
     return options;
   }
 
-  /** The variables of the process. */
+  /** Returns the variables of the process. */
   public Map<String, String> environment() {
     return environment;
   }
 
-  /** The machine that determines defaults. */
+  /** Returns the machine that determines defaults. */
   public Machine machine() {
     return machine;
   }
@@ -247,7 +247,10 @@ public final class Sluice {
     return load(request, OutputOwner::remembered);
   }
 
-  /** The configuration to make an output again, whose record has precedence over defaults. */
+  /**
+   * Loads the configuration to make an output again. The version record has precedence over
+   * defaults.
+   */
   LoadedConfig load(ConfigRequest request, Original original) {
     return load(request, root -> original.over(OutputOwner.remembered(root)));
   }
@@ -265,7 +268,7 @@ public final class Sluice {
       topics =
           BrokerAccess.remembered(loader(OutputOwner::remembered).load(request.values()).config());
     } catch (ConfigException e) {
-      // Reported below, with all other problems, or when the role reaches for its broker.
+      // Reported below, with all other problems, or when the role connects to its broker.
     }
     SortedMap<String, String> remembered = topics;
     return remembered.isEmpty() ? load(request) : load(request, root -> remembered);

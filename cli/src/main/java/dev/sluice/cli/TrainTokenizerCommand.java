@@ -111,7 +111,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
 
   @Mixin private HtmlOption page = new HtmlOption();
 
-  /** The supported patterns, by the models they come from. */
+  /** The supported patterns, named after the models from which they come. */
   enum Pattern {
     GPT2(SplitPattern.GPT2),
     GPT4(SplitPattern.CL100K),

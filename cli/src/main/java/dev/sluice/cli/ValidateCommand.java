@@ -187,9 +187,9 @@ final class ValidateCommand extends ResultCommand {
   }
 
   /**
-   * Validates an output, with the models at their paths when the output was started.
+   * Validates an output, with the models at the paths that they had when the output was started.
    *
-   * @throws ConfigException if there is none
+   * @throws ConfigException if there is no output
    */
   static ValidationReport validate(ValidateOptions options, JobProgress progress)
       throws IOException, InterruptedException {
@@ -217,7 +217,7 @@ final class ValidateCommand extends ResultCommand {
         .knowing(sluice.options().operators());
   }
 
-  /** The paths of the scorer's files, by key. */
+  /** Returns the paths of the scorer's files, by key. */
   private static SortedMap<String, String> models(
       Path output, Optional<Path> model, Optional<Path> tokenizer) throws IOException {
     SortedMap<String, String> paths = new TreeMap<>(OutputOwner.remembered(Optional.of(output)));

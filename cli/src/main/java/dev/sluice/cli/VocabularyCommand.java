@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code vocabulary}: the most frequent words. */
+/** {@code vocabulary}: finds the most frequent words. */
 @Command(
     name = "vocabulary",
     description = "Count words and write the most frequent ones as a vocabulary.")

@@ -1,4 +1,5 @@
 /**
- * The command line: the only {@code main}, one class for each verb, and what an exit code means.
+ * The command line: the only {@code main} method, one class for each command, and the meaning of
+ * exit codes.
  */
 package dev.sluice.cli;

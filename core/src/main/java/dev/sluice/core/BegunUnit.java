@@ -2,10 +2,10 @@ package dev.sluice.core;
 
 /**
  * The progress of an unfinished unit when other units were forgotten. Rows before this position may
- * have lost to the forgotten ones, and rows after it have not.
+ * have been dropped as duplicates of forgotten rows; rows after it have not.
  *
- * @param unit its id
- * @param file index of the file that is read next, among all of its files in reading order
+ * @param unit id of the unit
+ * @param file index of the file that is read next, among all files of the unit in reading order
  * @param row next row in that file, from 0
  */
 public record BegunUnit(String unit, int file, long row) {

@@ -34,10 +34,10 @@ public record BucketCounts(
           Outcome.OPERATOR_DROPPED,
           Outcome.REJECTED);
 
-  /** No rows. */
+  /** Counts without any rows. */
   public static final BucketCounts NONE = of(outcome -> 0);
 
-  /** The counts with the number of rows of each outcome. */
+  /** Creates counts from the number of rows of each outcome. */
   public static BucketCounts of(ToLongFunction<Outcome> rows) {
     return new BucketCounts(
         rows.applyAsLong(Outcome.KEPT),
@@ -49,7 +49,7 @@ public record BucketCounts(
         rows.applyAsLong(Outcome.REJECTED));
   }
 
-  /** The rows of an outcome; 0 for those that rows have before a bucket is chosen. */
+  /** Returns the rows of an outcome; 0 for outcomes that precede the choice of a bucket. */
   public long of(Outcome outcome) {
     return switch (outcome) {
       case KEPT -> kept;
@@ -64,8 +64,8 @@ public record BucketCounts(
   }
 
   /**
-   * The rows by the key of their outcome, in the order of manifests. Near-duplicates are left out
-   * if there are none: most outputs cannot have any.
+   * Returns the rows by the key of their outcome, in the order of manifests. Near-duplicates are
+   * omitted if there are none, because most outputs cannot have any.
    */
   public Map<String, Long> listed() {
     Map<String, Long> rows = new LinkedHashMap<>();
@@ -77,12 +77,12 @@ public record BucketCounts(
     return rows;
   }
 
-  /** The sums of both. */
+  /** Returns the sums of both counts. */
   public BucketCounts plus(BucketCounts other) {
     return of(outcome -> of(outcome) + other.of(outcome));
   }
 
-  /** Rows that sampling let pass, whatever became of them. */
+  /** Returns the rows that sampling let pass, whatever their outcome. */
   public long sampled() {
     return kept + duplicatesRemoved + nearDuplicatesRemoved + operatorDropped + rejected;
   }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Little-endian numbers in byte arrays, at any offset. */
+/** Reads and writes little-endian numbers in byte arrays, at any offset. */
 public final class Bytes {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -35,7 +35,7 @@ public final class Bytes {
     INT.set(bytes, at, value);
   }
 
-  /** Up to eight bytes, the first lowest, zeros above. */
+  /** Reads up to eight bytes as a number, the first byte lowest, with zeros above. */
   public static long upToEight(byte[] bytes, int at, int length) {
     if (at + Long.BYTES <= bytes.length) {
       return length >= Long.BYTES ? readLong(bytes, at) : readLong(bytes, at) & mask(length);
@@ -47,17 +47,20 @@ public final class Bytes {
     return value;
   }
 
-  /** The first eight bytes as a number whose signed order is the order of the bytes. */
+  /**
+   * Returns the first eight bytes as a number; the signed order of such numbers is the order of the
+   * bytes.
+   */
   public static long ordered(byte[] bytes, int at, int length) {
     return Long.reverseBytes(upToEight(bytes, at, length)) ^ Long.MIN_VALUE;
   }
 
-  /** Selects the low {@code length} bytes, 0 to 7. */
+  /** Returns a mask of the low {@code length} bytes, 0 to 7. */
   private static long mask(int length) {
     return (1L << (length << 3)) - 1;
   }
 
-  /** A hash of eight bytes or more, well mixed in all bits. */
+  /** Returns a hash of eight bytes or more, well mixed in all bits. */
   public static long hash(byte[] text, int offset, int length) {
     long hash = length;
     int last = offset + length - Long.BYTES;
@@ -73,14 +76,16 @@ public final class Bytes {
     return product ^ product >>> 32;
   }
 
-  /** The number of bytes that {@link #writeVarint} writes for a value that is not negative. */
+  /**
+   * Returns the number of bytes that {@link #writeVarint} writes for a value that is not negative.
+   */
   public static int varintSize(long value) {
     return (Long.SIZE + 6 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
 
   /**
-   * Writes seven bits per byte, lowest first; negative numbers take ten bytes. Returns the position
-   * after them.
+   * Writes a number, seven bits per byte, lowest first; negative numbers take ten bytes. Returns
+   * the position after the number.
    */
   public static int writeVarint(byte[] bytes, int at, long value) {
     int position = at;

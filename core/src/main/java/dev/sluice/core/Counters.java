@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Counts of rows by dump, bucket and counter name. Counts of parts add up to counts of the whole,
- * in any order. Iteration is sorted, so equal counters are always written as equal bytes.
+ * Counts rows by dump, bucket and counter name. Counts of parts add up to counts of the whole, in
+ * any order. Iteration is sorted, so equal counters are always written as equal bytes.
  *
  * <p>Memory: one entry per (dump, bucket, name) seen. Not thread-safe.
  */
@@ -23,7 +23,7 @@ public final class Counters {
   /** The counter of rows read. */
   public static final String ROWS = "rows";
 
-  /** The counter of rows that ingest published, i.e. did not drop by push-down. */
+  /** The counter of rows that ingest published, that is, did not drop by push-down. */
   public static final String SENT = "sent";
 
   private static final String DETAIL = "/";
@@ -51,8 +51,8 @@ public final class Counters {
   }
 
   /**
-   * The name of the counter of rows that had an outcome for a given reason. Such rows are counted
-   * under the outcome as well: a detail is not an outcome.
+   * Returns the name of the counter of rows that had an outcome for a given reason. Such rows are
+   * also counted under the outcome: a detail is not an outcome.
    *
    * @param what the reason; for operators {@code operator:reason}
    */
@@ -61,8 +61,8 @@ public final class Counters {
   }
 
   /**
-   * Adds rows to a counter. A counter that becomes 0 is removed, so that equal numbers make equal
-   * counters.
+   * Adds rows to a counter. A counter that becomes 0 is removed, so that counters with equal
+   * numbers are equal.
    *
    * @throws ArithmeticException if the sum overflows
    */
@@ -75,22 +75,24 @@ public final class Counters {
     }
   }
 
-  /** Adds all counters of another part. */
+  /** Adds all counters of another object. */
   public void merge(Counters other) {
     other.counts.forEach(this::add);
   }
 
-  /** The value of a counter, 0 if it was never counted. */
+  /** Returns the value of a counter, 0 if it was never counted. */
   public long of(Key key) {
     return counts.getOrDefault(key, 0L);
   }
 
-  /** All counters that are not 0, sorted. A view. */
+  /** Returns a sorted view of all counters that are not 0. */
   public Map<Key, Long> entries() {
     return Collections.unmodifiableMap(counts);
   }
 
-  /** The counters as sorted maps for encodings: dump to bucket to name to rows. A copy. */
+  /**
+   * Returns a copy of the counters as sorted maps for encodings: dump to bucket to name to rows.
+   */
   public SortedMap<String, SortedMap<String, SortedMap<String, Long>>> nested() {
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> dumps = new TreeMap<>();
     counts.forEach(
@@ -102,7 +104,7 @@ public final class Counters {
     return dumps;
   }
 
-  /** The inverse of {@link #nested}. */
+  /** Creates counters from what {@link #nested} returns. */
   public static Counters ofNested(
       Map<String, ? extends Map<String, ? extends Map<String, Long>>> dumps) {
     Counters counters = new Counters();
@@ -115,27 +117,27 @@ public final class Counters {
     return counters;
   }
 
-  /** Whether all counters are 0. */
+  /** Returns whether all counters are 0. */
   public boolean isEmpty() {
     return counts.isEmpty();
   }
 
-  /** The sum of one counter over dumps and buckets. */
+  /** Returns the sum of one counter over dumps and buckets. */
   public long total(String name) {
     return sum(key -> key.name().equals(name));
   }
 
   /**
-   * The sum of all outcomes over dumps and buckets. Equals {@code total(ROWS)} once every row has
-   * its outcome.
+   * Returns the sum of all outcomes over dumps and buckets. It equals {@code total(ROWS)} once
+   * every row has its outcome.
    */
   public long ended() {
     return sum(key -> OUTCOMES.contains(key.name()));
   }
 
   /**
-   * The details by outcome and reason, summed over dumps and buckets. Outcomes without details are
-   * absent. A copy.
+   * Returns a copy of the details by outcome and reason, summed over dumps and buckets. Outcomes
+   * without details are absent.
    */
   public SortedMap<String, SortedMap<String, Long>> details() {
     SortedMap<String, SortedMap<String, Long>> details = new TreeMap<>();
@@ -151,19 +153,19 @@ public final class Counters {
     return details;
   }
 
-  /** The names of all dumps with at least one counter, sorted. */
+  /** Returns the names of all dumps with at least one counter, sorted. */
   public SortedSet<String> dumps() {
     SortedSet<String> dumps = new TreeSet<>();
     counts.keySet().forEach(key -> dumps.add(key.dump()));
     return dumps;
   }
 
-  /** A copy with the counters of one dump only. */
+  /** Returns a copy with the counters of one dump only. */
   public Counters ofDump(String dump) {
     return filter(key -> key.dump().equals(dump));
   }
 
-  /** A copy with the counters of one bucket only. */
+  /** Returns a copy with the counters of one bucket only. */
   public Counters ofBucket(String bucket) {
     return filter(key -> key.bucket().equals(bucket));
   }

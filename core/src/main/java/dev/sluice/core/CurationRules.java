@@ -7,9 +7,9 @@ import java.util.Objects;
  *
  * @param minScore lowest valid score
  * @param maxScore highest valid score
- * @param scoreScale factor applied to every score of the source before all else
+ * @param scoreScale factor that every score of the source is multiplied by first
  * @param buckets the ranges of scores
- * @param seed of the sampling hash
+ * @param seed seed of the sampling hash
  * @param dedup the documents among which an id is kept once
  */
 public record CurationRules(
@@ -19,10 +19,13 @@ public record CurationRules(
     ScoreBuckets buckets,
     long seed,
     DedupScope dedup) {
-  /** Limit of an id: Kafka keys stay small. Ids derived from a path are always shorter. */
+  /**
+   * Maximum size of an id, which keeps Kafka keys small. Ids derived from a path are always
+   * shorter.
+   */
   public static final int MAX_ID_BYTES = 64 << 10;
 
-  /** Texts below this many code points are flagged as short. */
+  /** Texts with fewer code points than this are flagged as short. */
   public static final int SHORT_TEXT_CODE_POINTS = 10;
 
   /**

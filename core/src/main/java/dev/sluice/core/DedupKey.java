@@ -3,15 +3,15 @@ package dev.sluice.core;
 import java.security.MessageDigest;
 
 /**
- * Keys of the deduplication store: one byte for the scope, one for the form, 16 for the id. An id
- * of the form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>} (lower case), as in FineWeb,
- * is stored as the UUID's 16 bytes; any other id as its MD5. So deduplication is exact for UUIDs
- * and exact up to a 128-bit hash for others.
+ * Creates keys of the deduplication store: one byte for the scope, one for the form, 16 for the id.
+ * An id of the form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>} (lower case), as in
+ * FineWeb, is stored as the UUID's 16 bytes; any other id as its MD5. Deduplication is therefore
+ * exact for UUIDs, and exact up to a 128-bit hash for other ids.
  *
  * <p>Not thread-safe: holds one digest.
  */
 public final class DedupKey {
-  /** Bytes of a key. */
+  /** Length of a key in bytes. */
   public static final int LENGTH = 18;
 
   private static final byte FORM_HASH = 0;
@@ -22,7 +22,7 @@ public final class DedupKey {
   private final MessageDigest md5 = Digests.md5();
 
   /**
-   * The key of an id.
+   * Returns the key of an id.
    *
    * @param scope a number in {@code [0, 255]}: the bucket's index, or 0 where ids are unique across
    *     all buckets
@@ -40,7 +40,10 @@ public final class DedupKey {
     return key;
   }
 
-  /** Writes the UUID's bytes into the key. Returns false, with undefined bytes, if it is none. */
+  /**
+   * Writes the UUID's bytes into the key. Returns false, and leaves undefined bytes, if the id is
+   * not a UUID.
+   */
   private static boolean readUuid(byte[] id, byte[] key) {
     if (id.length != PREFIX.length + UUID_LENGTH + 1 || id[id.length - 1] != '>') {
       return false;

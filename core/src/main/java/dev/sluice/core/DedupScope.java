@@ -2,10 +2,10 @@ package dev.sluice.core;
 
 /** The documents among which an id is kept once. */
 public enum DedupScope {
-  /** Once in each bucket. */
+  /** Keeps an id once in each bucket. */
   BUCKET,
-  /** Once in the whole output: the first kept copy wins. */
+  /** Keeps an id once in the whole output: the first kept copy wins. */
   GLOBAL,
-  /** Every copy is kept. */
+  /** Keeps every copy. */
   NONE
 }

@@ -8,28 +8,33 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Message digests that every Java platform has, without the checked exception. */
+/** Creates message digests that every Java platform has, without the checked exception. */
 public final class Digests {
   private static final int BUFFER_BYTES = 1 << 20;
 
   private Digests() {}
 
-  /** MD5: 16 bytes. For sampling and keys, where a collision helps no attacker. */
+  /**
+   * Creates an MD5 digest (16 bytes), for sampling and keys, where a collision helps no attacker.
+   */
   public static MessageDigest md5() {
     return digest("MD5");
   }
 
-  /** SHA-1: 20 bytes. For signatures compatible with other programs, not for security. */
+  /**
+   * Creates a SHA-1 digest (20 bytes), for signatures compatible with other programs, not for
+   * security.
+   */
   public static MessageDigest sha1() {
     return digest("SHA-1");
   }
 
-  /** SHA-256: 32 bytes. */
+  /** Creates a SHA-256 digest (32 bytes). */
   public static MessageDigest sha256() {
     return digest("SHA-256");
   }
 
-  /** The digest of a file's bytes, in hex. */
+  /** Returns the digest of a file's bytes, in hex. */
   public static String ofFile(MessageDigest digest, Path file) throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = Files.newInputStream(file)) {

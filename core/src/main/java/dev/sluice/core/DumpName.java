@@ -4,11 +4,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Names of dumps. A name becomes a directory, so it is safe in every file system, or the row
- * belongs to {@link #UNKNOWN}.
+ * Checks names of dumps. A name becomes a directory, so it must be safe in every file system;
+ * otherwise the row belongs to {@link #UNKNOWN}.
  *
- * <p>Letters are ASCII: file systems disagree about which other letters are equal, so that two
- * dumps could become one directory.
+ * <p>Letters must be ASCII: file systems disagree about which other letters are equal, so two dumps
+ * could become one directory.
  */
 public final class DumpName {
   /** The dump of rows without a valid name. */
@@ -24,12 +24,12 @@ public final class DumpName {
   private static final String CRAWL = "CC-MAIN-";
   private static final int MAX_CRAWL_REST = 32;
 
-  /** Manifests have these names, whatever the dumps. */
+  /** Names that manifests use for other purposes. */
   private static final Set<String> TAKEN = Set.of(UNKNOWN, "all");
 
   private static final int MAX_DEVICE = 4;
 
-  /** Devices of Windows, also with an extension. */
+  /** Names of devices on Windows, which are reserved with an extension too. */
   private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul");
 
   private static final Set<String> NUMBERED_DEVICES = Set.of("com", "lpt");
@@ -37,14 +37,16 @@ public final class DumpName {
   private DumpName() {}
 
   /**
-   * Whether a dump may have this name, see {@link #ALLOWED}. Called for every record, so without a
-   * regex.
+   * Returns whether a dump may have this name; see {@link #ALLOWED}. Uses no regular expression,
+   * because it is called for every record.
    */
   public static boolean isValid(String name) {
     return isCrawl(name) || isFileSafe(name) && !isReserved(name.toLowerCase(Locale.ROOT));
   }
 
-  /** Whether this is the name of a dump of Common Crawl, {@code CC-MAIN-[0-9A-Za-z-]{1,32}}. */
+  /**
+   * Returns whether this is the name of a dump of Common Crawl, {@code CC-MAIN-[0-9A-Za-z-]{1,32}}.
+   */
   public static boolean isCrawl(String name) {
     int rest = name.length() - CRAWL.length();
     if (rest < 1 || rest > MAX_CRAWL_REST || !name.startsWith(CRAWL)) {
@@ -86,12 +88,12 @@ public final class DumpName {
     return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
   }
 
-  /** The name if it is valid, otherwise {@link #UNKNOWN}. */
+  /** Returns the name if it is valid, otherwise {@link #UNKNOWN}. */
   public static String orUnknown(String name) {
     return isValid(name) ? name : UNKNOWN;
   }
 
-  /** The name if it is that of a crawl, otherwise {@link #UNKNOWN}. */
+  /** Returns the name if it is the name of a crawl, otherwise {@link #UNKNOWN}. */
   public static String crawlOrUnknown(String name) {
     return isCrawl(name) ? name : UNKNOWN;
   }

@@ -7,10 +7,10 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * A regular expression that finds the name of a dump in the path of a file, or in the value of a
- * column: its group {@code dump} at the first place that matches.
+ * column. The name is what the group {@code dump} matches in the first match.
  *
- * <p>Some expressions take exponential time. A search therefore ends after {@value #MAX_STEPS}
- * characters read, without a name, and paths of more than {@value #MAX_PATH} characters have none.
+ * <p>Some expressions take exponential time. A search therefore ends without a name after {@value
+ * #MAX_STEPS} characters read, and paths of more than {@value #MAX_PATH} characters have no name.
  * The limits do not depend on time, so a path has the same name on every machine.
  */
 public final class DumpPath {
@@ -28,8 +28,8 @@ public final class DumpPath {
   /**
    * Reads an expression.
    *
-   * @throws IllegalArgumentException if it is too long, is none of {@link Pattern}, or has no group
-   *     {@code (?<dump>...)}
+   * @throws IllegalArgumentException if the expression is too long, is invalid for {@link Pattern},
+   *     or has no group {@code (?<dump>...)}
    */
   public static DumpPath of(String regex) {
     if (regex.length() > MAX_REGEX) {
@@ -42,7 +42,10 @@ public final class DumpPath {
     return new DumpPath(pattern);
   }
 
-  /** A second group of the same name is refused, wherever the first one is. */
+  /**
+   * Returns whether the expression has the group {@code dump}. A second group of the same name is
+   * refused, wherever the first one is.
+   */
   private static boolean hasGroup(String regex) {
     try {
       Pattern.compile("(?<%s>)".formatted(GROUP) + regex);
@@ -52,15 +55,15 @@ public final class DumpPath {
     }
   }
 
-  /** The expression. */
+  /** Returns the expression. */
   public String regex() {
     return pattern.pattern();
   }
 
   /**
-   * Finds the valid name of a dump in a path, or empty if it has none.
+   * Finds the valid name of a dump in a path; empty if the path has none.
    *
-   * @param path relative to the input, with {@code /}, or another text
+   * @param path path relative to the input, with {@code /}, or the value of a column
    */
   public Optional<String> find(String path) {
     if (path.length() > MAX_PATH) {
@@ -100,7 +103,7 @@ public final class DumpPath {
     }
   }
 
-  /** A text that can be read only so often. */
+  /** A text from which only a limited number of characters can be read. */
   private static final class MeteredText implements CharSequence {
     private final String text;
     private int steps;

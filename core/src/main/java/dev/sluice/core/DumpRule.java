@@ -4,7 +4,7 @@ import java.util.Objects;
 
 /** A rule that finds the dump of a row; part of an output's content configuration. */
 public sealed interface DumpRule {
-  /** A column, in which only names of crawls count. The default. */
+  /** Takes the dump from a column, in which only names of crawls count. This is the default. */
   record Crawls() implements DumpRule {
     @Override
     public String of(String column) {
@@ -12,7 +12,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** A column, in which every valid name counts. */
+  /** Takes the dump from a column, in which every valid name counts. */
   record Names() implements DumpRule {
     @Override
     public String of(String column) {
@@ -20,7 +20,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** A column, in whose values an expression finds names. */
+  /** Takes the dump from a column, in whose values an expression finds names. */
   record Within(DumpPath expression) implements DumpRule {
     /** Requires an expression. */
     public Within {
@@ -33,7 +33,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** The path of the file. */
+  /** Takes the dump from the path of the file. */
   record OfPath(DumpPath path) implements DumpRule {
     /** Requires a path. */
     public OfPath {
@@ -46,7 +46,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** A column, and the dump of rows without a name in it. */
+  /** Takes the dump from a column; rows without a name in this column have a fixed dump. */
   record OrElse(DumpRule column, String name) implements DumpRule {
     /** Requires both. */
     public OrElse {
@@ -65,7 +65,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** A constant dump for all rows. */
+  /** Assigns a constant dump to all rows. */
   record Constant(String name) implements DumpRule {
     /** Requires a name. */
     public Constant {
@@ -84,35 +84,35 @@ public sealed interface DumpRule {
   }
 
   /**
-   * The rule for the rows of one file.
+   * Returns the rule for the rows of one file.
    *
-   * @param file its path relative to the input, with {@code /}
+   * @param file path of the file relative to the input, with {@code /}
    */
   default DumpRule inFile(String file) {
     return this;
   }
 
-  /** The dump of a row with this name in the column of dumps. */
+  /** Returns the dump of a row with this name in the column of dumps. */
   default String of(String column) {
     return withoutColumn();
   }
 
-  /** The dump of a row without a name in a column. */
+  /** Returns the dump of a row without a name in a column. */
   default String withoutColumn() {
     return DumpName.UNKNOWN;
   }
 
-  /** Whether a column of the source names dumps. */
+  /** Returns whether a column of the source names dumps. */
   default boolean readsColumn() {
     return this instanceof Crawls || namesColumn();
   }
 
-  /** Whether the column was named for dumps of any name. */
+  /** Returns whether the column was configured for dumps of any name. */
   default boolean namesColumn() {
     return this instanceof Names || this instanceof Within;
   }
 
-  /** Whether a dump of this output may have this name, besides {@link DumpName#UNKNOWN}. */
+  /** Returns whether a dump of this output may have this name, besides {@link DumpName#UNKNOWN}. */
   default boolean allows(String dump) {
     return this instanceof Crawls ? DumpName.isCrawl(dump) : DumpName.isValid(dump);
   }

@@ -10,18 +10,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A unit that a reset has removed, with the position up to which it had been read. This is enough
- * to find out later which rows other units lost to it as duplicates. The files of a unit that had
- * ended are listed by its marker; since they may be very many, this record holds only their digest.
+ * A unit that a reset has removed, with the position up to which it had been read. This suffices to
+ * determine later which rows of other units were dropped as duplicates of the unit's rows. The
+ * files of a unit that had ended are listed by its marker; since there may be very many, this
+ * record holds only their digest.
  *
- * @param unit its id
- * @param files all of its files in reading order; none where it had ended
- * @param quarantined paths of quarantined files; none where it had ended
- * @param file index of the file that would have been read next; the number of files where it had
+ * @param unit id of the unit
+ * @param files all files of the unit in reading order; none if the unit had ended
+ * @param quarantined paths of quarantined files; none if the unit had ended
+ * @param file index of the file that would have been read next; the number of files if the unit had
  *     ended
  * @param row next row in that file, from 0
- * @param dumps of its rows
- * @param digest of its files where it had ended; else empty
+ * @param dumps dumps of the unit's rows
+ * @param digest digest of the unit's files if it had ended; otherwise empty
  */
 public record ForgottenUnit(
     String unit,
@@ -40,7 +41,7 @@ public record ForgottenUnit(
     Objects.requireNonNull(digest, "digest");
   }
 
-  /** A unit that had not ended. */
+  /** Creates a record of a unit that had not ended. */
   public static ForgottenUnit begun(
       String unit,
       Collection<String> dumps,
@@ -52,18 +53,18 @@ public record ForgottenUnit(
         unit, files, List.copyOf(quarantined), file, row, List.copyOf(dumps), "");
   }
 
-  /** A unit that had ended. */
+  /** Creates a record of a unit that had ended. */
   public static ForgottenUnit ended(String unit, Collection<String> dumps, List<SourcePart> files) {
     return new ForgottenUnit(
         unit, List.of(), List.of(), files.size(), 0, List.copyOf(dumps), digest(files));
   }
 
-  /** Whether its files are those that its marker lists. */
+  /** Returns whether the unit had ended; its marker then lists its files. */
   public boolean hasEnded() {
     return !digest.isEmpty();
   }
 
-  /** SHA-256 of paths and sizes, in hex. */
+  /** Returns the SHA-256 of paths and sizes, in hex. */
   public static String digest(List<SourcePart> files) {
     MessageDigest sha256 = Digests.sha256();
     ByteBuffer bytes = ByteBuffer.allocate(1 + Long.BYTES);
@@ -78,7 +79,7 @@ public record ForgottenUnit(
    * A file of a unit.
    *
    * @param path relative to the input root, with /
-   * @param bytes its size when the unit began
+   * @param bytes size of the file when the unit began
    */
   public record SourcePart(String path, long bytes) {
     /** Requires the path. */

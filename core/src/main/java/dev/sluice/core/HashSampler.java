@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.security.MessageDigest;
 
 /**
- * Deterministic sampling by hash: the first 8 bytes, big-endian, of {@code MD5("{seed}_{id}")} are
- * an unsigned number; divided by 2^64 it is compared with the rate. The same id is kept or dropped
- * alike on every machine, in every run.
+ * Samples by hash: the first 8 bytes of {@code MD5("{seed}_{id}")}, as an unsigned big-endian
+ * number divided by 2^64, are compared with the rate. The decision about an id is the same on every
+ * machine and in every run.
  *
  * <p>Not thread-safe: holds one digest.
  */
@@ -25,26 +25,29 @@ public final class HashSampler {
     this.prefix = (seed + "_").getBytes(US_ASCII);
   }
 
-  /** The 16 bytes of {@code MD5("{seed}_{id}")}. */
+  /** Returns the 16 bytes of {@code MD5("{seed}_{id}")}. */
   public byte[] digest(byte[] id) {
     md5.update(prefix);
     return md5.digest(id);
   }
 
-  /** Whether an id with this hash (see {@link #hash}) is kept at this rate; 1 and more keep all. */
+  /**
+   * Returns whether an id with this hash (see {@link #hash}) is kept at this rate; a rate of 1 or
+   * more keeps all ids.
+   */
   public static boolean keeps(long hash, double rate) {
     return rate >= 1 || unitInterval(hash) < rate;
   }
 
-  /** The first 8 bytes of a digest, big-endian: an unsigned number. */
+  /** Returns the first 8 bytes of a digest as an unsigned big-endian number. */
   public static long hash(byte[] digest) {
     return Long.reverseBytes(Bytes.readLong(digest, 0)); // big-endian
   }
 
   /**
-   * An unsigned hash as a number in {@code [0, 1]}: the quotient by 2^64 rounded once, half to
-   * even, so that it equals a correctly rounded division of integers. The highest hashes round to
-   * 1.
+   * Converts an unsigned hash to a number in {@code [0, 1]}: the quotient by 2^64, rounded once,
+   * half to even, so that it equals a correctly rounded division of integers. The highest hashes
+   * round to 1.
    */
   public static double unitInterval(long hash) {
     // Halved with a sticky lowest bit, the number fits a signed long and still rounds the same way.

@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Losses of input files for reasons in the input, not in the rules: rows without a place in the
- * output, and missing ids. Names the {@value #NAMED} worst files and adds up the others, so that
- * its size does not depend on the number of files. Which files are named depends on the counts
+ * Losses of input files because of the input, not of the rules: rows that cannot be in the output,
+ * and missing ids. This record names the {@value #NAMED} worst files and adds up the others, so
+ * that its size does not depend on the number of files. Which files are named depends on the counts
  * alone.
  *
  * <p>Immutable.
  *
- * @param files counts by path: {@link Counters#ROWS} and {@link #COUNTERS}; of the files that are
- *     not named under {@link #OTHERS}, with their number as {@link #FILES}. Files that lost nothing
- *     are absent
+ * @param files counts by path: {@link Counters#ROWS} and {@link #COUNTERS}. Under {@link #OTHERS},
+ *     counts of the files that are not named, with their number as {@link #FILES}. Files that lost
+ *     nothing are absent
  */
 public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
   /** Maximum number of named files. */
@@ -32,14 +32,14 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
   /** The number of files that are not named. */
   public static final String FILES = "files";
 
-  /** The names of the counters of losses: of outcomes, and of the flag of rows without an id. */
+  /** The names of the counters of losses: those of outcomes, and the flag of rows without an id. */
   public static final List<String> COUNTERS =
       Stream.concat(
               Arrays.stream(Outcome.values()).filter(Outcome::isLoss).map(Outcome::key),
               Stream.of(RowFlag.MISSING_ID.key()))
           .toList();
 
-  /** Nothing was lost. */
+  /** The losses of an input that lost nothing. */
   public static final InputLosses NONE = new InputLosses(new TreeMap<>());
 
   /** Copies the maps. */
@@ -50,11 +50,11 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
   }
 
   /**
-   * Adds what more rows of the file being read lost. The file is named until {@link #fileEnded},
-   * however little it lost.
+   * Adds the losses of further rows of the file being read. The file is named until {@link
+   * #fileEnded}, however little it lost.
    *
-   * @param rows of the file that were read so far
-   * @param lost by counter; nothing is added if it is empty
+   * @param rows number of rows of the file that were read so far
+   * @param lost losses by counter; nothing is added if there are none
    */
   public InputLosses plus(String file, long rows, Map<String, Long> lost) {
     boolean known = files.containsKey(file);
@@ -86,7 +86,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     return new InputLosses(kept);
   }
 
-  /** The losses of another part of the input as well. */
+  /** Returns these losses and those of another part of the input. */
   public InputLosses plus(InputLosses other) {
     SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>(files);
     other.files.forEach(
@@ -102,12 +102,12 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     counts.forEach((counter, more) -> sum.merge(counter, more, Math::addExact));
   }
 
-  /** Whether there are no losses. */
+  /** Returns whether there are no losses. */
   public boolean isEmpty() {
     return files.isEmpty();
   }
 
-  /** The files that are named, the worst one first. */
+  /** Returns the files that are named, the worst one first. */
   public List<FileLosses> worst() {
     return files.entrySet().stream()
         .filter(file -> !file.getKey().equals(OTHERS))
@@ -116,22 +116,22 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
         .toList();
   }
 
-  /** The sum of the files that are not named, with their number as {@link #FILES}. */
+  /** Returns the sum of the files that are not named, with their number as {@link #FILES}. */
   public Optional<FileLosses> others() {
     return Optional.ofNullable(files.get(OTHERS)).map(counts -> new FileLosses(OTHERS, counts));
   }
 
-  /** The names in {@link #COUNTERS} whose sums are not 0. */
+  /** Returns the names in {@link #COUNTERS} whose sums are not 0. */
   public List<String> counters() {
     return COUNTERS.stream().filter(counter -> total(counter) > 0).toList();
   }
 
-  /** The sum of all {@link #COUNTERS} over all files. */
+  /** Returns the sum of all {@link #COUNTERS} over all files. */
   public long total() {
     return COUNTERS.stream().mapToLong(this::total).sum();
   }
 
-  /** A counter, summed over all files. */
+  /** Returns a counter, summed over all files. */
   public long total(String counter) {
     return files.values().stream()
         .mapToLong(counts -> counts.getOrDefault(counter, 0L))
@@ -141,12 +141,14 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
   /**
    * Losses of one input file.
    *
-   * @param file its path relative to the input
-   * @param counts of {@link Counters#ROWS}, and of each of {@link InputLosses#COUNTERS} that is not
-   *     0
+   * @param file path of the file relative to the input
+   * @param counts {@link Counters#ROWS}, and each of {@link InputLosses#COUNTERS} that is not 0
    */
   public record FileLosses(String file, SortedMap<String, Long> counts) {
-    /** The worst file first; of equal ones that whose path is first by its UTF-8 bytes. */
+    /**
+     * Orders the worst file first; equally bad files are in the order of the UTF-8 bytes of their
+     * paths.
+     */
     public static final Comparator<FileLosses> WORST_FIRST =
         Comparator.comparingLong(FileLosses::lost)
             .reversed()
@@ -157,12 +159,12 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
       counts = Collections.unmodifiableSortedMap(new TreeMap<>(counts));
     }
 
-    /** A counter; 0 if it was never counted. */
+    /** Returns a counter; 0 if nothing was counted. */
     public long of(String counter) {
       return counts.getOrDefault(counter, 0L);
     }
 
-    /** The sum of {@link InputLosses#COUNTERS}. A row without an id may count twice. */
+    /** Returns the sum of {@link InputLosses#COUNTERS}. A row without an id may count twice. */
     public long lost() {
       return InputLosses.COUNTERS.stream().mapToLong(this::of).sum();
     }

@@ -5,12 +5,12 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** The outcome of a row. Every row read has exactly one outcome, so their sum is the rows read. */
+/**
+ * The outcome of a row. Every row read has exactly one outcome, so the counts of all outcomes add
+ * up to the rows read.
+ */
 public enum Outcome {
-  /**
-   * The place of a row holds something else than a JSON object, an invalid object, or one that is
-   * too large.
-   */
+  /** The row is not a JSON object, is an invalid object, or is too large. */
   INVALID_ROW,
   /** The row has no score. */
   MISSING_SCORE,
@@ -30,13 +30,13 @@ public enum Outcome {
   /** An operator dropped the document. */
   OPERATOR_DROPPED,
   /**
-   * An operator failed on the document, the row is too large, or the filter or the columns that the
-   * row carries along cannot take its values; it is in the rejects.
+   * An operator failed on the document, the row is too large, or its values do not fit the filter
+   * or the carried columns; the row is in the rejects.
    */
   REJECTED,
   /** A document with this id was kept before. */
   DUPLICATES_REMOVED,
-  /** An earlier document is a near-duplicate of it. Only with near-deduplication. */
+  /** The document is a near-duplicate of an earlier one. Occurs only with near-deduplication. */
   NEAR_DUPLICATES_REMOVED,
   /** The row is in the output. */
   KEPT;
@@ -52,15 +52,15 @@ public enum Outcome {
 
   private final String key = name().toLowerCase(Locale.ROOT);
 
-  /** The name of its counter, e.g. {@code missing_score}. */
+  /** Returns the name of the outcome's counter, e.g. {@code missing_score}. */
   public String key() {
     return key;
   }
 
   /**
-   * The outcome whose counter has this name.
+   * Returns the outcome whose counter has this name.
    *
-   * @throws IllegalArgumentException if none has
+   * @throws IllegalArgumentException if there is no such outcome
    */
   public static Outcome of(String key) {
     return Arrays.stream(values())
@@ -69,14 +69,14 @@ public enum Outcome {
         .orElseThrow(() -> new IllegalArgumentException("unknown outcome: " + key));
   }
 
-  /** Whether the reason lies in the row, not in what the rules keep. */
+  /** Returns whether the row was lost because of the input, not because of the rules. */
   public boolean isLoss() {
     return !DECIDED_BY_RULES.contains(this);
   }
 
   /**
-   * Whether lists of all outcomes name it when it has so many rows: always, or, if most outputs
-   * cannot have such rows, only when there are any.
+   * Returns whether lists of outcomes show this outcome with this number of rows. An outcome that
+   * cannot occur in most outputs is shown only if there are such rows.
    */
   public boolean isListed(long rows) {
     return rows != 0 || this != NEAR_DUPLICATES_REMOVED && this != INVALID_ROW;

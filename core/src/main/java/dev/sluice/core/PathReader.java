@@ -15,18 +15,18 @@ public final class PathReader {
   private int at;
   private byte[] path = {};
 
-  /** A reader that starts at the beginning or at a path written after a restart. */
+  /** Creates a reader that starts at the beginning or at a path written after a restart. */
   public PathReader(byte[] bytes, int at) {
     this.bytes = bytes;
     this.at = at;
   }
 
-  /** The position of the next value. */
+  /** Returns the position of the next value. */
   public int position() {
     return at;
   }
 
-  /** The next path. */
+  /** Reads the next path. */
   public String readPath() {
     int prefix = readCount(path.length);
     int suffix = readCount(path.length - prefix);
@@ -39,7 +39,7 @@ public final class PathReader {
     return new String(next, UTF_8);
   }
 
-  /** The next number. */
+  /** Reads the next number. */
   public long readNumber() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
@@ -53,7 +53,7 @@ public final class PathReader {
     throw new IllegalArgumentException("a number has more than 64 bits, before byte " + at);
   }
 
-  /** The next number, if it is one of 0 to {@code most}. */
+  /** Reads the next number, which must be from 0 to {@code most}. */
   public int readCount(int most) {
     long value = readNumber();
     if (value < 0 || value > most) {
@@ -63,7 +63,7 @@ public final class PathReader {
     return (int) value;
   }
 
-  /** The next bytes. */
+  /** Reads the next bytes. */
   public byte[] readRaw(int count) {
     int from = require(count);
     at += count;

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 
 /**
- * Writes paths compactly: each as its difference to the previous one, without their common prefix
- * and suffix. Consecutively numbered paths take four bytes. Numbers and bytes may be written
- * between them. {@link PathReader} is the inverse. Not thread-safe.
+ * Writes paths compactly: each path without the prefix and suffix that it shares with the previous
+ * one. Consecutively numbered paths take four bytes. Numbers and bytes may be written between
+ * paths. {@link PathReader} reads the result. Not thread-safe.
  */
 public final class PathWriter {
   private static final byte[] NONE = {};
@@ -16,7 +16,7 @@ public final class PathWriter {
   private int size;
   private byte[] previous = NONE;
 
-  /** Bytes written so far. */
+  /** Returns the number of bytes written so far. */
   public int size() {
     return size;
   }
@@ -39,25 +39,25 @@ public final class PathWriter {
     previous = next;
   }
 
-  /** Restarts: the next path is written in full, so that a reader may start there. */
+  /** Restarts, so that the next path is written in full and a reader may start there. */
   public void restart() {
     previous = NONE;
   }
 
-  /** Writes seven bits of the number per byte: small numbers take one byte, negative ones ten. */
+  /** Writes a number, seven bits per byte: small numbers take one byte, negative ones ten. */
   public void writeNumber(long value) {
     ensure(10);
     size = Bytes.writeVarint(bytes, size, value);
   }
 
-  /** Writes bytes; their reader must know how many. */
+  /** Writes bytes; the reader must know how many. */
   public void writeRaw(byte[] source, int offset, int length) {
     ensure(length);
     System.arraycopy(source, offset, bytes, size, length);
     size += length;
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of what was written. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, size);
   }

@@ -2,7 +2,9 @@ package dev.sluice.core;
 
 import java.util.Locale;
 
-/** Counted in addition to a row's outcome, without changing it. */
+/**
+ * A property of a row that is counted in addition to its outcome, and does not change the outcome.
+ */
 public enum RowFlag {
   /** The text has fewer than 10 code points. */
   SHORT_TEXT,
@@ -13,7 +15,7 @@ public enum RowFlag {
 
   private final String key = name().toLowerCase(Locale.ROOT);
 
-  /** The name of its counter, e.g. {@code short_text}. */
+  /** Returns the name of the flag's counter, e.g. {@code short_text}. */
   public String key() {
     return key;
   }

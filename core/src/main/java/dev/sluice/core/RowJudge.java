@@ -1,7 +1,7 @@
 package dev.sluice.core;
 
 /**
- * Applies all rules but deduplication to one row. The first rule that fails decides:
+ * Applies all rules except deduplication to one row. The first rule that fails decides:
  *
  * <pre>
  * row can be read      else invalid_row
@@ -14,8 +14,9 @@ package dev.sluice.core;
  * text is UTF-8        else invalid_text
  * </pre>
  *
- * <p>A pure function of rules and row. The topology evaluates it for every record; with push-down,
- * ingest evaluates it too and drops rows before they reach Kafka, with the same result.
+ * <p>The verdict is a pure function of rules and row. The topology computes it for every record;
+ * with push-down, ingest computes it too and drops rows before they reach Kafka, with the same
+ * result.
  *
  * <p>Not thread-safe: holds a sampler. Allocates only the digest of ids in buckets with a rate
  * below 1.
@@ -25,7 +26,7 @@ public final class RowJudge {
   private final HashSampler sampler;
   private final Verdict[][] verdicts;
 
-  /** A judge for these rules. */
+  /** Creates a judge for these rules. */
   public RowJudge(CurationRules rules) {
     this.rules = rules;
     this.sampler = new HashSampler(rules.seed());
@@ -42,7 +43,7 @@ public final class RowJudge {
   /**
    * Judges one row.
    *
-   * @param row with its score already scaled and its id already derived if it was missing
+   * @param row row whose score is already scaled, and whose id is already derived if it was missing
    */
   public Verdict judge(Row row) {
     if (!row.hasScore()) {
@@ -80,22 +81,22 @@ public final class RowJudge {
 
   /** A row as the rules see it. Each method is called only if a rule needs its answer. */
   public interface Row {
-    /** Whether there is a score. */
+    /** Returns whether there is a score. */
     boolean hasScore();
 
-    /** The score; undefined unless {@link #hasScore}. */
+    /** Returns the score; undefined unless {@link #hasScore}. */
     double score();
 
     /**
-     * The bytes of the id, which may not be UTF-8. May be cut off after {@link
+     * Returns the bytes of the id, which need not be UTF-8. They may be cut off after {@link
      * CurationRules#MAX_ID_BYTES} plus one byte.
      */
     byte[] id();
 
-    /** Whether the text is absent or nothing but white space. */
+    /** Returns whether the text is absent or nothing but white space. */
     boolean hasBlankText();
 
-    /** Whether the text is UTF-8. */
+    /** Returns whether the text is UTF-8. */
     boolean hasWellFormedText();
   }
 }

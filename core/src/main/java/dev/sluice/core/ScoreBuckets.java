@@ -8,13 +8,15 @@ import java.util.List;
  * {@code min - epsilon <= score < max - epsilon}.
  *
  * <p>Immutable and thread-safe. Other classes refer to a bucket by its index; topics and
- * directories by its name.
+ * directories are named after the bucket.
  */
 public final class ScoreBuckets {
   /** Returned by {@link #indexOf} if no bucket contains the score. */
   public static final int NONE = -1;
 
-  /** {@link DedupKey} stores the index of a bucket in one byte. */
+  /**
+   * Maximum number of buckets, because {@link DedupKey} stores the index of a bucket in one byte.
+   */
   public static final int MAX_BUCKETS = 256;
 
   private final List<Bucket> buckets;
@@ -23,7 +25,7 @@ public final class ScoreBuckets {
 
   /**
    * @param buckets at least one, ascending, not overlapping; gaps are allowed
-   * @param epsilon by how much every bound is lowered, at least 0
+   * @param epsilon amount by which every bound is lowered, at least 0
    * @throws IllegalArgumentException naming the buckets that overlap, repeat or are out of order
    */
   public ScoreBuckets(List<Bucket> buckets, double epsilon) {
@@ -64,7 +66,9 @@ public final class ScoreBuckets {
     }
   }
 
-  /** The index of the bucket that contains the score, or {@link #NONE}. NaN is in no bucket. */
+  /**
+   * Returns the index of the bucket that contains the score, or {@link #NONE}. NaN is in no bucket.
+   */
   public int indexOf(double score) {
     for (int i = 0; i < lower.length; i++) {
       if (score >= lower[i] && score < upper[i]) {
@@ -74,12 +78,12 @@ public final class ScoreBuckets {
     return NONE;
   }
 
-  /** The bucket with this index. */
+  /** Returns the bucket with this index. */
   public Bucket at(int index) {
     return buckets.get(index);
   }
 
-  /** All buckets in ascending order of score. */
+  /** Returns all buckets in ascending order of score. */
   public List<Bucket> all() {
     return buckets;
   }

@@ -2,9 +2,9 @@ package dev.sluice.core;
 
 import java.util.regex.Pattern;
 
-/** Scores that a source holds as text, such as {@code "3.7"}. */
+/** Parses scores that a source holds as text, such as {@code "3.7"}. */
 public final class ScoreText {
-  /** Maximum length; nobody writes longer numbers. */
+  /** Maximum length of a number; longer numbers do not occur in practice. */
   private static final int MAX_LENGTH = 64;
 
   private static final Pattern NUMBER =

@@ -2,26 +2,29 @@ package dev.sluice.core;
 
 import java.util.OptionalDouble;
 
-/** Gives texts a score, the same for the same text. Not thread-safe: each thread has its own. */
+/**
+ * Computes scores of texts; equal texts have equal scores. Not thread-safe: each thread has a
+ * separate scorer.
+ */
 @FunctionalInterface
 public interface TextScorer {
-  /** The score of a text in UTF-8; empty if it has none. */
+  /** Returns the score of a text in UTF-8; empty if it has none. */
   OptionalDouble score(byte[] text, int offset, int length);
 
   /**
-   * Thrown if a scorer cannot score a document although its files could be opened: the work cannot
+   * Thrown if a scorer cannot score a document although its files could be opened. The work cannot
    * continue, because the document would be lost. The message names the scorer, its file and the
-   * way out.
+   * solution.
    */
   public static final class ScorerFailure extends EndingFailure {
     private static final long serialVersionUID = 1L;
 
-    /** A failure without a cause. */
+    /** Creates a failure without a cause. */
     public ScorerFailure(String message) {
       super(message, null);
     }
 
-    /** A failure that a library reported. */
+    /** Creates a failure that a library reported. */
     public ScorerFailure(String message, Throwable cause) {
       super(message, cause);
     }

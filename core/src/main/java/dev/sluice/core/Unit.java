@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param generation 1 for the first unit of this name, then 2, ...
  */
 public record Unit(String name, int generation) {
-  /** The name of units made of files outside any directory of a crawl. */
+  /** The name of units of files outside the directories of crawls. */
   public static final String LOOSE_FILES = ".";
 
   /** The title of units of loose files. It contains a space, so it is not the name of a dump. */
@@ -31,7 +31,7 @@ public record Unit(String name, int generation) {
     }
   }
 
-  /** The form in keys, records and messages: {@code name#generation}. */
+  /** Returns the form used in keys, records and messages: {@code name#generation}. */
   public String id() {
     return name + "#" + generation;
   }
@@ -39,7 +39,7 @@ public record Unit(String name, int generation) {
   /**
    * Parses an {@link #id}.
    *
-   * @throws IllegalArgumentException naming the text if it is not an id
+   * @throws IllegalArgumentException if the text is not an id; the message names the text
    */
   public static Unit parse(String id) {
     Matcher matcher = ID.matcher(id);
@@ -50,20 +50,22 @@ public record Unit(String name, int generation) {
     return new Unit(matcher.group("name"), Integer.parseInt(matcher.group("generation")));
   }
 
-  /** The crawl that the directory is named after, {@link DumpName#UNKNOWN} for loose files. */
+  /**
+   * Returns the crawl that the directory is named after; {@link DumpName#UNKNOWN} for loose files.
+   */
   public String directoryDump() {
     return DumpName.crawlOrUnknown(name.substring(name.lastIndexOf('/') + 1));
   }
 
-  /** The crawl that the directory is named after, or {@link #LOOSE_TITLE}; for people. */
+  /** Returns the crawl that the directory is named after, or {@link #LOOSE_TITLE}, for display. */
   public String title() {
     String dump = directoryDump();
     return dump.equals(DumpName.UNKNOWN) ? LOOSE_TITLE : dump;
   }
 
   /**
-   * The dumps whose manifests this unit changes: those of its rows, and the dump of its directory,
-   * which lists its quarantined files.
+   * Returns the dumps whose manifests this unit changes: those of its rows, and the dump of its
+   * directory, which lists its quarantined files.
    *
    * @param counted the counters of its rows
    * @param hasQuarantined whether any of its files are quarantined

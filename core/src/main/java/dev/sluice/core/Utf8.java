@@ -3,8 +3,8 @@ package dev.sluice.core;
 import java.util.Comparator;
 
 /**
- * Checks on the bytes of UTF-8 text, without decoding it to a String. Linear in the bytes examined;
- * allocates nothing.
+ * Checks the bytes of UTF-8 text without decoding it to a String, in linear time and without
+ * allocation.
  */
 public final class Utf8 {
   /** Orders strings by code points, which is the order of their bytes in UTF-8. */
@@ -24,15 +24,18 @@ public final class Utf8 {
     return one.length() - other.length();
   }
 
-  /** Surrogates encode code points that come after all code points of one char. */
+  /**
+   * Returns the rank of a char in the order of code points: surrogates encode code points that come
+   * after those of one char.
+   */
   private static int rank(char unit) {
     return Character.isSurrogate(unit) ? unit + 0x10000 : unit;
   }
 
   /**
-   * Whether the text is empty or holds nothing but white space: code points with the Unicode
-   * property White_Space or U+001C to U+001F, exactly what Python's {@code str.strip} removes.
-   * Bytes that are not UTF-8 are not white space.
+   * Returns whether the text is empty or holds nothing but white space: code points with the
+   * Unicode property White_Space or U+001C to U+001F, exactly what Python's {@code str.strip}
+   * removes. Bytes that are not UTF-8 are not white space.
    */
   public static boolean isBlank(byte[] bytes, int offset, int length) {
     int end = offset + length;
@@ -47,7 +50,9 @@ public final class Utf8 {
     return true;
   }
 
-  /** The number of bytes of the white space code point at {@code at}, 0 when there is none. */
+  /**
+   * Returns the number of bytes of the white space code point at {@code at}; 0 if there is none.
+   */
   private static int whiteSpaceAt(byte[] bytes, int at, int end) {
     int first = bytes[at] & 0xFF;
     if (first < 0x80) {
@@ -78,7 +83,8 @@ public final class Utf8 {
   }
 
   /**
-   * Whether the text has fewer than {@code codePoints} code points. Stops as soon as this is known.
+   * Returns whether the text has fewer than {@code codePoints} code points. Stops as soon as this
+   * is known.
    */
   public static boolean isShorterThan(int codePoints, byte[] bytes, int offset, int length) {
     int count = 0;
@@ -92,8 +98,8 @@ public final class Utf8 {
   }
 
   /**
-   * Whether the bytes are well-formed UTF-8 by table 3-7 of the Unicode standard: no overlong
-   * forms, no surrogates, nothing above U+10FFFF, no truncated sequence.
+   * Returns whether the bytes are well-formed UTF-8 by table 3-7 of the Unicode standard: no
+   * overlong forms, no surrogates, nothing above U+10FFFF, no truncated sequence.
    */
   public static boolean isWellFormed(byte[] bytes, int offset, int length) {
     int end = offset + length;
@@ -112,7 +118,7 @@ public final class Utf8 {
     return true;
   }
 
-  /** Skips ASCII from {@code at} on, in steps of 32 bytes; may stop up to 31 bytes early. */
+  /** Skips ASCII from {@code from} on, in steps of 32 bytes; may stop up to 31 bytes early. */
   private static int endOfAscii(byte[] bytes, int from, int end) {
     int at = from;
     while (at + 32 <= end
@@ -128,8 +134,8 @@ public final class Utf8 {
   }
 
   /**
-   * The number of bytes of the code point at {@code at}; 0 if it is not well-formed or does not end
-   * before {@code end}.
+   * Returns the number of bytes of the code point at {@code at}; 0 if it is not well-formed or does
+   * not end before {@code end}.
    */
   public static int sequenceAt(byte[] bytes, int at, int end) {
     int first = bytes[at] & 0xFF;

@@ -6,8 +6,8 @@ import java.util.Objects;
  * The decision of {@link RowJudge}.
  *
  * @param outcome {@link Outcome#KEPT} if the row continues to deduplication
- * @param bucket index of the bucket, {@link ScoreBuckets#NONE} if the row was dropped before one
- *     was chosen
+ * @param bucket index of the bucket; {@link ScoreBuckets#NONE} if the row was dropped before a
+ *     bucket was chosen
  */
 public record Verdict(Outcome outcome, int bucket) {
   /** Requires an outcome. */
@@ -15,7 +15,7 @@ public record Verdict(Outcome outcome, int bucket) {
     Objects.requireNonNull(outcome, "outcome");
   }
 
-  /** Whether the row continues to deduplication. */
+  /** Returns whether the row continues to deduplication. */
   public boolean passes() {
     return outcome == Outcome.KEPT;
   }

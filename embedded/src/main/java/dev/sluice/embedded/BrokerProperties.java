@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * The configuration of the broker: the file {@code broker.properties} beside this class, and what
- * depends on the directory, the ports and the largest record.
+ * Creates the configuration of the broker from the file {@code broker.properties} beside this
+ * class, and from the directory, the ports and the largest record.
  */
 final class BrokerProperties {
   static final int NODE_ID = 1;
   static final String CONTROLLER_LISTENER = "CONTROLLER";
 
-  /** Deleted records free their space by segments. */
+  /** Size of log segments. Deleting records frees whole segments. */
   private static final int SEGMENT_BYTES = 32 << 20;
 
   /** Room for a batch of small records; a larger record is sent in its own batch. */
@@ -24,12 +24,15 @@ final class BrokerProperties {
 
   private static final int MIN_REQUEST_BYTES = 100 << 20;
 
-  /** The session of a previous broker, which is dead. Only delays the start. */
+  /**
+   * Session timeout of the previous broker, which has died. A longer timeout would only delay the
+   * start.
+   */
   private static final int PREVIOUS_SESSION_MILLIS = 100;
 
   private BrokerProperties() {}
 
-  /** The properties of a broker on these ports. */
+  /** Returns the properties of a broker on these ports. */
   static Map<String, String> of(
       Path directory, int maxRecordBytes, int brokerPort, int controllerPort) {
     Map<String, String> properties = node(directory, controllerPort);
@@ -70,7 +73,7 @@ final class BrokerProperties {
     return all;
   }
 
-  /** The properties of a controller that runs alone and soon fences its broker. */
+  /** Returns the properties of a controller that runs alone and soon fences the previous broker. */
   static Map<String, String> ofController(Path directory, int controllerPort) {
     Map<String, String> properties = node(directory, controllerPort);
     properties.put("process.roles", "controller");

@@ -20,12 +20,12 @@ import org.apache.kafka.server.common.EligibleLeaderReplicasVersion;
 
 /** A broker's data directory. It is formatted once, and its cluster id never changes. */
 final class DataDirectory {
-  /** A write that fails with less free space than this most likely fails because of that. */
+  /** Free space below which a failed write most likely failed because the disk is full. */
   private static final long FULL_BELOW_BYTES = 32L << 20;
 
   /**
-   * Disables eligible leader replicas. With this feature, a killed replica leaves the in-sync set,
-   * so with a single replica each start after a kill would be an unclean election.
+   * Level that disables eligible leader replicas. With this feature, a killed replica leaves the
+   * in-sync set, so with a single replica, each start after a kill would be an unclean election.
    */
   private static final short WITHOUT_ELIGIBLE_LEADERS = 0;
 
@@ -35,15 +35,15 @@ final class DataDirectory {
     this.path = path.toAbsolutePath().normalize();
   }
 
-  /** The absolute path. */
+  /** Returns the absolute path. */
   Path path() {
     return path;
   }
 
   /**
-   * The cluster id. Creates and formats the directory if that was not done before.
+   * Returns the cluster id. Creates and formats the directory if necessary.
    *
-   * @throws EmbeddedBroker.StartException if it can be neither read nor written
+   * @throws EmbeddedBroker.StartException if the directory cannot be read or written
    */
   String clusterId() {
     try {
@@ -55,7 +55,7 @@ final class DataDirectory {
     }
   }
 
-  /** The cluster id, if the directory is formatted. */
+  /** Returns the cluster id, if the directory is formatted. */
   Optional<String> knownClusterId() throws IOException {
     MetaPropertiesEnsemble found =
         new MetaPropertiesEnsemble.Loader().addLogDirs(List.of(path.toString())).load();
@@ -84,17 +84,17 @@ final class DataDirectory {
     }
   }
 
-  /** Whether a broker has used the directory before. */
+  /** Returns whether a broker has used the directory before. */
   boolean wasUsed() {
     return Files.exists(path.resolve(KafkaRaftServer.MetadataPartition().toString()));
   }
 
-  /** Whether so little space is left that this explains a failure. */
+  /** Returns whether so little space is left that a full disk explains a failure. */
   boolean isFull() {
     return Files.isDirectory(path) && freeBytes() < FULL_BELOW_BYTES;
   }
 
-  /** The message for users when {@link #isFull}. */
+  /** Returns the message for users when {@link #isFull}. */
   String fullMessage() {
     return ("The disk of the broker's data directory %s is full (%d MiB free). Free some space,"
             + " then run the command again.")

@@ -12,15 +12,17 @@ import java.util.function.Consumer;
 /**
  * A Kafka broker and controller in this process, on the loopback interface.
  *
- * <p>All state is in the data directory: a broker that is started on it again, in this or another
- * process, has the same cluster id, topics, records, offsets and transactions. If the process is
- * killed, no acknowledged record is lost. If the machine loses power, some may be, because records
- * are not synced one by one.
+ * <p>All state is in the data directory: a broker that is started again on this directory, in this
+ * or another process, has the same cluster id, topics, records, offsets and transactions. If the
+ * process is killed, no acknowledged record is lost. If the machine loses power, some records may
+ * be lost, because they are not synced one by one.
  *
  * <p>Thread-safe.
  */
 public final class EmbeddedBroker implements AutoCloseable {
-  /** Attempts to start, because another process may take a free port before it is bound. */
+  /**
+   * Number of attempts to start, because another process may take a free port before it is bound.
+   */
   private static final int PORT_ATTEMPTS = 5;
 
   private final String bootstrapServers;
@@ -41,14 +43,16 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and returns when it accepts clients: after one or two seconds for the first one
-   * in a JVM, later half a second. After a kill, it first recovers its logs. Transactions whose
-   * commit was acknowledged but not completed become visible soon after the start.
+   * Starts a broker and returns when it accepts clients: after one or two seconds for the first
+   * broker in a JVM, after half a second for later ones. After a kill, the broker first recovers
+   * its logs. Transactions whose commit was acknowledged but not completed become visible soon
+   * after the start.
    *
    * <p>From the first start on, Kafka can no longer exit or halt this JVM: {@code onFault} decides
    * what to do instead.
    *
-   * @param settings with a directory that no other process uses: the caller holds a lock for it
+   * @param settings settings with a directory that no other process uses; the caller must hold a
+   *     lock for it
    * @param onFault called at most once, after the start, with a message for users, if the broker
    *     cannot continue: a full disk, a missing directory, or an internal fault. Runs on a thread
    *     of the broker that may hold its locks: end the process, and do not call {@link #close}.
@@ -87,8 +91,8 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * The port of the loopback listener, which is the configured port unless that is for other
-   * machines.
+   * Returns the port of the loopback listener. It is the configured port, unless the configured
+   * port is for other machines.
    */
   private static int ownPort(Settings settings) {
     return settings.advertised().isEmpty()
@@ -97,8 +101,8 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * The cluster id of a data directory; empty if no broker was ever started on it. Works while a
-   * broker is running there.
+   * Returns the cluster id of a data directory; empty if no broker was ever started on it. Works
+   * while a broker is running on the directory.
    *
    * @throws IOException if it cannot be read
    */
@@ -108,20 +112,19 @@ public final class EmbeddedBroker implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** The value of {@code bootstrap.servers} for clients on this machine. */
+  /** Returns the value of {@code bootstrap.servers} for clients on this machine. */
   public String bootstrapServers() {
     return bootstrapServers;
   }
 
   /**
-   * The value of {@code bootstrap.servers} for all clients: the advertised address, if there is
-   * one.
+   * Returns the value of {@code bootstrap.servers} for all clients: the advertised address, if any.
    */
   public String advertisedServers() {
     return advertised.orElse(bootstrapServers);
   }
 
-  /** The cluster id, created when the data directory was first used. */
+  /** Returns the cluster id, created when the data directory was first used. */
   public String clusterId() {
     return clusterId;
   }
@@ -138,17 +141,20 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  /** The embedded broker cannot be started. The message says what is wrong and what to do. */
+  /**
+   * Thrown if the embedded broker cannot be started. The message explains what is wrong and what to
+   * do.
+   */
   public static final class StartException extends RuntimeException {
-    /** Why the broker did not start. */
+    /** The reason why the broker did not start. */
     public enum Reason {
       /** Another program uses the port, or the system denies access to it. */
       PORT_TAKEN,
       /** The data directory cannot be created or written, or is corrupt. */
       DIRECTORY_UNUSABLE,
-      /** The disk under the data directory is full. */
+      /** The disk of the data directory is full. */
       DISK_FULL,
-      /** Anything else; see the cause. */
+      /** Any other failure; see the cause. */
       FAULT
     }
 
@@ -161,7 +167,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       this.reason = Objects.requireNonNull(reason, "reason");
     }
 
-    /** Why the broker did not start. Callers choose an exit code by it. */
+    /** Returns why the broker did not start. Callers derive an exit code from the reason. */
     public Reason reason() {
       return reason;
     }
@@ -171,17 +177,20 @@ public final class EmbeddedBroker implements AutoCloseable {
    * The settings of an {@link EmbeddedBroker}.
    *
    * @param dataDir directory of all data; created if it does not exist
-   * @param port port of the listener, or {@link #ANY_PORT}. On the loopback interface, or on all
-   *     interfaces if {@code advertised} is present
+   * @param port port of the listener, or {@link #ANY_PORT}. The listener is on the loopback
+   *     interface, or on all interfaces if {@code advertised} is present
    * @param maxRecordBytes maximum size of a record on any topic, with key and headers
    * @param advertised host:port for clients on other machines, outside of a container or behind a
    *     proxy; empty if all clients are on this machine
    */
   public record Settings(Path dataDir, int port, int maxRecordBytes, Optional<String> advertised) {
-    /** Selects a free port, another one at each start. */
+    /** Selects a free port, which differs from start to start. */
     public static final int ANY_PORT = 0;
 
-    /** A document of 16 MiB, and 1 MiB for key, headers and Avro's overhead. */
+    /**
+     * Default maximum record size: a document of 16 MiB, and 1 MiB for key, headers and Avro's
+     * overhead.
+     */
     public static final int DEFAULT_MAX_RECORD_BYTES = 17 << 20;
 
     /** The maximum of {@link #maxRecordBytes}: Kafka reads a whole request into one array. */
@@ -203,12 +212,12 @@ public final class EmbeddedBroker implements AutoCloseable {
       }
     }
 
-    /** Settings for clients on this machine. */
+    /** Creates settings for clients on this machine. */
     public Settings(Path dataDir, int port, int maxRecordBytes) {
       this(dataDir, port, maxRecordBytes, Optional.empty());
     }
 
-    /** Settings with a free port and records of up to {@link #DEFAULT_MAX_RECORD_BYTES}. */
+    /** Creates settings with a free port and records of up to {@link #DEFAULT_MAX_RECORD_BYTES}. */
     public static Settings in(Path dataDir) {
       return new Settings(dataDir, ANY_PORT, DEFAULT_MAX_RECORD_BYTES);
     }

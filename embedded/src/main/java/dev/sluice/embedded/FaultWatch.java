@@ -13,14 +13,15 @@ import org.apache.kafka.common.utils.Exit;
 /**
  * Reports faults on which Kafka's server would exit or halt the JVM.
  *
- * <p>From the first broker on, such an exit is reported to the broker whose thread asks for it, and
- * to every running one if the thread is no broker's, once each: a starting broker fails its start,
- * a started one calls its handler. Late threads of a closed broker report to nobody.
+ * <p>From the first broker on, such an exit is reported once to the broker whose thread requests
+ * it, or to every running broker if the thread belongs to none: a starting broker fails its start,
+ * and a started one calls its handler. Requests by late threads of a closed broker are not
+ * reported.
  */
 final class FaultWatch implements AutoCloseable {
   private static final Set<FaultWatch> RUNNING = ConcurrentHashMap.newKeySet();
 
-  /** How long a failing start may take to report its own, more precise error. */
+  /** Time that a failing start has to report its own, more precise error. */
   private static final long START_GRACE_SECONDS = 5;
 
   private final DataDirectory directory;
@@ -56,7 +57,9 @@ final class FaultWatch implements AutoCloseable {
     return watch;
   }
 
-  /** The thread group to start the broker in, by which faults are attributed to the broker. */
+  /**
+   * Returns the thread group to start the broker in, by which faults are attributed to the broker.
+   */
   ThreadGroup threads() {
     return threads;
   }

@@ -16,9 +16,9 @@ final class LoopbackPort {
   private LoopbackPort() {}
 
   /**
-   * A free port. Another process may take it before the caller does.
+   * Returns a free port. Another process may take the port before the caller does.
    *
-   * @param chosen further free ports, which are not returned
+   * @param chosen ports chosen already, which are not returned
    */
   static int free(int... chosen) {
     return firstBut(() -> required(EmbeddedBroker.Settings.ANY_PORT), chosen);
@@ -32,10 +32,11 @@ final class LoopbackPort {
   }
 
   /**
-   * Checks that a port can be bound. Returns it, or a free one for {@link
+   * Checks that a port can be bound. Returns this port, or a free one for {@link
    * EmbeddedBroker.Settings#ANY_PORT}.
    *
-   * @throws EmbeddedBroker.StartException with {@link Reason#PORT_TAKEN} if it cannot be bound
+   * @throws EmbeddedBroker.StartException with {@link Reason#PORT_TAKEN} if the port cannot be
+   *     bound
    */
   static int required(int port) {
     try {

@@ -43,16 +43,19 @@ import scala.Tuple2;
 final class PreviousBroker {
   private static final Logger LOG = LoggerFactory.getLogger(PreviousBroker.class);
 
-  /** A large metadata log takes seconds to read, and the session 0.1 s; the rest is a margin. */
+  /**
+   * Timeout, mostly margin: reading a large metadata log takes seconds, and the session lasts 0.1
+   * s.
+   */
   private static final long TIMEOUT_SECONDS = 120;
 
   private PreviousBroker() {}
 
   /**
-   * Returns when the metadata list no previous broker, or a fenced one.
+   * Waits until the metadata list no previous broker, or a fenced one.
    *
    * @param properties properties from {@link BrokerProperties#ofController}
-   * @throws Exception if the controller cannot be started or does not get that far
+   * @throws Exception if the controller cannot be started or does not reach this state
    */
   static void fence(Map<String, String> properties) throws Exception {
     KafkaConfig config = new KafkaConfig(properties, false);
@@ -84,7 +87,7 @@ final class PreviousBroker {
         ServerSocketFactory.INSTANCE);
   }
 
-  /** Observes first all metadata in the log, then every change. */
+  /** Observes all metadata in the log first, and then every change. */
   private static final class FencingWatch implements MetadataPublisher {
     private final CompletableFuture<Void> fenced = new CompletableFuture<>();
 

@@ -102,9 +102,9 @@ final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * Shuts the server down and waits for it, also if the caller is interrupted; the caller stays
-   * interrupted. Kafka does not see the interrupt: Java closes the file that an interrupted thread
-   * is writing, which Kafka takes for a broken disk, and halts.
+   * Shuts the server down and waits for it, even if the caller is interrupted; the caller stays
+   * interrupted. The interrupt is hidden from Kafka: Java closes the file that an interrupted
+   * thread is writing, and Kafka would mistake that for a broken disk and halt.
    */
   @Override
   public void close() {

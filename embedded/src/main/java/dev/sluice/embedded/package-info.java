@@ -2,7 +2,7 @@
  * A Kafka broker inside this process: one KRaft node, broker and controller, on the loopback
  * interface, with its data in one directory.
  *
- * <p>What belongs here needs Kafka's server classes, which no other package may use. Topics and
- * clients do not belong here: callers get an address to connect to.
+ * <p>Only this package may use Kafka's server classes. It does not contain topics or clients:
+ * callers get an address to connect to.
  */
 package dev.sluice.embedded;

@@ -5,28 +5,28 @@ import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.storage.source.TextHandOver;
 
 /**
- * Blocks ingest while the log is over its budget: before the first transaction of each unit and
+ * Blocks ingest while the log is over its budget, before the first transaction of each unit and
  * between transactions.
  */
 @FunctionalInterface
 public interface BackPressure {
-  /** Never waits. */
+  /** An instance that never waits. */
   BackPressure NONE = waits -> {};
 
   /**
    * Returns as soon as there is room for another transaction.
    *
-   * @param waits receives the reason for each wait. The caller ends the last wait
+   * @param waits receiver of the reason for each wait; the caller ends the last wait
    */
   void await(WaitTimes<IngestWait> waits) throws InterruptedException;
 
   /**
-   * Waits for the log, and then for memory for the texts of another transaction, which are handed
-   * over to a sink in this process.
+   * Waits for room in the log, and then for memory for the texts of another transaction, which are
+   * handed over to a sink in this process.
    *
-   * @param log waits for the log
+   * @param log waits for room in the log
    * @param texts the memory for texts
-   * @param bytes of the texts of a transaction
+   * @param bytes size of the texts of a transaction
    */
   record TextPressure(BackPressure log, TextHandOver texts, long bytes) implements BackPressure {
     @Override

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The transactional producer of one unit. Each transaction holds documents and the progress that
- * covers them, so a reader sees both or neither; with near-deduplication also the watermark that
- * says the same in every partition. Creating a publisher fences an earlier one of the same unit and
- * aborts its open transaction.
+ * covers them, so a reader sees both or neither. With near-deduplication, each also holds a
+ * watermark for every partition, which states the same position. Creating a publisher fences an
+ * earlier one of the same unit and aborts its open transaction.
  */
 final class DocumentPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentPublisher.class);
@@ -88,7 +88,7 @@ final class DocumentPublisher implements AutoCloseable {
     }
   }
 
-  /** Whether the open transaction has reached its maximum size or age. */
+  /** Returns whether the open transaction has reached its maximum size or age. */
   boolean isDue() {
     return open
         && (openBytes >= settings.reading().transactionBytes()
@@ -97,9 +97,10 @@ final class DocumentPublisher implements AutoCloseable {
   }
 
   /**
-   * Commits the transaction together with the progress reached by it.
+   * Commits the transaction together with the progress that it reaches.
    *
-   * @throws KafkaException if any of its records could not be written; none of them is visible then
+   * @throws KafkaException if any of the transaction's records could not be written; then none of
+   *     them is visible
    */
   void commit(UnitProgress progress) {
     begin();
@@ -119,8 +120,8 @@ final class DocumentPublisher implements AutoCloseable {
   }
 
   /**
-   * Whether the open transaction is so old that the broker may have aborted it. Compares both
-   * clocks, because the monotonic one may stop while a machine sleeps.
+   * Returns whether the open transaction is so old that the broker may have aborted it. Compares
+   * both clocks, because the monotonic one may stop while a machine sleeps.
    */
   boolean stoodStill() {
     return open
@@ -129,8 +130,8 @@ final class DocumentPublisher implements AutoCloseable {
   }
 
   /**
-   * Closes the producer and aborts an open transaction, also on an interrupted thread: otherwise
-   * readers would have to wait for its timeout.
+   * Closes the producer and aborts an open transaction, even on an interrupted thread, because
+   * readers would otherwise have to wait for the transaction's timeout.
    */
   @Override
   public void close() {

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The ingest stage. It plans units, refuses input that cannot work, and reads the units. */
+/** The ingest stage, which plans units, refuses unusable input, and reads the units. */
 public final class Ingest {
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
@@ -42,7 +42,7 @@ public final class Ingest {
     this.settings = settings;
   }
 
-  /** The progress of this process. */
+  /** Returns the progress of this process. */
   public IngestGauge gauge() {
     return gauge;
   }
@@ -68,17 +68,20 @@ public final class Ingest {
         new UnitPlanner(known).plan(selection.found(), dumps), selection, known, problems);
   }
 
-  /** The files that the last plan found changed since they were read, with a way out for each. */
+  /**
+   * Returns the files that the last plan found changed since they were read, with a remedy for
+   * each.
+   */
   public SortedMap<String, String> changed() {
     return changed;
   }
 
   /**
-   * Returns the units to read of an output that is made again, in order.
+   * Returns the units to read when an output is made again, in order.
    *
    * @param known the current progress
    * @param given all units in their order, with their files
-   * @throws SourceSelectionException if other units were read before, or the input does not fit
+   * @throws SourceSelectionException if different units were read before, or the input does not fit
    */
   public List<UnitPlan> planAgain(ProgressState known, List<UnitPlan> given)
       throws IOException, SourceSelectionException {
@@ -132,8 +135,8 @@ public final class Ingest {
   }
 
   /**
-   * Reads one unit. If its producer is lost although no other process has taken over, a new
-   * producer continues from the committed progress, as after a restart.
+   * Reads one unit. If its producer is lost although no other process has taken over the unit, a
+   * new producer continues from the committed progress, as after a restart.
    */
   private SortedMap<String, String> read(UnitPlan plan, BackPressure backPressure, String writer)
       throws IOException, InterruptedException {
@@ -155,7 +158,7 @@ public final class Ingest {
   public static final class ResetInProgressException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** The request of the reset; empty if no reset has to be finished. */
+    /** The request of the reset that must be finished; empty if there is none. */
     private final String asked;
 
     private ResetInProgressException(String message, String asked) {
@@ -176,7 +179,7 @@ public final class Ingest {
           "");
     }
 
-    /** The request of the reset that has to be finished first, if any. */
+    /** Returns the request of the reset that must be finished first, if any. */
     public Optional<String> asked() {
       return Optional.of(asked).filter(what -> !what.isEmpty());
     }

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The progress of ingest, for display. {@link #units} is what is committed, of this and of earlier
- * processes; the other numbers are of this process. Thread-safe.
+ * The progress of ingest, for display. {@link #units} covers what this and earlier processes have
+ * committed; the other numbers cover this process only. Thread-safe.
  */
 public final class IngestGauge {
   private static final String NOBODY = "";
@@ -35,43 +35,43 @@ public final class IngestGauge {
   private final Map<String, UnitReading> units = new LinkedHashMap<>();
   private final WaitTimes<IngestWait> waits = new WaitTimes<>(IngestWait.class);
 
-  /** The name of the unit being read, or an empty string if none is being read. */
+  /** Returns the name of the unit being read, or an empty string if none is being read. */
   public String unit() {
     return unit.get();
   }
 
-  /** The number of rows that this process has read. */
+  /** Returns the number of rows that this process has read. */
   public long rows() {
     return rows.get();
   }
 
-  /** The total size of the files that this process is to read, in bytes. */
+  /** Returns the total size of the files that this process is to read, in bytes. */
   public long plannedBytes() {
     return plannedBytes.get();
   }
 
-  /** The total size of the files that are read to their end, in bytes. */
+  /** Returns the total size of the files that are read to their end, in bytes. */
   public long readBytes() {
     return readBytes.get();
   }
 
-  /** The part of {@link #readBytes} that earlier processes have read. */
+  /** Returns the part of {@link #readBytes} that earlier processes have read. */
   public long formerBytes() {
     return formerBytes.get();
   }
 
   /**
-   * The average size of a row in the file being read, in bytes; 0 if it is unknown before the end
-   * of the file.
+   * Returns the average size of a row in the file being read, in bytes; 0 if it is unknown before
+   * the end of the file.
    */
   public double bytesPerRow() {
     return bytesPerRow;
   }
 
   /**
-   * All units of the output in the order of their start, followed by the units still to be read. Of
-   * units that another process reads at the same time, what this one knew when its own unit
-   * started. A copy.
+   * Returns all units of the output in the order of their start, followed by the units still to be
+   * read. For a unit that another process is reading, the progress is what this process knew when
+   * its own unit started. Returns a copy.
    */
   public List<UnitReading> units() {
     synchronized (units) {
@@ -80,17 +80,17 @@ public final class IngestGauge {
   }
 
   /**
-   * The counters of all {@link #units} by dump, bucket and name: the rows read, the rows sent, and
-   * the outcomes of the other rows. Each number is the part of a manifest's that ingest
-   * contributes. A copy.
+   * Returns the counters of all {@link #units} by dump, bucket and name: the rows read, the rows
+   * sent, and the outcomes of the other rows. Each number is ingest's contribution to the counter
+   * of a manifest. Returns a copy.
    */
   public Counters counters() {
     Counters all = new Counters();
-    units().forEach(unit -> all.merge(unit.counters())); // outside the lock that ingest needs
+    units().forEach(unit -> all.merge(unit.counters())); // added up outside the lock that ingest needs
     return all;
   }
 
-  /** The total wait times of the thread that reads and publishes, by reason. */
+  /** Returns the total wait times of the thread that reads and publishes, by reason. */
   public WaitTimes<IngestWait> waits() {
     return waits;
   }
@@ -173,7 +173,7 @@ public final class IngestGauge {
    * kill begins with the same numbers.
    *
    * @param files number of the unit's files
-   * @param filesRead of these, those that are read completely, and quarantined ones
+   * @param filesRead number of these files that were read completely or quarantined
    * @param bytes size of all files
    * @param bytesRead size of the files in {@code filesRead}
    * @param progress position and counters of the unit
@@ -189,7 +189,9 @@ public final class IngestGauge {
       return new UnitReading(files.size(), read, files.bytes(), files.bytesBefore(read), progress);
     }
 
-    /** Whether the unit is at this progress, so that nothing was counted in between. */
+    /**
+     * Returns whether the unit is still at this progress, so that nothing has been counted since.
+     */
     boolean isAt(UnitProgress other) {
       return progress.file() == other.file()
           && progress.row() == other.row()
@@ -197,42 +199,45 @@ public final class IngestGauge {
           && progress.writer().equals(other.writer());
     }
 
-    /** The id of the unit. */
+    /** Returns the id of the unit. */
     public String unit() {
       return progress.unit();
     }
 
-    /** The title of the unit, see {@link Unit#title}. */
+    /** Returns the title of the unit, see {@link Unit#title}. */
     public String title() {
       return Unit.parse(unit()).title();
     }
 
-    /** The rows read and their outcomes, as counted by ingest, by dump, bucket and name. A copy. */
+    /**
+     * Returns the rows read and their outcomes, as counted by ingest, by dump, bucket and name.
+     * Returns a copy.
+     */
     public Counters counters() {
       return progress.counted();
     }
 
-    /** The losses of the files read so far. */
+    /** Returns the losses of the files read so far. */
     public InputLosses losses() {
       return progress.lost();
     }
 
-    /** The number of rows read. */
+    /** Returns the number of rows read. */
     public long rows() {
       return counters().total(Counters.ROWS);
     }
 
-    /** The files that could not be read, or only in part, with the reason. */
+    /** Returns the files that could not be read, or only in part, with the reason. */
     public SortedMap<String, String> quarantined() {
       return progress.quarantined();
     }
 
-    /** Whether the unit is read to its end. */
+    /** Returns whether the unit is read to its end. */
     public boolean ended() {
       return progress.ended();
     }
 
-    /** Whether any process has started the unit. */
+    /** Returns whether any process has started the unit. */
     public boolean begun() {
       return !progress.writer().isEmpty();
     }

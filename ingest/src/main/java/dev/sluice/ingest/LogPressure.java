@@ -18,11 +18,11 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Keeps the log within its budget. Waits while more than {@code aheadBytes} are not yet consumed by
- * the topology, the sinks or the band workers, or while the log would hold more than {@code
- * heldBytes}: a broker deletes consumed records only after a while. The broker reports bytes per
- * partition; they are attributed evenly to offsets. Documents count from the offset committed by
- * the topology, curated documents from the position committed by the sinks, keys from that of the
+ * Keeps the log within its budget. Waits while the topology, the sinks or the band workers have
+ * more than {@code aheadBytes} still to consume, or while the log would hold more than {@code
+ * heldBytes}, because a broker deletes consumed records only after a while. The broker reports
+ * bytes per partition; they are attributed evenly to offsets. Documents count from the offset that
+ * the topology has committed, curated documents from that of the sinks, and keys from that of the
  * band workers.
  */
 public final class LogPressure implements BackPressure, AutoCloseable {
@@ -39,12 +39,12 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   /**
    * The contents of the log.
    *
-   * @param documentBytes not yet consumed by the topology
-   * @param curatedBytes not yet consumed by the sinks
-   * @param bandBytes not yet consumed by the band workers
-   * @param heldBytes size on disk, including what it will be when the topology has copied all
+   * @param documentBytes bytes that the topology has not consumed yet
+   * @param curatedBytes bytes that the sinks have not consumed yet
+   * @param bandBytes bytes that the band workers have not consumed yet
+   * @param heldBytes size on disk, including what the topology will add when it has copied all
    *     documents
-   * @param moved grows whenever something is consumed or deleted
+   * @param moved a number that grows whenever something is consumed or deleted
    */
   record Load(long documentBytes, long curatedBytes, long bandBytes, long heldBytes, long moved) {
     long unconsumedBytes() {
@@ -53,11 +53,11 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   }
 
   /**
-   * @param partitions of each topic of documents
-   * @param bands partitions of the topic of keys; 0 if there is none
+   * @param partitions number of partitions of each topic of documents
+   * @param bands number of partitions of the topic of keys; 0 if there is none
    * @param aheadBytes limit of unconsumed bytes
    * @param heldBytes limit of the log's size; must be larger than what remains when everything is
-   *     consumed, otherwise the wait never ends
+   *     consumed, or the wait never ends
    */
   public LogPressure(
       KafkaConnection connection,
@@ -103,7 +103,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     return load.unconsumedBytes() <= aheadBytes && load.heldBytes() <= heldBytes;
   }
 
-  /** The consumer to wait for: the one that has left more in the log. */
+  /** Returns the consumer to wait for, which is the one with the most bytes left in the log. */
   IngestWait cause(Load load) {
     if (load.unconsumedBytes() <= aheadBytes) {
       return IngestWait.LOG_SPACE;
@@ -114,7 +114,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     return load.documentBytes() >= load.curatedBytes() ? IngestWait.TOPOLOGY : IngestWait.SINK;
   }
 
-  /** The names of the consumers, for messages. */
+  /** Returns the names of the consumers, for messages. */
   private String consumers() {
     return bands > 0 ? "topology, sinks and band workers" : "topology and sinks";
   }
@@ -137,7 +137,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     }
   }
 
-  /** The topics that are consumed, except for documents. */
+  /** Returns the topics that are consumed, except for documents. */
   private List<String> others() {
     List<String> topics = new ArrayList<>(names.curated());
     if (bands > 0) {
@@ -196,7 +196,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     admin.close();
   }
 
-  /** Detects that a wait for room in the log makes no progress, so that it can be reported. */
+  /** Detects a wait for room in the log that makes no progress, so that it can be reported. */
   static final class StalledWait {
     static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -212,7 +212,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
     /** The kind of a stall. */
     enum Stall {
-      /** There is no stall: room may still become free. */
+      /** There is no stall, because room may still become free. */
       NONE,
       /** Too much is unconsumed, and nothing is being consumed. */
       NOT_TAKEN,
@@ -223,7 +223,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     /**
      * Starts to observe a wait.
      *
-     * @param now in nanoseconds, from any origin
+     * @param now time in nanoseconds, from any origin
      */
     StalledWait(Load load, long now) {
       this.moved = load.moved();
@@ -231,8 +231,8 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     }
 
     /**
-     * Returns the stall to report now: if nothing has moved for too long, and again every ten
-     * minutes.
+     * Returns the stall to report now. A stall is reported when nothing has moved for too long, and
+     * again every ten minutes.
      */
     Stall look(Load load, long aheadBytes, long now) {
       if (load.moved() != moved) {

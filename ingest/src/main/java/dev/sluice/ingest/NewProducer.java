@@ -18,17 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether a unit may continue with a new producer after the old one is lost. It may
+ * Decides whether a unit may continue with a new producer after the old one is lost. A unit may do
+ * so
  *
  * <ul>
  *   <li>if the process was suspended for so long that the broker aborted its transaction, for
  *       example because the machine was asleep: a few times without progress, and again after each
  *       progress;
  *   <li>if the broker gave up the producer, which rarely happens when the end of one transaction
- *       and the start of the next cross in the broker: a few times.
+ *       and the start of the next overlap in the broker: a few times.
  * </ul>
  *
- * <p>It may not if another process has claimed the unit or must have fenced this one.
+ * <p>A unit may not continue if another process has claimed it or must have fenced this process.
  */
 final class NewProducer {
   private static final Logger LOG = LoggerFactory.getLogger(NewProducer.class);
@@ -59,7 +60,7 @@ final class NewProducer {
    * Requires that a new producer may continue.
    *
    * @throws UnitTakenOverException if another process reads the unit
-   * @throws KafkaException the error that ended the producer, if no new one may continue
+   * @throws KafkaException if no new producer may continue; the error that ended the old one
    */
   void requireAllowed(ProducerLostException lost) throws InterruptedException {
     KafkaException error = lost.error();
@@ -119,11 +120,12 @@ final class NewProducer {
     private final transient Optional<String> claimant;
 
     /**
-     * @param error thrown by the producer
-     * @param stoodStill whether its transaction was open for longer than the broker's timeout
-     * @param advanced whether it had committed documents
-     * @param claimant the last process known to have claimed the unit: this one, an earlier one, or
-     *     an empty name for none; absent if not known yet
+     * @param error error that the producer has thrown
+     * @param stoodStill whether the producer's transaction was open for longer than the broker's
+     *     timeout
+     * @param advanced whether the producer had committed documents
+     * @param claimant the last process known to have claimed the unit: this process, an earlier
+     *     one, or an empty name if there was none; absent if not known yet
      */
     ProducerLostException(
         KafkaException error, boolean stoodStill, boolean advanced, Optional<String> claimant) {
@@ -146,7 +148,7 @@ final class NewProducer {
       return advanced;
     }
 
-    /** Whether, by this progress, another process has claimed the unit since. */
+    /** Returns whether this progress shows that another process has claimed the unit since. */
     boolean isClaimedSince(UnitProgress now) {
       return claimant.isPresent() && !claimant.get().equals(now.writer());
     }

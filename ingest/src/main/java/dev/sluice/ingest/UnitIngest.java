@@ -108,8 +108,8 @@ final class UnitIngest {
   }
 
   /**
-   * Reads the final progress and claims the unit. Creating the publisher has aborted the
-   * transaction of an earlier process. Then the unit is claimed.
+   * Reads the final progress and claims the unit. When the publisher was created, the transaction
+   * of an earlier process was aborted, so its progress is final.
    */
   private SortedMap<String, String> ingest(UnitPlan planned, DocumentPublisher publisher)
       throws IOException, InterruptedException {
@@ -133,7 +133,7 @@ final class UnitIngest {
     commit(publisher, plan, from);
     claimant = Optional.of(writer);
     if (progress.isEmpty()) {
-      known(planned.unit()); // of a reset that began before it could see this unit
+      known(planned.unit()); // for a reset that began before it could see this unit
     }
     if (settings.nearDedup().isPresent()) {
       awaitTurn(planned.unit());
@@ -150,8 +150,8 @@ final class UnitIngest {
   }
 
   /**
-   * Reads the progress and stops if a reset is in progress. Unit and reset announce themselves
-   * before they look for each other, so at least one of them sees the other.
+   * Reads the progress and stops if a reset is in progress. A unit and a reset each announce
+   * themselves before they look for the other, so at least one of them sees the other.
    */
   private ProgressState known(Unit unit) {
     ProgressState known = progressLog.readToEnd();
@@ -167,7 +167,7 @@ final class UnitIngest {
 
   /**
    * Returns the unit with the files that were fixed at its start, or with the planned files and
-   * hashes of their tails if it starts now. What an input with commits is at this moment is fixed
+   * hashes of their tails if it starts now. If the input has commits, the current ones are fixed
    * too.
    */
   private UnitPlan frozen(UnitPlan planned, ProgressState known)
@@ -216,7 +216,7 @@ final class UnitIngest {
       UnitPlan plan, UnitProgress from, DocumentPublisher publisher)
       throws IOException, InterruptedException {
     Cursor cursor = new Cursor(plan, from);
-    awaitRoom(); // here too: a unit may end before its first transaction is due
+    awaitRoom(); // also here, because a unit may end before its first transaction is due
     try (DecodePipeline pipeline = new DecodePipeline(settings, plan, from)) {
       // Commits while waiting for a row group: decoding a large one may outlast the transaction.
       RowGroupDecode.Idle idle = () -> commitIfDue(cursor, publisher);
@@ -252,7 +252,7 @@ final class UnitIngest {
   /**
    * Creates a watermark, which states that every row before a position has been sent.
    *
-   * @param file index of the file; that after the last one when all are read
+   * @param file index of the file; the number of files when all are read
    */
   static Watermark watermark(UnitPlan plan, int file, long row) {
     boolean past = file == plan.files().size();
@@ -278,7 +278,7 @@ final class UnitIngest {
     }
   }
 
-  /** The position in the unit, and its counters so far. */
+  /** The position in the unit, and the counters so far. */
   private final class Cursor {
     private final UnitPlan plan;
     private final Counters counters;

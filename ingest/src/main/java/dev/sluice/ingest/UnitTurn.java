@@ -22,13 +22,13 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Makes all processes read units one after another, in the order in which the units started.
- * Near-deduplication needs this because a document is compared with the documents of all earlier
- * units. So a started unit waits until every unit that started before it has ended or was
+ * Near-deduplication needs this order because a document is compared with the documents of all
+ * earlier units. So a started unit waits until every unit that started before it has ended or was
  * forgotten.
  *
- * <p>Some process can always continue: the first unit that has not ended waits for no other. If its
- * process is gone, the next process that reads its input continues with it before it starts others,
- * see {@link dev.sluice.ingest.source.UnitPlanner}.
+ * <p>Some process can always continue, because the first unit that has not ended waits for no
+ * other. If its process is gone, the next process that reads the same input continues this unit
+ * before it starts new ones, see {@link dev.sluice.ingest.source.UnitPlanner}.
  */
 public final class UnitTurn {
   private static final Logger LOG = LoggerFactory.getLogger(UnitTurn.class);
@@ -48,11 +48,11 @@ public final class UnitTurn {
   }
 
   /**
-   * Waits until it is the unit's turn. No transaction may be open: this can take days.
+   * Waits until it is the unit's turn. No transaction may be open, because this wait can take days.
    *
-   * @param progress reads the progress up to the end of its topic; what it throws ends the wait,
-   *     unless it may be tried again
-   * @param waits receives the reason for each wait. The caller ends the last wait
+   * @param progress reads the progress up to the end of its topic; an exception ends the wait,
+   *     unless the read may be tried again
+   * @param waits receiver of the reason for each wait; the caller ends the last wait
    * @throws UnitTakenOverException if another process has claimed the unit meanwhile
    */
   void await(Supplier<ProgressState> progress, WaitTimes<IngestWait> waits)
@@ -79,7 +79,7 @@ public final class UnitTurn {
     return before;
   }
 
-  /** The first unit that has not ended, if it started before the given unit. */
+  /** Returns the first unit that has not ended, if it started before the given unit. */
   static Optional<UnitFiles> before(ProgressState known, String unit) {
     return allBefore(known, unit).findFirst();
   }
@@ -91,8 +91,8 @@ public final class UnitTurn {
   }
 
   /**
-   * The unfinished units that started before the planned ones and are not planned, in the order of
-   * their start. A process waits for them until another process reads them.
+   * Returns the unfinished units that started before the planned ones and are not planned, in the
+   * order of their start. A process waits for them until another process reads them.
    */
   public static List<String> unreadBefore(ProgressState known, List<UnitPlan> plans) {
     Set<String> planned = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
@@ -106,8 +106,8 @@ public final class UnitTurn {
   }
 
   /**
-   * Logs once for each earlier unit that this unit waits for it, and what to do if no process reads
-   * it.
+   * Logs, once for each earlier unit, that this unit is waiting for it, and what to do if no
+   * process reads the earlier unit.
    */
   private void tell(UnitFiles earlier, ProgressState known) {
     if (earlier.unit().equals(told)) {
@@ -142,8 +142,8 @@ public final class UnitTurn {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param unit its id
-     * @param process that has taken over
+     * @param unit id of the unit
+     * @param process process that has taken over
      * @param ended whether that process has read the unit to its end
      */
     UnitTakenOverException(String unit, String process, boolean ended, Throwable cause) {

@@ -6,8 +6,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The attributes of an object, or of a prefix, which is a directory. The key of a file is its
- * version. Whoever compares the times of a directory lists it again: it counts as modified now.
+ * The attributes of an object, or of a prefix, which is a directory. The file key of an object is
+ * its version. A directory counts as modified now, so that code that compares its times lists it
+ * again.
  */
 record ObjectAttributes(Optional<ObjectVersion> version) implements BasicFileAttributes {
   @Override

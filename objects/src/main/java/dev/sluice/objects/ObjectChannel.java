@@ -13,10 +13,11 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Reads one version of an object. Reads of 1 MiB and more get what they want. For smaller ones,
- * asks for 64 KiB at first, and for twice as much as before, up to 8 MiB, while they follow each
- * other; keeps what was not wanted yet. If all of the object is read from its beginning to its end,
- * compares it with its hash, where the store tells that. Not thread-safe.
+ * Reads one version of an object. Reads of 1 MiB or more request exactly their range. For smaller
+ * reads, the channel requests 64 KiB at first and, while reads follow each other, twice as much
+ * each time, up to 8 MiB; it keeps the rest for later reads. If the whole object is read from
+ * beginning to end, the channel compares it with its hash, if the store provides one. Not
+ * thread-safe.
  */
 final class ObjectChannel implements SeekableByteChannel {
   private static final int FIRST_BYTES = 64 << 10;
@@ -24,7 +25,7 @@ final class ObjectChannel implements SeekableByteChannel {
   private static final int MOST_BYTES = 8 << 20;
   private static final int SMALL_BYTES = 1 << 20;
 
-  /** How often an object may be replaced before its first byte is read. */
+  /** Maximum number of times that an object may be replaced before its first byte is read. */
   private static final int MOST_REPLACEMENTS = 10;
 
   private final ObjectStore store;
@@ -32,10 +33,10 @@ final class ObjectChannel implements SeekableByteChannel {
   private final String name;
   private ObjectVersion version;
 
-  /** Whether nothing was read yet, so that a newer version may still replace this version. */
+  /** Whether nothing was read yet, so that the channel may still switch to a newer version. */
   private boolean isFresh;
 
-  /** The hash of the bytes before {@code hashed}, if there are any. */
+  /** Digest of the bytes before {@code hashed}, if there are any. */
   private Optional<MessageDigest> digest = Optional.empty();
 
   private long hashed;
@@ -47,7 +48,7 @@ final class ObjectChannel implements SeekableByteChannel {
   private boolean open = true;
 
   /**
-   * @param name of the object, for messages
+   * @param name name of the object, for messages
    */
   ObjectChannel(ObjectStore store, String key, String name, ObjectVersion version) {
     this.store = store;
@@ -57,10 +58,10 @@ final class ObjectChannel implements SeekableByteChannel {
   }
 
   /**
-   * Opens the newest version. What it begins with, and all of a small object, is fetched at once.
-   * If the first read wants all of a large one, it begins again with a newer version: so an object
-   * that is replaced again and again is read as it was at some time, as a local file would be. A
-   * large one that is read in pieces must stay the same.
+   * Opens the newest version. The beginning of the object, or all of a small object, is fetched at
+   * once. If the first read wants the whole of a large object, reading restarts when the object is
+   * replaced, so that the result is one version of the object, as with a local file. A large object
+   * that is read in pieces must stay the same.
    */
   static ObjectChannel ofNewest(ObjectStore store, String key, String name) throws IOException {
     ObjectVersion version = store.head(key).orElseThrow(() -> new NoSuchFileException(name));
@@ -70,7 +71,7 @@ final class ObjectChannel implements SeekableByteChannel {
     return channel;
   }
 
-  /** Fetches the first bytes, of a newer version if this version is gone. */
+  /** Fetches the first bytes, from a newer version if this version is gone. */
   private void fetchBeginning() throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -84,7 +85,7 @@ final class ObjectChannel implements SeekableByteChannel {
 
   /**
    * Reads all of a large object in pieces into the caller's buffer, from a newer version if this
-   * version is gone. What a newer version has more is kept for the reads that follow.
+   * version is gone. If a newer version is longer, the rest is kept for later reads.
    */
   private int readAll(ByteBuffer target) throws IOException {
     int start = target.position();
@@ -147,7 +148,7 @@ final class ObjectChannel implements SeekableByteChannel {
     return count;
   }
 
-  /** Whether the caller wants the whole object, and more than has been fetched. */
+  /** Returns whether the caller wants the whole object, and more than has been fetched. */
   private boolean wantsMore(ByteBuffer target) {
     return target.remaining() >= version.bytes() && piece.length < version.bytes();
   }
@@ -160,7 +161,9 @@ final class ObjectChannel implements SeekableByteChannel {
     return bytes.length;
   }
 
-  /** Adds the bytes at this position to the hash if they come next, and checks it at the end. */
+  /**
+   * Adds the bytes at this position to the hash if they come next, and checks the hash at the end.
+   */
   private void check(byte[] bytes, int from, int count) throws PermanentException {
     Optional<String> listed = store.sha256(version);
     if (listed.isEmpty() || position != hashed) {

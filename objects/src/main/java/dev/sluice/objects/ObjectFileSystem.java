@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The objects of one authority: of a bucket, for example. Always open, thread-safe. */
+/**
+ * A file system with the objects of one authority, such as a bucket. It is always open.
+ * Thread-safe.
+ */
 final class ObjectFileSystem extends FileSystem {
   private final ObjectFileSystemProvider provider;
   private final String authority;
@@ -34,20 +37,20 @@ final class ObjectFileSystem extends FileSystem {
   }
 
   /**
-   * Lists what is directly below a directory. If its path comes from a listing that had the answer,
-   * asks for nothing, unless this process has written here.
+   * Lists what is directly below a directory. If the path comes from a listing that included this
+   * answer, no request is sent, unless this process has written to the file system since.
    */
   List<ObjectStore.ObjectEntry> list(ObjectPath directory) throws IOException {
     Optional<List<ObjectStore.ObjectEntry>> below = directory.below();
     return below.isPresent() && !written ? below.get() : store.list(directory.prefix());
   }
 
-  /** Ignores listings made so far. */
+  /** Invalidates the listings made so far. */
   void write() {
     written = true;
   }
 
-  /** The start of absolute paths. */
+  /** Returns the start of absolute paths. */
   String root() {
     return provider.getScheme() + "://" + authority + "/";
   }
@@ -65,13 +68,14 @@ final class ObjectFileSystem extends FileSystem {
         : ObjectPath.of(this, text.startsWith("/"), text);
   }
 
-  /** The path of an object. */
+  /** Returns the path of an object. */
   ObjectPath absolute(String key) {
     return ObjectPath.of(this, true, key);
   }
 
   /**
-   * Matches like the local file system; absolute paths are matched without scheme and authority.
+   * Returns a matcher that works as in the local file system; absolute paths are matched without
+   * scheme and authority.
    */
   @Override
   public PathMatcher getPathMatcher(String syntaxAndPattern) {

@@ -39,17 +39,18 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads and writes object stores of one scheme. A prefix of objects is a directory; there are no
- * empty ones, and none has to be created. Objects are written whole, as {@link OutputFiles}: not by
- * a channel. Stores are opened when their first path is used, and stay open. Thread-safe.
+ * Reads and writes object stores of one scheme. A prefix of objects is a directory; empty
+ * directories do not exist, and directories need not be created. Objects are written as a whole,
+ * through {@link OutputFiles}, not through a channel. A store is opened when its first path is
+ * used, and stays open. Thread-safe.
  */
 public abstract class ObjectFileSystemProvider extends FileSystemProvider implements OutputFiles {
-  /** The attribute with the path that this path stands for. */
+  /** The attribute with the path at a commit that a path stands for. */
   private static final String PINNED = "pinned:path";
 
   /**
-   * Attempts to write an object that others write and delete meanwhile, or to read one that they
-   * replace.
+   * Maximum number of attempts to write an object that others write and delete meanwhile, or to
+   * read an object that others replace.
    */
   private static final int MOST_ATTEMPTS = 3;
 
@@ -62,9 +63,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Opens a store, without a request.
+   * Opens a store without sending a request.
    *
-   * @param authority of the URI, a bucket for example
+   * @param authority authority of the URI, such as a bucket
    */
   protected abstract ObjectStore open(String authority);
 
@@ -90,7 +91,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     return getFileSystem(uri).getPath(Optional.ofNullable(uri.getPath()).orElse("/"));
   }
 
-  /** Opens an object for reading, in the version that an option may have. */
+  /** Opens an object for reading, in the version that an option specifies, if any. */
   @Override
   public SeekableByteChannel newByteChannel(
       Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
@@ -141,16 +142,16 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
 
     @Override
     public void close() {
-      // nothing is open
+      // nothing to close
     }
   }
 
   /**
    * Reads the attributes of a path.
    *
-   * @throws NoSuchFileException if there is nothing
-   * @throws UncheckedIOException if the answer is unknown: an {@link IOException} would count as
-   *     "no" in {@code Files.exists} and its like
+   * @throws NoSuchFileException if the path does not exist
+   * @throws UncheckedIOException if the answer is unknown: {@code Files.exists} and similar methods
+   *     would take an {@link IOException} for "no"
    */
   @Override
   public <A extends BasicFileAttributes> A readAttributes(
@@ -171,7 +172,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     }
   }
 
-  /** Sends no request for a path that was listed. */
+  /** Returns the attributes of a path, without a request if it was listed. */
   private static ObjectAttributes askedAttributes(ObjectPath path) throws IOException {
     if (path.listed().isPresent()) {
       return path.listed().get();
@@ -187,8 +188,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Supports only {@value #PINNED}: the path that keeps the same bytes, see {@link
-   * ObjectStore#pinned}; null in stores without commits.
+   * Reads the only supported attribute, {@value #PINNED}: the path that keeps the same bytes, see
+   * {@link ObjectStore#pinned}; null in stores without commits.
    */
   @Override
   public Map<String, Object> readAttributes(Path path, String names, LinkOption... options)
@@ -273,9 +274,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Replaces an object if it still has the version seen; a refusal may belong to a repeated
-   * request, whose first answer was lost. A store that refuses again and again, although it shows
-   * the version that was seen, does not know the condition.
+   * Replaces an object if it still has the version seen. A refusal may answer a repeated request
+   * after the answer to the first one was lost. A store that keeps refusing, although the object
+   * has the version seen, does not support the condition.
    */
   @Override
   public boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
@@ -308,8 +309,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Returns the SHA-256 kept with the object, or else computes it from its bytes, which may be
-   * replaced meanwhile.
+   * Returns the SHA-256 stored with the object, or computes it from the object's bytes. The object
+   * may be replaced meanwhile.
    */
   private static String sha256(ObjectPath object) throws IOException {
     for (int attempt = 1; ; attempt++) {
@@ -346,7 +347,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     writable(directory);
   }
 
-  /** An object is durable once its store has said so. */
+  /** Does nothing, because an object is durable once its store has confirmed the write. */
   @Override
   public void syncDirectory(Path directory) {
     writable(directory);

@@ -24,7 +24,7 @@ final class ObjectPath implements Path {
   private final boolean absolute;
   private final List<String> names;
 
-  /** The entry in a listing; not part of the path's identity. */
+  /** The entry of the path in a listing; not part of the path's identity. */
   private final Optional<ObjectStore.ObjectEntry> listed;
 
   private ObjectPath(
@@ -38,7 +38,7 @@ final class ObjectPath implements Path {
     this.listed = listed;
   }
 
-  /** Creates a path from names that are separated by slashes. Empty names are left out. */
+  /** Creates a path from names separated by slashes. Empty names are omitted. */
   static ObjectPath of(ObjectFileSystem system, boolean absolute, String text) {
     List<String> names = new ArrayList<>();
     for (String name : text.split(SLASH)) {
@@ -60,22 +60,22 @@ final class ObjectPath implements Path {
     return new ObjectPath(system, absolute, longer, Optional.of(entry));
   }
 
-  /** The attributes that came with a listing. */
+  /** Returns the attributes that came with a listing. */
   Optional<ObjectAttributes> listed() {
     return listed.map(entry -> new ObjectAttributes(entry.version()));
   }
 
-  /** The entries directly below the path, if they came with the listing. */
+  /** Returns the entries directly below the path, if the listing included them. */
   Optional<List<ObjectStore.ObjectEntry>> below() {
     return listed.flatMap(ObjectStore.ObjectEntry::below);
   }
 
-  /** The key of the object. */
+  /** Returns the key of the object. */
   String key() {
     return String.join(SLASH, names);
   }
 
-  /** The prefix of all objects below. */
+  /** Returns the prefix of all objects below this path. */
   String prefix() {
     return names.isEmpty() ? "" : key() + SLASH;
   }

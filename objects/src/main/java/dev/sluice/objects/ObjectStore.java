@@ -10,23 +10,24 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The operations that the file system of an object store needs. Keys have no slash at the start.
- * Sends nothing before the first call of a method. Thread-safe. All methods retry what may pass,
- * within bounds, before they throw; a {@link dev.sluice.storage.PermanentException} cannot pass.
+ * The operations that the file system of an object store needs. Keys have no slash at the start. A
+ * store sends nothing before the first call of a method. Thread-safe. All methods retry temporary
+ * errors a limited number of times before they throw; a {@link
+ * dev.sluice.storage.PermanentException} is not temporary.
  */
 public interface ObjectStore {
-  /** The object of a key; empty if there is none. */
+  /** Returns the object with a key; empty if it does not exist. */
   Optional<ObjectVersion> head(String key) throws IOException;
 
   /**
-   * The entries directly below a prefix. Objects and prefixes are in the order of the UTF-8 bytes
-   * of their names, each for themselves.
+   * Returns the entries directly below a prefix. Objects are in the order of the UTF-8 bytes of
+   * their names, and so are prefixes.
    *
-   * @param prefix empty, or with a slash at the end
+   * @param prefix the empty string, or a prefix with a slash at the end
    */
   List<ObjectEntry> list(String prefix) throws IOException;
 
-  /** Whether any key begins with a prefix. */
+  /** Returns whether any key begins with a prefix. */
   boolean holdsAny(String prefix) throws IOException;
 
   /**
@@ -38,54 +39,54 @@ public interface ObjectStore {
   /**
    * Reads bytes of one version of an object.
    *
-   * @param position of the first byte
+   * @param position position of the first byte
    * @param length at least 1; the range ends within the object
    * @throws dev.sluice.storage.PermanentException if the key now has another version
-   * @throws NoSuchFileException if it has none any more
+   * @throws NoSuchFileException if the object no longer exists
    */
   byte[] read(String key, ObjectVersion version, long position, int length) throws IOException;
 
-  /** Returns the SHA-256 in hex of a version, if its tag has it. */
+  /** Returns the SHA-256 of a version in hex, if the tag contains it. */
   default Optional<String> sha256(ObjectVersion version) {
     return Optional.empty();
   }
 
-  /** Whether objects can be written. If not, the methods below are never called. */
+  /** Returns whether the store is read-only. If so, the methods below are never called. */
   boolean isReadOnly();
 
   /**
-   * Writes an object atomically unless its key exists: of several writers exactly one succeeds.
+   * Writes an object atomically unless its key exists: exactly one of several writers succeeds.
    *
-   * @param sha256 of the file, in hex, kept with the object
-   * @return whether it was written. False if the key is taken, perhaps by this call, when an answer
-   *     was lost and the request repeated
+   * @param sha256 SHA-256 of the file in hex, which is stored with the object
+   * @return whether the object was written; false if the key exists, perhaps because of this call,
+   *     if an answer was lost and the request repeated
    */
   default boolean create(String key, Path file, String sha256) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
 
-  /** Writes an object, and replaces an existing object. */
+  /** Writes an object, replacing an existing one. */
   default void replace(String key, Path file, String sha256) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
 
   /**
-   * Replaces an object atomically if it still has a version.
+   * Replaces an object atomically if it still has this version.
    *
-   * @param tag of the version
-   * @return whether it was written. False if the object has another version or is gone, perhaps by
-   *     this call, when an answer was lost and the request repeated
+   * @param tag tag of the version
+   * @return whether the object was written; false if it has a different version or is gone, perhaps
+   *     because of this call, if an answer was lost and the request repeated
    */
   default boolean replace(String key, String tag, Path file, String sha256) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
 
-  /** The sizes of all objects below a prefix, by key. */
+  /** Returns the sizes of all objects below a prefix, by key. */
   default Map<String, Long> sizesBelow(String prefix) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
 
-  /** Returns the SHA-256 in hex that is kept with an object, if any. */
+  /** Returns the SHA-256 in hex that is stored with an object, if any. */
   default Optional<String> sha256(String key) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
@@ -98,9 +99,9 @@ public interface ObjectStore {
   /**
    * An object, or a common prefix of objects, in a listing.
    *
-   * @param name what follows the prefix that was listed; without slashes
-   * @param version of the object; empty for a prefix
-   * @param below what is directly below a prefix, if that came with the same answer
+   * @param name name after the prefix that was listed, without slashes
+   * @param version version of the object; empty for a prefix
+   * @param below entries directly below a prefix, if the same answer included them
    */
   public record ObjectEntry(
       String name, Optional<ObjectVersion> version, Optional<List<ObjectEntry>> below) {
@@ -111,12 +112,12 @@ public interface ObjectStore {
       below = below.map(List::copyOf);
     }
 
-    /** An object. */
+    /** Creates an entry for an object. */
     public static ObjectEntry object(String name, ObjectVersion version) {
       return new ObjectEntry(name, Optional.of(version), Optional.empty());
     }
 
-    /** A prefix, of which nothing else is known. */
+    /** Creates an entry for a prefix whose content is unknown. */
     public static ObjectEntry prefix(String name) {
       return new ObjectEntry(name, Optional.empty(), Optional.empty());
     }

@@ -4,11 +4,11 @@ import java.nio.file.OpenOption;
 import java.time.Instant;
 
 /**
- * One version of an object. As an option, it opens that version and no other.
+ * One version of an object. As an {@link java.nio.file.OpenOption}, opens exactly this version.
  *
- * @param bytes its size
- * @param tag changes whenever the object does: an ETag, or the hash of a revision
- * @param modified when it was written
+ * @param bytes size of the object
+ * @param tag value that changes whenever the object does: an ETag, or the hash of a revision
+ * @param modified when the version was written
  */
 public record ObjectVersion(long bytes, String tag, Instant modified) implements OpenOption {
   @Override

@@ -6,15 +6,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The address of a store, from an environment variable. */
+/** Parses the address of a store from an environment variable. */
 public final class StoreAddress {
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
   private StoreAddress() {}
 
   /**
-   * Reads an address; empty if the text is not one. Messages must not show such a text, since
-   * nobody can tell which part of it is secret.
+   * Parses an address; empty if the text is not one. Messages must not show an invalid text, since
+   * any part of it may be secret.
    */
   public static Optional<URI> parse(String text) {
     try {
@@ -26,7 +26,7 @@ public final class StoreAddress {
     }
   }
 
-  /** Whether a URI has a scheme of HTTP, and a host. */
+  /** Returns whether a URI has the scheme http or https, and a host. */
   public static boolean isAddress(URI uri) {
     return SCHEMES.contains(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT))
         && uri.getHost() != null;

@@ -1,5 +1,5 @@
 /**
  * Object stores as file systems of {@link java.nio.file}: a path such as {@code s3://bucket/key} is
- * a {@link java.nio.file.Path}, and whatever reads paths reads objects.
+ * a {@link java.nio.file.Path}, so all code that reads paths can read objects.
  */
 package dev.sluice.objects;

@@ -16,7 +16,7 @@ public final class Analysis<T> {
     this.function = Objects.requireNonNull(function, "function");
   }
 
-  /** An analysis by a pure function, which may use other analyses of the text. */
+  /** Creates an analysis from a pure function, which may use other analyses of the text. */
   public static <T> Analysis<T> by(Function<Text, T> function) {
     return new Analysis<>(function);
   }

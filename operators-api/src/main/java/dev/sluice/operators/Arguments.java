@@ -12,21 +12,21 @@ public final class Arguments {
     this.values = new IdentityHashMap<>(values);
   }
 
-  /** Default values of all parameters; each must have one. */
+  /** Returns the default values of the parameters, each of which must have a default. */
   public static Arguments ofDefaults(Collection<Parameter<?>> parameters) {
     Map<Parameter<?>, Object> values = new IdentityHashMap<>();
     parameters.forEach(parameter -> values.put(parameter, parameter.defaultValue()));
     return new Arguments(values);
   }
 
-  /** Copies the values, with another value for one parameter. */
+  /** Returns a copy in which one parameter has the given value. */
   public <T> Arguments with(Parameter<T> parameter, T value) {
     Arguments copy = new Arguments(values);
     copy.values.put(parameter, value);
     return copy;
   }
 
-  /** The value of a parameter. */
+  /** Returns the value of a parameter. */
   @SuppressWarnings("unchecked") // each value was parsed by its own parameter
   public <T> T value(Parameter<T> parameter) {
     Object value = values.get(parameter);

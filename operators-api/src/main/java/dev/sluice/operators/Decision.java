@@ -25,12 +25,11 @@ public sealed interface Decision {
   /**
    * Drops the document.
    *
-   * @param reason the rule that failed, one of those that the operator declares: lower case with
-   *     underscores
-   * @param measured the value that broke the rule; NaN where there is nothing to measure
+   * @param reason one of the reasons that the operator declares, in lower case with underscores
+   * @param measured the value that broke the rule; NaN if nothing was measured
    */
   record Dropped(String reason, double measured) implements Decision {
-    /** Checks that there is a reason. */
+    /** Requires a reason. */
     public Dropped {
       Objects.requireNonNull(reason, "reason");
     }
@@ -42,7 +41,7 @@ public sealed interface Decision {
    * @param message describes the error
    */
   record Failed(String message) implements Decision {
-    /** Checks that there is a message. */
+    /** Requires a message. */
     public Failed {
       Objects.requireNonNull(message, "message");
     }

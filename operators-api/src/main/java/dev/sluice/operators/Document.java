@@ -3,8 +3,8 @@ package dev.sluice.operators;
 import java.util.Objects;
 
 /**
- * A document as operators see it. An operator can replace the text, but not change id, dump or
- * score.
+ * A document as operators see it. An operator can replace the text, but cannot change the id, dump
+ * or score.
  *
  * @param id may be empty
  * @param text the text
@@ -18,12 +18,12 @@ public record Document(String id, Text text, Fields fields) {
     Objects.requireNonNull(fields, "fields");
   }
 
-  /** A document that has only a text. */
+  /** Creates a document that has only a text. */
   public static Document of(String text) {
     return new Document("", Text.of(text), Fields.NONE);
   }
 
-  /** Returns this document with another text. */
+  /** Returns this document with its text replaced. */
   public Document with(Text other) {
     return new Document(id, other, fields);
   }

@@ -6,17 +6,18 @@ import java.util.Optional;
 /** The columns of a row other than the text. Read-only. */
 @FunctionalInterface
 public interface Fields {
-  /** No columns. */
+  /** Fields without any column. */
   Fields NONE = path -> Optional.empty();
 
   /**
-   * The value of a column; empty if it is null or does not exist.
+   * Returns the value of a column; empty if it is null or does not exist.
    *
-   * @param path its name, or a path into structs with dots: {@code metadata.source}
+   * @param path the name of the column, or a dotted path into structs, such as
+   *     {@code metadata.source}
    */
   Optional<FieldValue> find(String path);
 
-  /** Fields from a map. */
+  /** Creates fields from a map of paths to values. */
   static Fields of(Map<String, FieldValue> values) {
     Map<String, FieldValue> copy = Map.copyOf(values);
     return path -> Optional.ofNullable(copy.get(path));

@@ -21,7 +21,7 @@ public final class ListText {
   /**
    * Decodes a list.
    *
-   * @throws IllegalArgumentException if the text is not an encoded list
+   * @throws IllegalArgumentException if the string is not an encoded list
    */
   public static List<String> parse(String text) {
     List<String> elements = new ArrayList<>();

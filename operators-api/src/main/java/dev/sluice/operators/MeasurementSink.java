@@ -2,9 +2,9 @@ package dev.sluice.operators;
 
 /** Receives the measurements of a statistic. */
 public interface MeasurementSink {
-  /** A number; never NaN. */
+  /** Receives a number, which is never NaN. */
   void number(String name, double value);
 
-  /** A categorical value: a language, a digest. */
+  /** Receives a categorical value, such as a language or a digest. */
   void text(String name, String value);
 }

@@ -7,12 +7,12 @@ import java.util.Set;
  * deterministic. Linear in the length of the text unless its description says otherwise.
  */
 public sealed interface Operator permits TextOperator, Statistic, Scorer {
-  /** Columns that must exist; without them, the operator must not start. */
+  /** Returns the columns that must exist. Without them, the operator must not start. */
   default Set<String> requiredFields() {
     return Set.of();
   }
 
-  /** Columns that are used if they exist. */
+  /** Returns the columns that are used if they exist. */
   default Set<String> optionalFields() {
     return Set.of();
   }

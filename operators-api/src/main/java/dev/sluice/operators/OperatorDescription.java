@@ -6,19 +6,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything known about an operator before it is created. The reference page, {@code sluice
- * operators} and the checks of recipes use it.
+ * Everything known about an operator before it is created. The reference page,
+ * {@code sluice operators} and the checks of recipes use it.
  *
  * @param name its name in recipes, in kebab case
- * @param group in which it is listed
+ * @param group the group in which it is listed
  * @param summary one sentence
  * @param rule the exact rule, with all peculiarities; Markdown
- * @param reference source of the rule
- * @param example usage in a recipe: one line of YAML
- * @param parameters in the order of the page
- * @param reasons for drops, in the order of its rules
- * @param factory creates it
- * @param plugin that it comes from; empty for Sluice's own
+ * @param reference the source of the rule
+ * @param example its usage in a recipe, as one line of YAML
+ * @param parameters its parameters, in the order of the reference page
+ * @param reasons its reasons for dropping a document, in the order of its rules
+ * @param factory creates the operator
+ * @param plugin the plug-in that it comes from; empty for Sluice's own operators
  */
 public record OperatorDescription(
     String name,
@@ -46,7 +46,7 @@ public record OperatorDescription(
     Objects.requireNonNull(plugin, "plugin");
   }
 
-  /** Copies the description for an operator of a plug-in, which this factory creates. */
+  /** Returns a copy for an operator of a plug-in, created by the given factory. */
   public OperatorDescription of(PluginJar jar, OperatorFactory guarding) {
     return new OperatorDescription(
         name,
@@ -84,36 +84,36 @@ public record OperatorDescription(
       this.example = "- " + name + ":";
     }
 
-    /** The exact rule. */
+    /** Sets the exact rule. */
     public Builder rule(String text) {
       rule = text;
       return this;
     }
 
-    /** The source of the rule. */
+    /** Sets the source of the rule. */
     public Builder reference(String text) {
       reference = text;
       return this;
     }
 
-    /** The parameters in an example, e.g. {@code {min: 10}}. */
+    /** Sets the parameters of the example, such as {@code {min: 10}}. */
     public Builder example(String text) {
       example = "- " + name + ": " + text;
       return this;
     }
 
-    /** The parameters, in the order of the page. */
+    /** Adds parameters, in the order of the reference page. */
     public Builder parameters(List<? extends Parameter<?>> more) {
       parameters.addAll(more);
       return this;
     }
 
-    /** The parameters, in the order of the page. */
+    /** Adds parameters, in the order of the reference page. */
     public Builder parameters(Parameter<?>... more) {
       return parameters(List.of(more));
     }
 
-    /** The reasons, in the order of the rules. */
+    /** Adds reasons for dropping a document, in the order of the rules. */
     public Builder reasons(String... more) {
       reasons.addAll(List.of(more));
       return this;

@@ -6,7 +6,7 @@ public interface OperatorFactory {
   /**
    * Creates the operator.
    *
-   * @throws IllegalArgumentException if the values contradict each other; the message says why
+   * @throws IllegalArgumentException if the values contradict each other; the message explains why
    */
   Operator create(Arguments arguments);
 }

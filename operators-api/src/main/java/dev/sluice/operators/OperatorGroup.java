@@ -2,9 +2,9 @@ package dev.sluice.operators;
 
 import java.util.Locale;
 
-/** The groups of operators, as they are listed. */
+/** The groups in which operators are listed. */
 public enum OperatorGroup {
-  /** Converts different forms of a text to one. */
+  /** Converts different forms of a text to one form. */
   NORMALISE("mapper", "Convert different forms of the same text to one."),
   /** Deletes markup and other noise from a text. */
   CLEAN("mapper", "Delete markup, addresses and other noise from a text."),
@@ -24,18 +24,19 @@ public enum OperatorGroup {
   }
 
   /**
-   * The kind of the operators: {@code mapper}, {@code filter}, {@code statistic}, {@code scorer}.
+   * Returns the kind of the operators: {@code mapper}, {@code filter}, {@code statistic},
+   * {@code scorer}.
    */
   public String kind() {
     return kind;
   }
 
-  /** The purpose of the group, in a sentence. */
+  /** Returns the purpose of the group, in a sentence. */
   public String summary() {
     return summary;
   }
 
-  /** The name of the group in lower case. */
+  /** Returns the name of the group in lower case. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);
   }

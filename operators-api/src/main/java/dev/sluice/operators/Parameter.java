@@ -9,7 +9,7 @@ import java.util.function.Function;
  * A declared parameter of an operator. Parameters are compared by identity: declare them as
  * constants.
  *
- * @param <T> type of its value
+ * @param <T> the type of its value
  */
 public final class Parameter<T> {
   private final String name;
@@ -40,13 +40,13 @@ public final class Parameter<T> {
     this.element = element;
   }
 
-  /** A single value with a default. */
+  /** Creates a parameter that takes a single value and has a default. */
   public static <T> Parameter<T> of(
       String name, ValueType<T> type, String defaultText, String description) {
     return single(name, type, Optional.of(List.of(defaultText)), description);
   }
 
-  /** A single required value. */
+  /** Creates a required parameter that takes a single value. */
   public static <T> Parameter<T> required(String name, ValueType<T> type, String description) {
     return single(name, type, Optional.empty(), description);
   }
@@ -64,13 +64,16 @@ public final class Parameter<T> {
         type);
   }
 
-  /** A list with a default; a single value counts as a list of one. */
+  /**
+   * Creates a parameter that takes a list and has a default. A single value counts as a list of
+   * one.
+   */
   public static <T> Parameter<List<T>> list(
       String name, ValueType<T> element, List<String> defaultTexts, String description) {
     return listOf(name, element, Optional.of(List.copyOf(defaultTexts)), description);
   }
 
-  /** A required list of at least one value. */
+  /** Creates a required parameter that takes a list of at least one value. */
   public static <T> Parameter<List<T>> requiredList(
       String name, ValueType<T> element, String description) {
     return listOf(name, element, Optional.empty(), description);
@@ -93,62 +96,62 @@ public final class Parameter<T> {
         element);
   }
 
-  /** The name, in kebab case. */
+  /** Returns the name, in kebab case. */
   public String name() {
     return name;
   }
 
-  /** The allowed values, in words. */
+  /** Returns the allowed values, in words. */
   public String allowed() {
     return allowed;
   }
 
-  /** The purpose, in a sentence or two. */
+  /** Returns the purpose, in a sentence or two. */
   public String description() {
     return description;
   }
 
-  /** Whether the parameter takes a list. */
+  /** Returns whether the parameter takes a list. */
   public boolean isList() {
     return list;
   }
 
-  /** The default as written in a recipe; empty if the parameter is required. */
+  /** Returns the default as written in a recipe; empty if the parameter is required. */
   public Optional<List<String>> defaultTexts() {
     return defaultTexts;
   }
 
-  /** Whether the default, if there is one, is allowed. */
+  /** Returns whether the default, if there is one, is allowed. */
   public boolean hasSoundDefault() {
     return defaultTexts.isEmpty() || parse(defaultTexts.get()).isPresent();
   }
 
-  /** The value of an argument; empty if it is not allowed. */
+  /** Returns the value of an argument; empty if it is not allowed. */
   Optional<T> parse(List<String> texts) {
     return parser.apply(texts);
   }
 
-  /** The type of the value, or of each element of a list. */
+  /** Returns the type of the value, or of each element of a list. */
   ValueType<?> element() {
     return element;
   }
 
-  /** The canonical text of an argument. */
+  /** Returns the canonical form of an argument. */
   String canonical(List<String> texts) {
     return canonical.apply(parse(texts).orElseThrow());
   }
 
   /**
-   * The argument for a canonical text.
+   * Returns the argument for a canonical form.
    *
-   * @throws IllegalArgumentException when it is a list's and is none
+   * @throws IllegalArgumentException if the parameter takes a list and this is not an encoded list
    */
   public ParameterValue given(String canonicalText, String origin) {
     List<String> texts = list ? ListText.parse(canonicalText) : List.of(canonicalText);
     return new ParameterValue(texts, list, origin);
   }
 
-  /** The default value. */
+  /** Returns the default value. */
   T defaultValue() {
     return parse(defaultTexts.orElseThrow()).orElseThrow();
   }

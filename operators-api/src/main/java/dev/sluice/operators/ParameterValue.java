@@ -6,9 +6,9 @@ import java.util.Objects;
 /**
  * An argument as written in a recipe.
  *
- * @param texts the value, or the elements of a list
- * @param list whether it is a list
- * @param origin of it, e.g. {@code recipe.yaml:7}
+ * @param texts the value, or the elements of the list
+ * @param list whether the argument is a list
+ * @param origin where it was written, such as {@code recipe.yaml:7}
  */
 public record ParameterValue(List<String> texts, boolean list, String origin) {
   /** Requires all components. */
@@ -17,17 +17,17 @@ public record ParameterValue(List<String> texts, boolean list, String origin) {
     Objects.requireNonNull(origin, "origin");
   }
 
-  /** A single value. */
+  /** Creates a single value. */
   public static ParameterValue of(String text) {
     return new ParameterValue(List.of(text), false, "");
   }
 
-  /** A list. */
+  /** Creates a list. */
   public static ParameterValue list(String... texts) {
     return new ParameterValue(List.of(texts), true, "");
   }
 
-  /** As written, for messages. */
+  /** Returns the argument as written, for messages. */
   String shown() {
     return list ? texts.toString() : "\"" + String.join(", ", texts) + "\"";
   }

@@ -4,11 +4,12 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The identity of a plug-in, which outputs record because another version may have other results.
+ * The identity of a plug-in. Outputs record it because a different version may produce different
+ * results.
  *
- * @param name of the plug-in
- * @param version as its manifest says
- * @param sha256 of the jar, in hexadecimal
+ * @param name the name of the plug-in
+ * @param version the version in its manifest
+ * @param sha256 the SHA-256 of the jar, in hexadecimal
  */
 public record PluginJar(String name, String version, String sha256) {
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*");
@@ -27,7 +28,7 @@ public record PluginJar(String name, String version, String sha256) {
     }
   }
 
-  /** The version and digest, which an output stores under the name. */
+  /** Returns the version and digest, which an output stores under the plug-in's name. */
   public String identity() {
     return version + " sha256:" + sha256;
   }

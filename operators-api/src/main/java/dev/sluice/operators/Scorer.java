@@ -1,4 +1,7 @@
 package dev.sluice.operators;
 
-/** A model that computes a score for a text. Sluice alone has them: a plug-in cannot add one. */
+/**
+ * A model that computes a score for a text. All scorers are part of Sluice: a plug-in cannot add
+ * one.
+ */
 public non-sealed interface Scorer extends Operator {}

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 /**
  * A mapper that only needs the text.
  *
- * @param function pure and thread-safe
+ * @param function maps the text; pure and thread-safe
  */
 public record StringMapper(UnaryOperator<String> function) implements TextOperator {
   /** Requires a function. */

@@ -4,7 +4,8 @@ package dev.sluice.operators;
 @FunctionalInterface
 public non-sealed interface TextOperator extends Operator {
   /**
-   * Decides on a document. A bad document is a {@link Decision.Failed}, and exceptions become one.
+   * Decides on a document. For a bad document, returns a {@link Decision.Failed}; an exception is
+   * turned into one.
    */
   Decision apply(Document document);
 }

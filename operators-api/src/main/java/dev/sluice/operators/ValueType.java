@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 /**
  * The values that a parameter takes.
  *
- * @param allowed what is allowed, in words, for messages and the reference page
- * @param parser text to value; throws IllegalArgumentException for what is not allowed
- * @param canonical value to the one text that stands for all spellings of it
- * @param reason why a text is not allowed, where that can be more than one thing
- * @param choices all values in text, where they are a fixed set: the nearest is suggested
- * @param <T> what the value is in Java
+ * @param allowed the allowed values in words, for messages and the reference page
+ * @param parser converts a string to a value; throws IllegalArgumentException if it is not allowed
+ * @param canonical converts a value to the one spelling that stands for all of its spellings
+ * @param reason explains why a string is not allowed, if there can be more than one reason
+ * @param choices all allowed strings if they are a fixed set: messages suggest the nearest one
+ * @param <T> the Java type of the values
  */
 public record ValueType<T>(
     String allowed,
@@ -36,12 +36,12 @@ public record ValueType<T>(
     choices = List.copyOf(choices);
   }
 
-  /** A type without a fixed set of values and without reasons. */
+  /** Creates a type without a fixed set of values and without reasons. */
   public ValueType(String allowed, Function<String, T> parser, Function<T, String> canonical) {
     this(allowed, parser, canonical, text -> Optional.empty(), List.of());
   }
 
-  /** Parses a text; returns nothing if it is not allowed. */
+  /** Parses a string; returns nothing if it is not allowed. */
   public Optional<T> parse(String text) {
     try {
       return Optional.of(parser.apply(text));
@@ -50,12 +50,12 @@ public record ValueType<T>(
     }
   }
 
-  /** Any text of at least one character, without control characters. */
+  /** Returns the type of strings of at least one character, without control characters. */
   public static ValueType<String> text() {
     return matching("[^\\p{Cntrl}]+", "a text");
   }
 
-  /** A text that matches a regular expression. */
+  /** Returns the type of strings that match a regular expression. */
   public static ValueType<String> matching(String form, String allowed) {
     Pattern pattern = Pattern.compile(form);
     return new ValueType<>(
@@ -67,12 +67,12 @@ public record ValueType<T>(
         Function.identity());
   }
 
-  /** Any text, which may have several lines. */
+  /** Returns the type of all strings, including those of several lines. */
   public static ValueType<String> prose() {
     return matching("(?s).+", "a text");
   }
 
-  /** A pattern for paths below a directory. */
+  /** Returns the type of patterns for paths below a directory. */
   public static ValueType<String> glob() {
     return new ValueType<>(
         "a glob such as `**/*.parquet`",
@@ -84,7 +84,7 @@ public record ValueType<T>(
         Function.identity());
   }
 
-  /** true or false. */
+  /** Returns the type of {@code true} and {@code false}. */
   public static ValueType<Boolean> flag() {
     return new ValueType<>(
         "true, false",
@@ -97,12 +97,12 @@ public record ValueType<T>(
         List.of("true", "false"));
   }
 
-  /** A whole number of any size that fits 64 bits. */
+  /** Returns the type of integers that fit 64 bits. */
   public static ValueType<Long> anyWhole() {
     return new ValueType<>("a whole number of 64 bits", Long::valueOf, Object::toString);
   }
 
-  /** A whole number in a range, both ends included. */
+  /** Returns the type of integers in a range, both ends included. */
   public static ValueType<Integer> whole(int min, int max) {
     return new ValueType<>(
         "a whole number from " + min + " to " + max,
@@ -110,13 +110,16 @@ public record ValueType<T>(
         Object::toString);
   }
 
-  /** A number in a range, both ends included, never NaN; {@code inf} where the range has it. */
+  /**
+   * Returns the type of numbers in a range, both ends included. NaN is never allowed; {@code inf}
+   * is, if the range includes it.
+   */
   public static ValueType<Double> number(double min, double max, String allowed) {
     return new ValueType<>(
         allowed, text -> inRange(parseNumber(text) + 0.0, min, max), Object::toString); // no -0.0
   }
 
-  /** One of the constants of an enum, in lower case. */
+  /** Returns the type of the constants of an enum, in lower case. */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> constants) {
     return oneOf(
         Arrays.stream(constants.getEnumConstants()).map(ValueType::kebabCase).toList(),
@@ -124,7 +127,7 @@ public record ValueType<T>(
         ValueType::kebabCase);
   }
 
-  /** One of several texts. */
+  /** Returns the type of the given strings. */
   public static ValueType<String> oneOf(String... texts) {
     List<String> all = List.of(texts);
     return oneOf(
@@ -142,20 +145,20 @@ public record ValueType<T>(
         String.join(", ", choices), parser, canonical, text -> Optional.empty(), choices);
   }
 
-  /** The type, or {@code auto}, which is an empty value. */
+  /** Returns a type that also allows {@code auto}, which becomes an empty value. */
   public static <T> ValueType<Optional<T>> orAuto(ValueType<T> type) {
     return absentAs(AUTO, AUTO + " or " + type.allowed(), type);
   }
 
-  /** The type, or nothing. */
+  /** Returns a type that also allows an empty string, which becomes an empty value. */
   public static <T> ValueType<Optional<T>> optional(ValueType<T> type) {
     return absentAs("", type.allowed() + ", or nothing", type);
   }
 
   /**
-   * The type, or nothing.
+   * Returns a type that also allows one more string, which becomes an empty value.
    *
-   * @param absent the text that stands for nothing
+   * @param absent the string that becomes an empty value
    */
   public static <T> ValueType<Optional<T>> absentAs(
       String absent, String allowed, ValueType<T> type) {

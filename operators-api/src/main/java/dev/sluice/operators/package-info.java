@@ -1,11 +1,11 @@
 /**
- * Operators: pure functions that change, judge or measure one document. What they are given, what
- * they answer, how they are named and configured, and how a list of them is applied. Knows no
- * engine, no file, no clock; the same document and parameters give the same answer on every
- * platform and JDK, because what Unicode says is asked of ICU and not of the JDK.
+ * Operators: pure functions that change, judge or measure one document. The package defines their
+ * input and results, their names and parameters, and how a list of operators is applied. It uses no
+ * engine, file or clock. The same document and parameters give the same result on every platform
+ * and JDK, because properties of Unicode come from ICU and not from the JDK.
  *
- * <p>The package is in two modules: {@code operators-api} has what plug-ins are compiled against,
- * and depends on the JDK alone; {@code operators} has what applies operators. They share what is
- * not public.
+ * <p>The package is split into two modules: {@code operators-api} has the API that plug-ins are
+ * compiled against, and depends on the JDK alone; {@code operators} has the code that applies
+ * operators. The two share package-private members.
  */
 package dev.sluice.operators;

@@ -9,10 +9,10 @@ import java.util.TreeMap;
 /**
  * An operator with its name and parameters, ready to be applied. Thread-safe.
  *
- * @param description of the operator
- * @param arguments canonical value of every parameter by name, explicit or default; they determine
- *     its results, see {@link OperatorContent}
- * @param operator that is applied
+ * @param description the description of the operator
+ * @param arguments the canonical value of every parameter by name, explicit or default; these
+ *     determine the operator's results, see {@link OperatorContent}
+ * @param operator the operator
  */
 public record BoundOperator(
     OperatorDescription description, SortedMap<String, String> arguments, Operator operator) {
@@ -23,15 +23,15 @@ public record BoundOperator(
     Objects.requireNonNull(operator, "operator");
   }
 
-  /** The name of the operator in recipes. */
+  /** Returns the name of the operator in recipes. */
   public String name() {
     return description.name();
   }
 
   /**
-   * Applies the operator to a document. Exceptions become a {@link Decision.Failed}; those that end
-   * the work ({@link EndingFailure}) and errors of the platform, such as out of memory, are thrown.
-   * A statistic always keeps the document.
+   * Applies the operator to a document. Exceptions become a {@link Decision.Failed}; but those that
+   * end the work ({@link EndingFailure}) and errors of the platform, such as out of memory, are
+   * thrown. A statistic always keeps the document.
    */
   public Decision apply(Document document) {
     if (!(operator instanceof TextOperator judge)) {

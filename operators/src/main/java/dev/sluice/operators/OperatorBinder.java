@@ -56,7 +56,7 @@ final class OperatorBinder {
     }
   }
 
-  /** Reads a value. The code of its type may be a plug-in's. */
+  /** Reads a value. The code that parses it may belong to a plug-in. */
   private void readGuarded(Parameter<?> parameter, Optional<ParameterValue> given) {
     try {
       read(parameter, given);

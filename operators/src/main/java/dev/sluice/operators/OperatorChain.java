@@ -16,7 +16,7 @@ public record OperatorChain(List<BoundOperator> operators) {
     operators = List.copyOf(operators);
   }
 
-  /** Applies all operators to a document. Throws nothing for a bad document. */
+  /** Applies all operators to a document. Does not throw for a bad document. */
   public Result apply(Document document) {
     return apply(document, Long.MAX_VALUE, Observer.NONE);
   }
@@ -29,7 +29,8 @@ public record OperatorChain(List<BoundOperator> operators) {
   /**
    * Applies all operators to a document, with a limit for changed texts.
    *
-   * @param largest size in UTF-8; a document with a larger changed text is rejected
+   * @param largest maximum size of a changed text in UTF-8; a document with a larger one is
+   *     rejected
    */
   public Result apply(Document document, long largest) {
     return apply(document, largest, Observer.NONE);
@@ -59,14 +60,14 @@ public record OperatorChain(List<BoundOperator> operators) {
     return decision;
   }
 
-  /** Whether there are no operators, so that every document is kept unchanged. */
+  /** Returns whether there are no operators, so that every document is kept unchanged. */
   public boolean isEmpty() {
     return operators.isEmpty();
   }
 
   /**
-   * Returns the name of an operator in counters. If a list has a name more than once, the second is
-   * {@code name#2}, and so on.
+   * Returns the name of an operator in counters. If an operator occurs more than once in a list,
+   * its second occurrence is {@code name#2}, and so on.
    *
    * @param operator index of the operator, from 0
    */
@@ -77,19 +78,19 @@ public record OperatorChain(List<BoundOperator> operators) {
     return place == 1 ? name : name + "#" + place;
   }
 
-  /** The name under which a drop is counted: {@code operator:reason}. */
+  /** Returns the name under which a drop is counted: {@code operator:reason}. */
   public String reason(Result.Dropped dropped) {
     return label(dropped.operator()) + ":" + dropped.decision().reason();
   }
 
-  /** The required columns of all operators, sorted. */
+  /** Returns the required columns of all operators, sorted. */
   public Set<String> requiredFields() {
     Set<String> fields = new TreeSet<>();
     operators.forEach(bound -> fields.addAll(bound.operator().requiredFields()));
     return fields;
   }
 
-  /** All required and optional columns of all operators, sorted. */
+  /** Returns all required and optional columns of all operators, sorted. */
   public Set<String> fields() {
     Set<String> fields = new TreeSet<>(requiredFields());
     operators.forEach(bound -> fields.addAll(bound.operator().optionalFields()));
@@ -99,7 +100,7 @@ public record OperatorChain(List<BoundOperator> operators) {
   /** Observes the decision of each operator in a chain. */
   @FunctionalInterface
   public interface Observer {
-    /** Ignores everything. */
+    /** Ignores all decisions. */
     Observer NONE = (operator, before, decision) -> {};
 
     /**
@@ -116,7 +117,7 @@ public record OperatorChain(List<BoundOperator> operators) {
     /**
      * The document is kept.
      *
-     * @param document with its final text
+     * @param document the document with its final text
      * @param changed whether the text differs from the original
      */
     record Kept(Document document, boolean changed) implements Result {}
@@ -125,7 +126,7 @@ public record OperatorChain(List<BoundOperator> operators) {
      * An operator dropped the document: <b>operator_dropped</b>.
      *
      * @param operator index of the operator, from 0
-     * @param decision with the reason
+     * @param decision the decision with the reason
      */
     record Dropped(int operator, Decision.Dropped decision) implements Result {}
 
@@ -133,7 +134,7 @@ public record OperatorChain(List<BoundOperator> operators) {
      * An operator failed on the document: <b>rejected</b>.
      *
      * @param operator index of the operator, from 0
-     * @param decision with the error
+     * @param decision the decision with the error
      */
     record Rejected(int operator, Decision.Failed decision) implements Result {}
   }

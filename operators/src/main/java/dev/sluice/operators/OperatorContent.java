@@ -7,10 +7,11 @@ import java.util.TreeMap;
 
 /**
  * Encodes a list of operators as flat key-value pairs, for the configuration that decides an
- * output's content. An empty list is the entry {@code operators=[]}. Otherwise: {@code operators}
- * holds the names, {@code operators.version} is {@link #RULES_VERSION}, and {@code
- * operators.3.word-count.min} is a parameter of the fourth operator, explicit or default. {@code
- * operators.plugin.NAME} is version and digest of a plug-in that operators come from.
+ * output's content. An empty list is the entry {@code operators=[]}. Otherwise, {@code operators}
+ * holds the names, {@code operators.version} is {@link #RULES_VERSION}, and
+ * {@code operators.3.word-count.min} is a parameter of the fourth operator, explicit or default.
+ * {@code operators.plugin.NAME} holds the version and digest of a plug-in from which operators
+ * come.
  */
 public final class OperatorContent {
   /** The key of the list, and the prefix of its elements. */
@@ -18,7 +19,7 @@ public final class OperatorContent {
 
   /**
    * Version of the operators' results. Increase it whenever a result may change, through Sluice or
-   * through a library: an output started with another version is not continued, because its
+   * through a library: an output started with a different version is not continued, because its
    * documents would differ.
    */
   public static final int RULES_VERSION = 1;
@@ -28,7 +29,7 @@ public final class OperatorContent {
 
   private OperatorContent() {}
 
-  /** Whether a key of a content configuration belongs to the list of operators. */
+  /** Returns whether a key of a content configuration belongs to the list of operators. */
   public static boolean isEntry(String key) {
     return LIST.holds(key);
   }
@@ -48,8 +49,8 @@ public final class OperatorContent {
   /**
    * Decodes a list; other keys are ignored.
    *
-   * @throws IllegalArgumentException if the entries are of another version, or name unknown
-   *     operators or parameters, or another version of a plug-in
+   * @throws IllegalArgumentException if the entries have a different version, or name an unknown
+   *     operator or parameter, or a different version of a plug-in
    */
   public static OperatorChain read(Map<String, String> content, OperatorRegistry registry) {
     OperatorChain chain = new OperatorChain(LIST.read(content, registry));
@@ -68,12 +69,12 @@ public final class OperatorContent {
         });
   }
 
-  /** Whether a key of a content configuration is a plug-in's. */
+  /** Returns whether a key of a content configuration belongs to a plug-in. */
   public static boolean isPlugin(String key) {
     return key.startsWith(PLUGIN);
   }
 
-  /** The encoded plug-ins: version and digest by name. */
+  /** Returns the encoded plug-ins: version and digest by name. */
   public static SortedMap<String, String> plugins(Map<String, String> content) {
     SortedMap<String, String> plugins = new TreeMap<>();
     content.forEach(
@@ -86,7 +87,7 @@ public final class OperatorContent {
   }
 
   /**
-   * The names of the encoded operators, in order.
+   * Returns the names of the encoded operators, in order.
    *
    * @throws IllegalArgumentException if the entries are not an encoded list
    */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Operators by name. Immutable. */
+/** Finds operators by name. Immutable. */
 public final class OperatorRegistry {
   private final String kind;
   private final String others;
@@ -25,9 +25,9 @@ public final class OperatorRegistry {
   /**
    * Creates a registry of operators of a kind, in the given order.
    *
-   * @param kind what an operator of this kind is called
-   * @param others how to add others, after "run sluice operators for a list"; empty if there cannot
-   *     be any
+   * @param kind the word for an operator of this kind in messages
+   * @param others how to add operators, as the end of the message after "run sluice operators for a
+   *     list"; empty if none can be added
    * @throws IllegalArgumentException if two have the same name
    */
   public OperatorRegistry(
@@ -41,17 +41,17 @@ public final class OperatorRegistry {
     }
   }
 
-  /** Every operator, in the order of the reference page. */
+  /** Returns every operator, in the order of the reference page. */
   public List<OperatorDescription> all() {
     return List.copyOf(byName.values());
   }
 
-  /** The operator with a name, if any. */
+  /** Returns the operator with a name, if any. */
   public Optional<OperatorDescription> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** The message for an unknown name. */
+  /** Returns the message for an unknown name. */
   public String unknown(String name) {
     return "unknown "
         + kind
@@ -64,7 +64,7 @@ public final class OperatorRegistry {
    * Creates an operator; returns nothing, and reports at least one problem, if that fails.
    *
    * @param name its name
-   * @param given what was written for its parameters, by their names
+   * @param given the arguments as written, by parameter
    * @param origin where it was written, for problems that concern no single parameter
    */
   public Optional<BoundOperator> bind(
@@ -84,8 +84,8 @@ public final class OperatorRegistry {
      * Reports a problem.
      *
      * @param subject the operator, or operator and parameter, e.g. {@code word-count.min}
-     * @param origin of the value; empty if it is missing
-     * @param message value seen, values allowed, way out
+     * @param origin where the value was written; empty if it is missing
+     * @param message the value seen, the values allowed and a remedy
      */
     void add(String subject, String origin, String message);
   }

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * The operators of an output as a rule, applied after sampling and the check of the text, and
+ * Applies the operators of an output as a rule, after sampling and the check of the text, and
  * before deduplication. A pure function of a document, evaluated by the topology and again by
  * {@code validate}.
  *
- * <p>Thread-safe. Memory in addition to the texts: that of the operators, for each calling thread
- * up to {@value #LARGE_BYTES} bytes of text. Larger texts are processed one at a time.
+ * <p>Thread-safe. Memory: the texts, and what the operators take for up to {@value #LARGE_BYTES}
+ * bytes of text in each calling thread. Larger texts are processed one at a time.
  */
 public final class OperatorRule {
   /** Larger texts are processed one at a time. */
@@ -30,12 +30,12 @@ public final class OperatorRule {
   /**
    * A document that passed the earlier rules.
    *
-   * @param id in UTF-8
-   * @param score as in the output
+   * @param id the id, in UTF-8
+   * @param score the score as in the output
    * @param dump its name, or {@code unknown}
-   * @param bytes that contain the text in UTF-8
-   * @param offset of the text
-   * @param length of the text
+   * @param bytes an array that contains the text in UTF-8
+   * @param offset the offset of the text
+   * @param length the length of the text
    */
   public record Row(byte[] id, double score, String dump, byte[] bytes, int offset, int length) {}
 
@@ -52,19 +52,19 @@ public final class OperatorRule {
      * The document is dropped or rejected.
      *
      * @param outcome {@link Outcome#OPERATOR_DROPPED} or {@link Outcome#REJECTED}
-     * @param reason under which it is counted: {@code operator:reason}; for rejects, the operator
-     *     or {@link #OVERSIZE}
-     * @param message with details
+     * @param reason the reason under which it is counted: {@code operator:reason} for a dropped
+     *     document, the operator or {@link #OVERSIZE} for a rejected one
+     * @param message the details
      */
     record Ended(Outcome outcome, String reason, String message) implements Result {}
   }
 
   /**
-   * The rule.
+   * Creates the rule.
    *
    * @param chain the operators
-   * @param columns that operators can read
-   * @param largest limit in bytes for a text, original or changed
+   * @param columns the columns that operators can read
+   * @param largest maximum size of a text in bytes, original or changed
    */
   public OperatorRule(OperatorChain chain, OutputColumns columns, long largest) {
     this.chain = Objects.requireNonNull(chain, "chain");
@@ -72,14 +72,14 @@ public final class OperatorRule {
     this.largest = largest;
   }
 
-  /** Whether there are no operators, so that every document continues unchanged. */
+  /** Returns whether there are no operators, so that every document continues unchanged. */
   public boolean isEmpty() {
     return chain.isEmpty();
   }
 
   /**
-   * Applies the operators. Throws nothing for a bad document, only errors of the platform such as
-   * out of memory.
+   * Applies the operators. Does not throw for a bad document, only for errors of the platform such
+   * as out of memory.
    */
   public Result apply(Row row) {
     if (chain.isEmpty()) {
@@ -99,7 +99,7 @@ public final class OperatorRule {
     }
   }
 
-  /** The result for a document whose text stayed in the source. */
+  /** Returns the result for a document whose text stayed in the source. */
   public Result oversize(long bytes) {
     return chain.isEmpty()
         ? new Result.Kept(Optional.empty())

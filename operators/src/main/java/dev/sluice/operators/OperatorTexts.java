@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Descriptions of one of Sluice's operators and its parameters: the texts of {@code
- * operators.properties}, from which the reference page is generated. Immutable.
+ * Describes one of Sluice's operators and its parameters with the texts of
+ * {@code operators.properties}, from which the reference page is generated. Immutable.
  */
 public final class OperatorTexts {
-  /** Parameters of several operators. */
+  /** The texts of parameters that several operators have. */
   public static final OperatorTexts SHARED = new OperatorTexts("shared");
 
   private static final String FILE = "operators.properties";
@@ -28,7 +28,7 @@ public final class OperatorTexts {
     this.operator = operator;
   }
 
-  /** The texts of an operator, by its name in recipes. */
+  /** Returns the texts of an operator, by its name in recipes. */
   public static OperatorTexts of(String operator) {
     return new OperatorTexts(operator);
   }
@@ -43,7 +43,7 @@ public final class OperatorTexts {
     return texts;
   }
 
-  /** Starts a description with summary, rule, reference and example. */
+  /** Starts a description with its summary, rule, reference and example. */
   public OperatorDescription.Builder describe(OperatorGroup group) {
     OperatorDescription.Builder description =
         OperatorDescription.of(group, operator, textOf(operator))
@@ -56,7 +56,7 @@ public final class OperatorTexts {
   /**
    * Describes a mapper that only needs the text.
    *
-   * @param mapper makes a pure and thread-safe function of the arguments
+   * @param mapper creates a pure and thread-safe function from the arguments
    */
   public OperatorDescription mapper(
       OperatorGroup group,
@@ -67,32 +67,34 @@ public final class OperatorTexts {
         .making(arguments -> new StringMapper(mapper.apply(arguments)));
   }
 
-  /** A parameter with a default. */
+  /** Creates a parameter with a default. */
   public <T> Parameter<T> parameter(String name, ValueType<T> type, String defaultText) {
     return Parameter.of(name, type, defaultText, text(name));
   }
 
-  /** A parameter that is true or false. */
+  /** Creates a parameter that is {@code true} or {@code false}. */
   public Parameter<Boolean> flag(String name, boolean byDefault) {
     return parameter(name, ValueType.flag(), Boolean.toString(byDefault));
   }
 
-  /** A required parameter. */
+  /** Creates a required parameter. */
   public <T> Parameter<T> required(String name, ValueType<T> type) {
     return Parameter.required(name, type, text(name));
   }
 
-  /** A list with a default. */
+  /** Creates a parameter that takes a list and has a default. */
   public <T> Parameter<List<T>> list(String name, ValueType<T> element, List<String> defaultTexts) {
     return Parameter.list(name, element, defaultTexts, text(name));
   }
 
-  /** A required list of at least one value. */
+  /** Creates a required parameter that takes a list of at least one value. */
   public <T> Parameter<List<T>> requiredList(String name, ValueType<T> element) {
     return Parameter.requiredList(name, element, text(name));
   }
 
-  /** The parameter of mappers that replace what they find: any text, which may be empty. */
+  /**
+   * Creates the parameter for the string, possibly empty, with which a mapper replaces its matches.
+   */
   public static Parameter<String> replacement(String defaultText) {
     return SHARED.parameter(
         "replacement", ValueType.matching("(?s).*", "a text, which may be empty"), defaultText);

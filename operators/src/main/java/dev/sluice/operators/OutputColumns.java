@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The columns that operators of an output can read beside the text: id, score and dump, with the
- * values of the output. Each has its name in the output and, if the value is the same, its name in
- * the source.
+ * The columns that operators of an output can read besides the text: id, score and dump, with the
+ * values that they have in the output. Each is available under its name in the output and, if the
+ * value is the same there, under its name in the source.
  *
- * @param id the source's column with the id; empty where it has none
- * @param score column of the source
- * @param dump the source's column with the dump; empty where it has none
- * @param scaled whether scores of output and source differ
+ * @param id the source's column with the id; empty if the source has none
+ * @param score the source's column with the score
+ * @param dump the source's column with the dump; empty if the source has none
+ * @param scaled whether the output's scores differ from the source's
  */
 public record OutputColumns(
     Optional<String> id, String score, Optional<String> dump, boolean scaled) {
@@ -22,12 +22,12 @@ public record OutputColumns(
   private static final String SCORE = "score";
   private static final String DUMP = "dump";
 
-  /** The available names, sorted. */
+  /** Returns the available names, sorted. */
   public Set<String> names() {
     return new TreeSet<>(byName(ID, SCORE, DUMP).keySet());
   }
 
-  /** The columns of one document. */
+  /** Returns the columns of one document. */
   Fields fields(String idValue, double scoreValue, String dumpValue) {
     Map<String, FieldValue> values =
         byName(FieldValue.of(idValue), FieldValue.of(scoreValue), FieldValue.of(dumpValue));

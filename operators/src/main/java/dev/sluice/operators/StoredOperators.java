@@ -10,14 +10,14 @@ import java.util.function.Function;
 
 /**
  * Encodes a list of operators as flat key-value pairs: the entry {@code key} holds the names,
- * {@code key.version} the version of what the operators compute, and {@code key.3.NAME.PARAMETER}
- * is an argument of the fourth.
+ * {@code key.version} holds the version of the operators' results, and {@code key.3.NAME.PARAMETER}
+ * is an argument of the fourth operator.
  *
- * @param key of the list, and the prefix of its elements
- * @param version of this program
+ * @param key the key of the list, and the prefix of the keys of its elements
+ * @param version the version of the results in this program
  */
 public record StoredOperators(String key, int version) {
-  /** Whether an entry is part of the list. */
+  /** Returns whether an entry is part of the list. */
   public boolean holds(String entry) {
     return entry.equals(key) || entry.startsWith(key + ".");
   }
@@ -25,7 +25,7 @@ public record StoredOperators(String key, int version) {
   /**
    * Encodes a list.
    *
-   * @param arguments of an operator, by parameter
+   * @param arguments returns the arguments of an operator, by parameter
    */
   public SortedMap<String, String> of(
       List<BoundOperator> operators, Function<BoundOperator, Map<String, String>> arguments) {
@@ -49,7 +49,7 @@ public record StoredOperators(String key, int version) {
   }
 
   /**
-   * The names of the operators, in order.
+   * Returns the names of the operators, in order.
    *
    * @throws IllegalArgumentException if the entry is not a list
    */
@@ -65,8 +65,8 @@ public record StoredOperators(String key, int version) {
   /**
    * Decodes a list; other keys are ignored.
    *
-   * @throws IllegalArgumentException if the entries are of another version, or name unknown
-   *     operators, or cannot be bound
+   * @throws IllegalArgumentException if the entries have a different version, name an unknown
+   *     operator, or cannot be bound
    */
   public List<BoundOperator> read(Map<String, String> entries, OperatorRegistry registry) {
     List<String> names = names(entries);

@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Paths, sizes and durations, as Sluice's own operators and configuration take them. */
+/** Types of paths, sizes and durations, for Sluice's own operators and configuration. */
 public final class SystemTypes {
   private SystemTypes() {}
 
-  /** A path, relative to the working directory, and not a URL. */
+  /** Returns the type of paths, relative to the working directory, which cannot be URLs. */
   public static ValueType<Path> path() {
     return new ValueType<>(LocalPath.ALLOWED, LocalPath::of, Path::toString);
   }
 
-  /** A path to write to, relative to the working directory, or a URL. */
+  /** Returns the type of paths to write to, relative to the working directory, or URLs. */
   public static ValueType<Path> outputPath() {
     return new ValueType<>(
         OutputPath.ALLOWED,
@@ -31,7 +31,7 @@ public final class SystemTypes {
         List.of());
   }
 
-  /** One or more paths, one per line. */
+  /** Returns the type of one or more paths, one per line. */
   public static ValueType<List<Path>> paths() {
     return new ValueType<>(
         InputPath.ALLOWED + ", or a list of them",
@@ -55,7 +55,7 @@ public final class SystemTypes {
     }
   }
 
-  /** A size in bytes in a range, both ends included. */
+  /** Returns the type of sizes in bytes in a range, both ends included. */
   public static ValueType<Long> size(String min, String max) {
     long lowest = ByteSize.parse(min);
     long highest = ByteSize.parse(max);
@@ -65,7 +65,7 @@ public final class SystemTypes {
         Object::toString);
   }
 
-  /** A duration in a range, both ends included. */
+  /** Returns the type of durations in a range, both ends included. */
   public static ValueType<Duration> duration(String min, String max) {
     Duration lowest = DurationText.parse(min);
     Duration highest = DurationText.parse(max);

@@ -3,7 +3,10 @@ package dev.sluice.settings;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration is invalid. Lists every problem; exit code 2, and nothing was started. */
+/**
+ * Thrown if the configuration is invalid. Lists every problem; the exit code is 2, and nothing was
+ * started.
+ */
 public final class ConfigException extends RuntimeException {
   private final transient List<Problem> problems;
 
@@ -15,12 +18,12 @@ public final class ConfigException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** A single problem, whose origin is its subject: a key, or an option. */
+  /** Creates an exception with a single problem, about a key or an option. */
   public ConfigException(String subject, String message) {
     this(List.of(new Problem(subject, "", message)));
   }
 
-  /** The problems in the order in which they were found. */
+  /** Returns the problems in the order in which they were found. */
   public List<Problem> problems() {
     return problems;
   }

@@ -12,16 +12,16 @@ import java.util.Set;
 
 /**
  * The configuration that a command line specifies, and the requirements of the command. Immutable:
- * the methods that change it return copies.
+ * methods that change something return a copy.
  *
  * @param file the YAML file
  * @param assignments {@code key.path=value} of {@code --set}, in order; later ones win
- * @param options values of options that are short for keys, in order
+ * @param options values of options that stand for keys, in order
  * @param bucketNames names of the buckets to use; all if empty
  * @param needs keys that must have a value
  * @param roles roles that run in this process and need enough memory and disk
  * @param checks further checks, so that all problems are reported at once
- * @param operators that it may name
+ * @param operators operators that the configuration may name
  */
 public record ConfigRequest(
     Optional<Path> file,
@@ -87,12 +87,12 @@ public record ConfigRequest(
     return value.map(given -> with(option, path, given.toString())).orElse(this);
   }
 
-  /** Returns a copy limited to the buckets with these names; all buckets if there are no names. */
+  /** Returns a copy limited to the buckets with these names; no names mean all buckets. */
   public ConfigRequest narrowedTo(List<String> names) {
     return new ConfigRequest(file, assignments, options, names, needs, roles, checks, operators);
   }
 
-  /** Returns a copy with another key that must have a value. */
+  /** Returns a copy with an additional key that must have a value. */
   public ConfigRequest needing(String path, String option) {
     List<Need> more = new ArrayList<>(needs);
     more.add(new Need(path, option));
@@ -106,12 +106,12 @@ public record ConfigRequest(
         file, assignments, options, bucketNames, needs, running, checks, operators);
   }
 
-  /** Returns a copy with other operators that it may name. */
+  /** Returns a copy whose configuration may name these operators. */
   public ConfigRequest naming(OperatorRegistry known) {
     return new ConfigRequest(file, assignments, options, bucketNames, needs, roles, checks, known);
   }
 
-  /** Returns a copy with another check, which sees the problems of earlier checks. */
+  /** Returns a copy with an additional check, which sees the problems of earlier checks. */
   public ConfigRequest checking(ConfigCheck check) {
     List<ConfigCheck> more = new ArrayList<>(checks);
     more.add(check);
@@ -119,14 +119,15 @@ public record ConfigRequest(
         file, assignments, options, bucketNames, needs, roles, more, operators);
   }
 
-  /** A check of a configuration against this machine, after its keys are known to be valid. */
+  /** Checks a configuration, whose keys are known to be valid, against this machine. */
   @FunctionalInterface
   public interface ConfigCheck {
     /**
      * Adds problems. Must not write or start anything.
      *
      * @param config the configuration, with defaults in place of invalid values
-     * @param problems problems found so far; {@link SluiceConfig#content} is complete only if empty
+     * @param problems problems found so far; {@link SluiceConfig#content} is complete only if there
+     *     are none
      */
     void check(SluiceConfig config, Problems problems);
   }

@@ -8,11 +8,11 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** The hash of a content configuration. */
+/** Computes the hash of a content configuration. */
 public final class ContentHash {
   private ContentHash() {}
 
-  /** SHA-256 of the lines {@code key=value\n}, sorted by key, in hex. */
+  /** Returns the SHA-256 of the lines {@code key=value\n}, sorted by key, in hex. */
   public static String of(SortedMap<String, String> content) {
     MessageDigest sha256 = Digests.sha256();
     for (Map.Entry<String, String> entry : content.entrySet()) {

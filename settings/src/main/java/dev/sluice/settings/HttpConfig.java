@@ -10,14 +10,17 @@ import java.util.regex.Pattern;
  * The HTTP endpoint of a process.
  *
  * @param host address to listen on
- * @param port port to listen on, 0 for any free one; no endpoint if empty
+ * @param port port to listen on, 0 for any free port; if empty, there is no endpoint
  * @param names further host names under which the process is reached
  */
 public record HttpConfig(String host, OptionalInt port, List<String> names) {
   /** Matches IP addresses, which a web page cannot make resolve to this process (DNS rebinding). */
   private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}|\\[[0-9a-f:.]+]");
 
-  /** No endpoint. A port that is added later listens on the loopback address. */
+  /**
+   * A configuration without an endpoint. A port that is added later listens on the loopback
+   * address.
+   */
   public static final HttpConfig NONE = new HttpConfig("127.0.0.1", OptionalInt.empty(), List.of());
 
   /** Copies the list. */
@@ -30,15 +33,15 @@ public record HttpConfig(String host, OptionalInt port, List<String> names) {
     return port.isPresent() ? this : new HttpConfig(host, OptionalInt.of(0), names);
   }
 
-  /** The address to open in a browser, for the port that the endpoint listens on. */
+  /** Returns the address to open in a browser, for the port that the endpoint listens on. */
   public String address(int listening) {
     return "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, listening);
   }
 
   /**
-   * Whether a request is for this process: by an address, or by one of its names.
+   * Returns whether a request names this process, by an IP address or by one of its names.
    *
-   * @param hostHeader its Host header, with or without a port
+   * @param hostHeader the Host header of the request, with or without a port
    */
   public boolean serves(Optional<String> hostHeader) {
     return hostHeader

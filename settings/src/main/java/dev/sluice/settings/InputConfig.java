@@ -9,8 +9,9 @@ import java.util.Optional;
 /**
  * The input.
  *
- * @param selection what is read; empty if neither file nor option names anything
- * @param pattern glob for paths below each of its directories; without one, all data by name
+ * @param selection what is read; empty if neither the file nor an option names an input
+ * @param pattern glob for paths below each directory of the selection; if empty, all files whose
+ *     names are those of data
  * @param columns columns that hold the fields of a document
  * @param maxDocumentBytes size above which a document is sent as a pointer to its source
  * @param maxOperatorTextBytes size above which operators reject a text
@@ -37,7 +38,7 @@ public record InputConfig(
         selection, pattern, columns.carrying(schema), maxDocumentBytes, maxOperatorTextBytes);
   }
 
-  /** Returns a copy without the files of an output. */
+  /** Returns a copy that does not read the files of an output. */
   public InputConfig apartFrom(Path written) {
     return new InputConfig(
         selection.map(selected -> selected.apartFrom(written)),
@@ -47,13 +48,13 @@ public record InputConfig(
         maxOperatorTextBytes);
   }
 
-  /** The directory that paths of files are relative to; empty if there is no input. */
+  /** Returns the directory that paths of files are relative to; empty if there is no input. */
   public Optional<Path> path() {
     return selection.map(InputSelection::root);
   }
 
   /**
-   * The columns that operators can read.
+   * Returns the columns that operators can read.
    *
    * @param scoreScale factor applied to the source's scores
    */
@@ -66,12 +67,15 @@ public record InputConfig(
         scoreScale != 1);
   }
 
-  /** The size of the largest record of a document. */
+  /** Returns the size of the largest record of a document. */
   public int maxRecordBytes() {
     return Math.toIntExact(maxDocumentBytes + RECORD_OVERHEAD_BYTES);
   }
 
-  /** Size of the largest text that operators process, in bytes. It is sent as a document. */
+  /**
+   * Returns the size in bytes of the largest text that operators process. Such a text is sent as a
+   * document.
+   */
   public long largestOperatorText() {
     return Math.min(maxDocumentBytes, maxOperatorTextBytes);
   }

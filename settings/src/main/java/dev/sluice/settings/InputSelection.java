@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The input to read, as parts below a root directory. All paths of files are relative to the root,
- * in progress, manifests and ids that are made of them.
+ * The input to read, as parts below a root directory. In progress, manifests and ids, all paths of
+ * files are relative to the root.
  *
  * <pre>
  * IN                      root IN
@@ -28,9 +28,9 @@ import java.util.stream.Stream;
  * /disk1/a /disk2/b       root /
  * </pre>
  *
- * @param root the directory itself if there is one part and it is a directory, otherwise absolute
- * @param parts in the order in which they were named
- * @param output whose files are not read, whatever links lead to them
+ * @param root the directory itself if it is the only part, otherwise an absolute path
+ * @param parts parts in the order in which the user named them
+ * @param output directory whose files are not read, whatever links lead to them
  */
 public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> output) {
   /** Copies the list. */
@@ -59,14 +59,17 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
     return new InputSelection(root, parts, Optional.empty());
   }
 
-  /** Returns a copy without the files of an output. Object stores have no links that lead there. */
+  /**
+   * Returns a copy that does not read the files of an output. Object stores have no links that lead
+   * to an output.
+   */
   public InputSelection apartFrom(Path written) {
     return SourceFile.isLocal(root) && SourceFile.isLocal(written)
         ? new InputSelection(root, parts, Optional.of(written))
         : this;
   }
 
-  /** Removes {@code .} and {@code ..}, unless a link makes the result another path. */
+  /** Removes {@code .} and {@code ..}, unless the result is a different file because of a link. */
   private static Path absolute(Path path) {
     Path plain = path.toAbsolutePath().normalize();
     try {
@@ -76,7 +79,7 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
     }
   }
 
-  /** Whether it is one directory with everything below it. */
+  /** Returns whether the input is one directory with everything below it. */
   public boolean isDirectory() {
     return isDirectory(parts);
   }
@@ -86,9 +89,10 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * The prefix of the paths of a part, relative to the root: empty, or ending with {@code /}.
+   * Returns the prefix of the paths of a part, relative to the root: empty, or ending with {@code
+   * /}.
    *
-   * @param part one of this input
+   * @param part one of the parts of this input
    */
   public String prefix(NamedInput part) {
     if (part.directory().equals(root)) {
@@ -99,10 +103,10 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * Whether any of these files belongs to a part.
+   * Returns whether any of these files belongs to a part.
    *
-   * @param part one of this input
-   * @param files their paths, relative to the root
+   * @param part one of the parts of this input
+   * @param files paths of the files, relative to the root
    */
   public boolean holdsAny(NamedInput part, Supplier<Stream<String>> files) {
     String prefix = prefix(part);
@@ -114,10 +118,11 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * The commits that directories of the input refer to at this moment, if they are read at commits.
+   * Returns the commits that directories of the input refer to at this moment, if the input is read
+   * at commits.
    *
-   * @param files paths of what is read of it, relative to the root
-   * @return URLs by directories, as {@link dev.sluice.core.values.PinnedPath} takes them
+   * @param files paths of the files that are read, relative to the root
+   * @return URLs by directory, as {@link dev.sluice.core.values.PinnedPath} takes them
    */
   public SortedMap<String, String> sources(Supplier<Stream<String>> files) throws IOException {
     SortedMap<String, String> sources = new TreeMap<>();
@@ -134,9 +139,9 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * The reasons why parts cannot be read, without listing directories.
+   * Returns the reasons why parts cannot be read, without listing directories.
    *
-   * @param pattern of the names of files, if not all data by name
+   * @param pattern pattern of the names of files; if empty, all files whose names are those of data
    */
   public List<String> problems(Optional<String> pattern) {
     return parts.stream().map(part -> part.problem(pattern)).flatMap(Optional::stream).toList();

@@ -17,8 +17,8 @@ import java.util.TreeMap;
  * @param replicationFactor replicas of each partition
  * @param port port of the embedded broker; 0 for any free one
  * @param advertise host:port under which clients elsewhere reach the embedded broker, if any
- * @param logBudgetBytes disk space for documents and curated topics; room for four cuts of each
- *     curated partition if empty
+ * @param logBudgetBytes disk space for documents and curated topics; if empty, room for four cuts
+ *     of each curated partition
  * @param properties properties of every client
  */
 public record KafkaConfig(
@@ -43,22 +43,27 @@ public record KafkaConfig(
     }
   }
 
-  /** Whether the broker runs in this process. */
+  /** Returns whether the broker runs in this process. */
   public boolean isEmbedded() {
     return servers.isEmpty();
   }
 
-  /** The servers as Kafka's clients take them; empty if the broker is embedded. */
+  /**
+   * Returns the servers in the form that Kafka's clients expect; empty if the broker is embedded.
+   */
   public String bootstrapServers() {
     return String.join(",", servers);
   }
 
-  /** The value of {@code partitions: auto}: 2 on the embedded broker, 8 on another. */
+  /** Returns the value of {@code partitions: auto}: 2 on the embedded broker, otherwise 8. */
   public int autoPartitions() {
     return isEmbedded() ? EMBEDDED_PARTITIONS : REMOTE_PARTITIONS;
   }
 
-  /** Partitions of each topic of a new output. An existing output keeps its number. */
+  /**
+   * Returns the number of partitions of each topic of a new output. An existing output keeps its
+   * own number.
+   */
   public int partitionsOfNewOutput() {
     return partitions.orElse(autoPartitions());
   }

@@ -16,7 +16,7 @@ public record LoadedConfig(SluiceConfig config, List<Setting> settings, List<Str
     warnings = List.copyOf(warnings);
   }
 
-  /** A copy with another configuration. */
+  /** Returns a copy with this configuration. */
   public LoadedConfig with(SluiceConfig other) {
     return new LoadedConfig(other, settings, warnings);
   }

@@ -24,18 +24,18 @@ public record Machine(long memoryBytes, int processors) {
     }
   }
 
-  /** The machine that this process runs on. */
+  /** Returns the machine that this process runs on. */
   public static Machine current() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return new Machine(system.getTotalMemorySize(), Runtime.getRuntime().availableProcessors());
   }
 
-  /** The value of {@code memory: auto}: half of the memory, at most 2 GiB. */
+  /** Returns the value of {@code memory: auto}: half of the memory, at most 2 GiB. */
   public long autoMemoryBytes() {
     return Math.min(memoryBytes / 2, MOST_AUTO_MEMORY);
   }
 
-  /** The value of {@code auto} for threads: one per processor, at most 4. */
+  /** Returns the value of {@code auto} for threads: one per processor, at most 4. */
   public int autoThreads() {
     return Math.min(processors, MOST_AUTO_THREADS);
   }

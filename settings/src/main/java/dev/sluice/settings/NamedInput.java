@@ -14,23 +14,23 @@ import java.util.regex.PatternSyntaxException;
 /**
  * One of the paths that the user specified as input.
  *
- * @param given as it was named
- * @param kind what it was when it was looked at
- * @param glob how it matches; empty unless it is a glob
+ * @param given path as the user wrote it
+ * @param kind what the path was when it was examined
+ * @param glob the glob; empty unless the path is one
  */
 public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
   /** The kinds of paths. */
   public enum Kind {
     /**
-     * All files below the directory that match {@code input.pattern} or, without one, are data by
-     * name.
+     * All files below the directory that match {@code input.pattern} or, without a pattern, have
+     * the name of data.
      */
     DIRECTORY,
     /** This file, even if its name starts with a dot or an underscore. */
     FILE,
     /**
-     * All files that match the glob and are data by name, and all files that {@link #DIRECTORY}
-     * stands for in directories that match it.
+     * All files that match the glob and have the name of data, and all files that {@link
+     * #DIRECTORY} stands for in directories that match the glob.
      */
     GLOB,
     /** A path that does not exist. */
@@ -67,12 +67,12 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     }
   }
 
-  /** Whether the path is a single file. */
+  /** Returns whether the path is a single file. */
   public boolean isFile() {
     return kind == Kind.FILE;
   }
 
-  /** The directory that contains all of its files. */
+  /** Returns the directory that contains all files of this input. */
   public Path directory() {
     return switch (kind) {
       case DIRECTORY, MISSING -> given;
@@ -81,7 +81,7 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     };
   }
 
-  /** Whether a path relative to the directory belongs to it. */
+  /** Returns whether a path, relative to the directory, belongs to this input. */
   public boolean selects(Path path) {
     return switch (kind) {
       case DIRECTORY, MISSING -> true;
@@ -91,9 +91,9 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
   }
 
   /**
-   * The reason why it cannot be read; empty if it can be read.
+   * Returns the reason why the path cannot be read; empty if it can be read.
    *
-   * @param pattern of the names of files, if not all data by name
+   * @param pattern pattern of the names of files; if empty, all files whose names are those of data
    */
   public Optional<String> problem(Optional<String> pattern) {
     return switch (kind) {

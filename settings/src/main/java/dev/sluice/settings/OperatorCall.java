@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An element of a list of operators, as it was written.
+ * An element of a list of operators, as the user wrote it.
  *
  * @param path path of the element, such as {@code process.3}
  * @param name name of the operator
@@ -26,8 +26,8 @@ public record OperatorCall(
   }
 
   /**
-   * Creates the operators. Some of Data-Juicer's names stand for several. Invalid calls create none
-   * and add problems.
+   * Creates the operators. Some of Data-Juicer's names stand for several operators. Invalid calls
+   * create none and add problems.
    *
    * @param warnings receives settings that have no effect
    */

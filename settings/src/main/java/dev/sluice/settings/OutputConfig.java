@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The result.
+ * The output.
  *
  * @param path directory of the output; empty if neither file nor option names one
  * @param partitionBy levels of directories: bucket, or bucket and dump
- * @param columns of the shards
- * @param format of the shards; complete if no columns are carried, or their types are known
- * @param maxFileBytes no shard is larger, except for one that holds a single larger row
+ * @param columns columns of the shards
+ * @param format format of the shards; complete if no columns are carried, or their types are known
+ * @param maxFileBytes maximum size of a shard, unless it holds a single larger row
  */
 public record OutputConfig(
     Optional<Path> path,
@@ -31,17 +31,17 @@ public record OutputConfig(
     }
   }
 
-  /** The path, if it is on a disk of this machine. */
+  /** Returns the path, if it is on a disk of this machine. */
   public Optional<Path> localPath() {
     return path.filter(SourceFile::isLocal);
   }
 
-  /** Whether the output is in an object store, which cannot contain a work directory. */
+  /** Returns whether the output is in an object store, which cannot contain a work directory. */
   public boolean isRemote() {
     return path.isPresent() && localPath().isEmpty();
   }
 
-  /** Whether the types of carried columns are not known yet. */
+  /** Returns whether the types of carried columns are not known yet. */
   public boolean lacksSchema() {
     return columns.carries() && format.carried().isEmpty();
   }
@@ -52,7 +52,7 @@ public record OutputConfig(
         path, partitionBy, columns, format.carrying(columns.names(schema), schema), maxFileBytes);
   }
 
-  /** Whether each dump has a separate directory. */
+  /** Returns whether each dump has a separate directory. */
   public boolean partitionsByDump() {
     return partitionBy.contains("dump");
   }

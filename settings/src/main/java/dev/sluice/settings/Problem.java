@@ -5,15 +5,17 @@ package dev.sluice.settings;
  *
  * @param subject the key or option that has the problem; empty if the message begins with it
  * @param origin where the value comes from, such as {@code my.yaml:12}; may be empty
- * @param message value seen, values allowed, what to do
+ * @param message the value seen, the values allowed, and what to do
  */
 public record Problem(String subject, String origin, String message) {
-  /** A longer text would hide the other problems on a terminal. */
+  /** Maximum length: a longer text would hide the other problems on a terminal. */
   private static final int MAX_CHARACTERS = 2_000;
 
   private static final int SHOWN_CHARACTERS = 200;
 
-  /** The line {@code subject (origin): message}, with long texts abbreviated in the middle. */
+  /**
+   * Returns the line {@code subject (origin): message}, with long texts abbreviated in the middle.
+   */
   @Override
   public String toString() {
     if (subject.isEmpty()) {

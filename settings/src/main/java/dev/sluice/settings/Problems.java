@@ -8,7 +8,7 @@ import java.util.List;
  * found. Not thread-safe.
  */
 public final class Problems {
-  /** A file with more problems is not a configuration. */
+  /** Maximum number of problems: a file with more is not a configuration. */
   private static final int LIMIT = 200;
 
   private final List<Problem> problems = new ArrayList<>();
@@ -65,17 +65,17 @@ public final class Problems {
     }
   }
 
-  /** Whether there are no problems so far. */
+  /** Returns whether there are no problems so far. */
   public boolean isEmpty() {
     return problems.isEmpty();
   }
 
-  /** The number of problems so far. */
+  /** Returns the number of problems so far. */
   public int count() {
     return problems.size();
   }
 
-  /** The problems so far. */
+  /** Returns the problems so far. */
   public List<Problem> all() {
     return List.copyOf(problems);
   }

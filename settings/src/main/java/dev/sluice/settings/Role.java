@@ -16,10 +16,10 @@ public enum Role {
   BANDS,
   /** Writes shards. */
   SINK,
-  /** The embedded broker. Takes no memory if the broker is another. */
+  /** Runs the embedded broker. Takes no memory if another broker is used. */
   BROKER;
 
-  /** The default work directory of a process that runs only this role. */
+  /** Returns the default work directory of a process that runs only this role. */
   public Path workDirectory(Optional<Path> output) {
     String name = name().toLowerCase(Locale.ROOT);
     return output
@@ -28,7 +28,7 @@ public enum Role {
         .orElse(Path.of("sluice-" + name));
   }
 
-  /** All roles in one process, as in {@code run}. */
+  /** Returns all roles, which {@code run} has in one process. */
   public static Set<Role> all() {
     return EnumSet.allOf(Role.class);
   }

@@ -18,12 +18,14 @@ public record Setting(String path, String text, String origin) {
   private static final Pattern PLAIN =
       Pattern.compile("operators\\..*|.*(\\.type|\\.location|\\.url|\\.class)");
 
-  /** The value to show, hidden if it is secret. */
+  /** Returns the value to show, hidden if it is secret. */
   public String shownText() {
     return isSecret(path) ? HIDDEN : text;
   }
 
-  /** Whether the value of a key or property of this name must not appear in output or logs. */
+  /**
+   * Returns whether the value of a key or property of this name must not appear in output or logs.
+   */
   public static boolean isSecret(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return SECRET.matcher(lower).matches() && !PLAIN.matcher(lower).matches();

@@ -71,12 +71,12 @@ public record SluiceConfig(
     remembered = Collections.unmodifiableSortedMap(new TreeMap<>(remembered));
   }
 
-  /** A copy with another work directory. */
+  /** Returns a copy with this work directory. */
   public SluiceConfig in(Path directory) {
     return copy(Optional.of(directory), input, output, http, content);
   }
 
-  /** A copy with another endpoint. */
+  /** Returns a copy with this endpoint. */
   public SluiceConfig with(HttpConfig endpoint) {
     return copy(workDir, input, output, endpoint, content);
   }
@@ -115,48 +115,55 @@ public record SluiceConfig(
   }
 
   /**
-   * The work directory: by default {@code _sluice/work} in the output, if that is known and local.
+   * Returns the work directory, by default {@code _sluice/work} in the output, if the output is
+   * known and local.
    */
   public Optional<Path> workDirectory() {
     return workDir.or(
         () -> output.localPath().map(path -> path.resolve("_sluice").resolve("work")));
   }
 
-  /** The directory of the topology's stores: by default {@code streams} in the work directory. */
+  /**
+   * Returns the directory of the topology's stores, by default {@code streams} in the work
+   * directory.
+   */
   public Optional<Path> stateDirectory() {
     return streams.stateDir().or(() -> workDirectory().map(work -> work.resolve("streams")));
   }
 
-  /** The number of bands of near-deduplication; 0 without it. */
+  /** Returns the number of bands of near-deduplication; 0 without it. */
   public int bands() {
     return nearDedup.map(NearDedup::bands).orElse(0);
   }
 
-  /** The rule that applies the operators. */
+  /** Returns the rule that applies the operators. */
   public OperatorRule operatorRule() {
     return new OperatorRule(
         operators, input.operatorColumns(rules.scoreScale()), input.largestOperatorText());
   }
 
-  /** Whether texts stay in the source while documents pass through the topics. */
+  /** Returns whether texts remain in the source while documents pass through the topics. */
   public boolean leavesTexts() {
     return topics.text() == TopicText.SOURCE
         || topics.text() == TopicText.AUTO && kafka.isEmbedded() && operators.isEmpty();
   }
 
-  /** The size of the largest record on the topics, in bytes. */
+  /** Returns the size of the largest record on the topics, in bytes. */
   public int maxRecordBytes() {
     return input.maxRecordBytes();
   }
 
-  /** Threads of the topology for this number of partitions on this machine. */
+  /**
+   * Returns the number of threads of the topology for this number of partitions on this machine.
+   */
   public int streamThreads(int partitions, Machine machine) {
     return streams.threads().orElse(Math.min(machine.autoThreads(), partitions));
   }
 
   /**
-   * Threads of the bands in a process with these roles; 0 without near-deduplication. Beside other
-   * roles one, which compares keys faster than those send them.
+   * Returns the number of threads of the bands in a process with these roles; 0 without
+   * near-deduplication. Beside other roles, one thread suffices, because it compares keys faster
+   * than they send keys.
    */
   public int bandThreads(Set<Role> roles, Machine machine) {
     if (!roles.contains(Role.BANDS)) {
@@ -165,7 +172,7 @@ public record SluiceConfig(
     return Math.min(bands(), roles.size() == 1 ? machine.autoThreads() : 1);
   }
 
-  /** Threads that decode the source on this machine. */
+  /** Returns the number of threads that decode the source on this machine. */
   public int ingestWorkers(Machine machine) {
     int automatic =
         input.path().map(SourceFile::isLocal).orElse(true)
@@ -177,8 +184,8 @@ public record SluiceConfig(
   /**
    * Handling of I/O errors and full disks.
    *
-   * @param retry of reads of the source and writes of shards
-   * @param minFreeDiskBytes with less free space, nothing more is read, and the process stops
+   * @param retry how reads of the source and writes of shards are retried
+   * @param minFreeDiskBytes least free disk space; below that, the process stops reading and ends
    */
   public record IoConfig(IoRetry retry, long minFreeDiskBytes) {}
 
@@ -191,7 +198,7 @@ public record SluiceConfig(
    * @param sourceVersion version of the source, if known
    * @param language language of the documents; also the directory of the shards
    * @param license license of the source, if known
-   * @param attribution text of ATTRIBUTION.md; if empty, it is made of the fields above
+   * @param attribution text of ATTRIBUTION.md; if empty, it is made from the fields above
    */
   public record DatasetConfig(
       String name,
@@ -208,7 +215,7 @@ public record SluiceConfig(
   /**
    * How shards are written.
    *
-   * @param cutBytes weight of documents in a curated partition that causes a cut
+   * @param cutBytes size of the documents in a curated partition that causes a cut
    * @param threads threads that write
    */
   public record SinkConfig(long cutBytes, int threads) {
@@ -225,8 +232,8 @@ public record SluiceConfig(
     }
 
     /**
-     * The value of {@code cut-bytes: auto}: three files, at most 256 MiB. Independent of the
-     * machine, because it decides the output's content.
+     * Returns the value of {@code cut-bytes: auto}: three files, at most 256 MiB. The value does
+     * not depend on the machine, because it decides the output's content.
      */
     public static long autoCutBytes(long maxFileBytes) {
       return Math.min(3 * maxFileBytes, MAX_AUTO_CUT_BYTES);
@@ -236,7 +243,8 @@ public record SluiceConfig(
   /**
    * The topology.
    *
-   * @param threads threads; if empty, {@link Machine#autoThreads}, at most one per partition
+   * @param threads number of threads; if empty, {@link Machine#autoThreads}, at most one per
+   *     partition
    * @param stateDir directory of its stores; see {@link SluiceConfig#stateDirectory}
    * @param commitInterval time between commits of its transaction
    * @param stateProfile how the memory of its stores is bounded
@@ -260,7 +268,7 @@ public record SluiceConfig(
    * How the source is read.
    *
    * @param pushDown whether rows are dropped before they are sent to Kafka
-   * @param workers threads that decode; {@link Machine#autoThreads} if empty
+   * @param workers number of threads that decode; if empty, {@link Machine#autoThreads}
    * @param transactionBytes size at which a transaction is committed
    * @param transactionInterval age at which a transaction is committed
    * @param watch settings of {@code ingest --watch}
@@ -281,7 +289,7 @@ public record SluiceConfig(
     /**
      * Settings of {@code ingest --watch}.
      *
-     * @param interval between two looks at the input
+     * @param interval time between two listings of the input
      * @param settle how long a file must stay unchanged to count as complete
      * @param fileList name of the file list that a dump's directory may hold
      */

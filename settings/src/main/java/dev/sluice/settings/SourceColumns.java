@@ -12,9 +12,9 @@ import java.util.Set;
  * The columns that hold the fields of a document.
  *
  * @param mapping fields to columns
- * @param named which columns that need not be in every file the user has mapped explicitly: at
- *     least one file must have these columns, while the default columns are optional
- * @param rules for fields that are no columns as they are
+ * @param named roles whose optional columns the user has mapped explicitly: at least one file must
+ *     have these columns, while the default columns may be missing everywhere
+ * @param rules rules for fields that are not taken from columns unchanged
  */
 public record SourceColumns(ColumnMapping mapping, Set<ColumnRole> named, FieldRules rules) {
   /** Copies the set. */
@@ -29,14 +29,14 @@ public record SourceColumns(ColumnMapping mapping, Set<ColumnRole> named, FieldR
     this(mapping, named, FieldRules.DEFAULT);
   }
 
-  /** The key of the configuration that names the column with a role. */
+  /** Returns the key of the configuration that names the column with a role. */
   public String key(ColumnRole role) {
     return role == ColumnRole.DUMP && rules.dump().namesColumn()
         ? "input.dump.column"
         : "input.columns." + role.field();
   }
 
-  /** Returns a copy with other carried columns. */
+  /** Returns a copy with these carried columns. */
   public SourceColumns carrying(Optional<TableSchema> columns) {
     return new SourceColumns(mapping.carrying(columns), named, rules);
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The paths below an input that are source files: {@code input.pattern}. */
+/** Selects the paths below an input that are source files, by {@code input.pattern}. */
 public final class SourcePattern {
   private final Optional<String> pattern;
   private final Optional<PathGlob> matcher;
@@ -23,10 +23,11 @@ public final class SourcePattern {
   }
 
   /**
-   * @param root determines the file system of the paths
-   * @param pattern matched against paths relative to the root; without one, all data by name
-   * @param input what the paths have to match as well; files that match it themselves need not
-   *     match the pattern if their name is one of data
+   * @param root root directory, which determines the file system of the paths
+   * @param pattern glob for paths relative to the root; if empty, all files whose names are those
+   *     of data
+   * @param input glob that the paths must match as well; files that match this glob themselves need
+   *     not match the pattern if they have the name of data
    */
   public SourcePattern(Path root, Optional<String> pattern, Optional<InputGlob> input) {
     this.pattern = pattern;
@@ -34,7 +35,7 @@ public final class SourcePattern {
     this.input = input;
   }
 
-  /** The skipped entries of this directory that are of interest to the user. */
+  /** Returns the skipped entries of this directory that the user should see. */
   public List<SkippedPath> leftOut(InputTree directory) {
     return directory.leftOut(
         this::selects,
@@ -42,12 +43,12 @@ public final class SourcePattern {
         name -> TextFormat.of(name).isPresent());
   }
 
-  /** Whether a path is considered. Other paths are not reported as skipped. */
+  /** Returns whether a path is considered. Other paths are not reported as skipped. */
   public boolean selects(Path path) {
     return input.isEmpty() || input.get().matches(path);
   }
 
-  /** The reason why a file is not a source file; empty if it is a source file. */
+  /** Returns the reason why a file is not a source file; empty if it is a source file. */
   public Optional<String> reasonAgainst(Path path) {
     String name = path.getFileName().toString();
     boolean isNamed = input.isPresent() && input.get().matchesItself(path);
@@ -63,7 +64,10 @@ public final class SourcePattern {
         : Optional.of("does not match " + pattern.get());
   }
 
-  /** The extension is matched regardless of case, as in the jobs. */
+  /**
+   * Returns the path with its extension in lower case, which makes matching ignore case, as in the
+   * jobs.
+   */
   private static Path withLowerCaseEnding(Path path) {
     String name = path.getFileName().toString();
     String ending = TextFormat.ending(name);

@@ -16,27 +16,30 @@ import java.util.TreeMap;
  * @param text where texts are while documents pass through the topics; see {@link
  *     SluiceConfig#leavesTexts}
  * @param encoding encoding of values that are written; both are read
- * @param registry registry for values in Confluent's wire format; present if that is written
+ * @param registry registry for values in Confluent's wire format; present if this format is written
  */
 public record TopicsConfig(
     TopicText text, AvroEncoding encoding, Optional<RegistryConfig> registry) {
   /** The encoding of values on the topic of documents and the curated topics. */
   public enum AvroEncoding {
-    /** Avro's single-object encoding: needs no registry. */
+    /** Avro's single-object encoding, which needs no registry. */
     SINGLE_OBJECT,
-    /** Confluent's wire format: needs a schema registry. */
+    /** Confluent's wire format, which needs a schema registry. */
     CONFLUENT
   }
 
-  /** Where the texts of documents are while documents pass through the topics. */
+  /** Determines where the texts of documents are while documents pass through the topics. */
   public enum TopicText {
-    /** In the source if the broker is embedded and there are no operators, else in the records. */
+    /**
+     * Texts are in the source if the broker is embedded and there are no operators, otherwise in
+     * the records.
+     */
     AUTO,
 
-    /** In the source, where the sink reads them. */
+    /** Texts are in the source, where the sink reads them. */
     SOURCE,
 
-    /** In the records. */
+    /** Texts are in the records. */
     RECORD
   }
 
@@ -58,7 +61,7 @@ public record TopicsConfig(
       properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
     }
 
-    /** The value of the header {@code Authorization}, if requests need one. Secret. */
+    /** Returns the secret value of the header {@code Authorization}, if requests need it. */
     public Optional<String> authorization() {
       if (properties.containsKey(USER)) {
         byte[] user = properties.get(USER).getBytes(UTF_8);

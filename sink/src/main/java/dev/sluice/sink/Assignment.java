@@ -38,8 +38,9 @@ final class Assignment {
   PartitionSink open(TopicPartition partition, SourceTexts texts)
       throws IOException, FilesMismatchException {
     CutLog log = logs.of(partition);
-    // The former owner may still cut and then delete records. Begin, cuts, end, in this order:
-    // records before the begin offset are in cuts, and cuts end at or before the end offset.
+    // The former owner may still cut and then delete records. The begin offset, the cuts and the
+    // end offset are read in this order, so that records before the begin offset are in cuts, and
+    // cuts end at or before the end offset.
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
     PartitionSink sink = new PartitionSink(settings, partition, log, log.read(), texts, schemas);
     long end = consumer.endOffsets(List.of(partition)).get(partition);

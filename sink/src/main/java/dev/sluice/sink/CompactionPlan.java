@@ -11,13 +11,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Decides which shards to merge: consecutive small shards of one bucket and dump whose rows came
- * from the same input directories, as many as fit into a full shard. A pure function of the
- * manifests.
+ * Decides which shards to merge: as many consecutive small shards of one bucket and dump as fit
+ * into a full shard, if their rows came from the same input directories. The plan is a pure
+ * function of the manifests.
  *
- * <p>Directories are kept apart because rows in one shard can only be forgotten together.
- * Otherwise, rows without a dump would tie all directories to each other. Sizes are those of the
- * shards as cut: a merged shard may be smaller than its parts, and would be merged again and again.
+ * <p>Directories are kept apart because rows in one shard can only be forgotten together;
+ * otherwise, rows without a dump would tie all directories to each other. The plan uses the sizes
+ * of the shards as cut, because a merged shard may be smaller than its parts, and would be merged
+ * again and again.
  */
 public final class CompactionPlan {
   private final List<Merge> merges;
@@ -33,14 +34,14 @@ public final class CompactionPlan {
     }
 
     /**
-     * The highest rank of the shards. Not always that of the last shard, if merged shards are
-     * merged.
+     * Returns the highest rank of the shards, which may not be that of the last shard if merged
+     * shards are merged.
      */
     long lastRank() {
       return shards.stream().mapToLong(shard -> shard.file().lastRank()).max().orElseThrow();
     }
 
-    /** The total size of the shards, in bytes. */
+    /** Returns the total size of the shards, in bytes. */
     long bytes() {
       return shards.stream().mapToLong(shard -> shard.file().bytes()).sum();
     }
@@ -54,7 +55,7 @@ public final class CompactionPlan {
    * Plans the merges.
    *
    * @param belowBytes only smaller shards are merged
-   * @param maxFileBytes upper limit of a merged shard
+   * @param maxFileBytes maximum size of a merged shard
    */
   static CompactionPlan of(Manifests manifests, long belowBytes, long maxFileBytes) {
     Set<String> complete = new HashSet<>(manifests.completeUnits());
@@ -78,8 +79,8 @@ public final class CompactionPlan {
   }
 
   /**
-   * Whether the units of a shard are known and complete. A reset forgets complete units and must be
-   * able to name them.
+   * Returns whether the units of a shard are known and complete. A reset forgets complete units and
+   * must be able to name them.
    */
   private static boolean isComplete(ListedShard shard, Set<String> complete) {
     return !shard.units().isEmpty() && complete.containsAll(shard.units());
@@ -91,7 +92,7 @@ public final class CompactionPlan {
         && names(one).equals(names(other));
   }
 
-  /** The names of the units, without their generations. */
+  /** Returns the names of the units, without their generations. */
   private static Set<String> names(ListedShard shard) {
     return shard.units().stream()
         .map(unit -> Unit.parse(unit).name())
@@ -105,22 +106,22 @@ public final class CompactionPlan {
     open.clear();
   }
 
-  /** The merges, by bucket, dump and rank. */
+  /** Returns the merges, ordered by bucket, dump and rank. */
   List<Merge> merges() {
     return merges;
   }
 
-  /** The number of shards that would be replaced. */
+  /** Returns the number of shards that would be replaced. */
   public int shards() {
     return merges.stream().mapToInt(merge -> merge.shards().size()).sum();
   }
 
-  /** The number of merged shards. */
+  /** Returns the number of merged shards. */
   public int merged() {
     return merges.size();
   }
 
-  /** The total size of the shards that would be replaced, in bytes. */
+  /** Returns the total size of the shards that would be replaced, in bytes. */
   public long bytes() {
     return merges.stream().mapToLong(Merge::bytes).sum();
   }

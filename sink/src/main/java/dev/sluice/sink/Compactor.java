@@ -27,15 +27,15 @@ import java.util.stream.Stream;
  * because the shards that it replaces are deleted only at its end.
  *
  * <p>In each round, the merged shards are written as temporary files, get their final names, and
- * are recorded in a {@link Compaction}. The record is the commit. Then manifests and the list of
- * shards are rewritten, and the replaced shards are deleted. If this is killed at any point, the
- * next call continues and ends with the same bytes.
+ * are recorded in a {@link Compaction}. This record is the commit. Then manifests and the list of
+ * shards are rewritten, and the replaced shards are deleted. After a kill at any point, the next
+ * call continues and produces the same bytes.
  *
  * <p>Only one process at a time may compact an output, and no reset may be started or in progress.
  * Sinks may run. In an object store, a user may remove the lock of a process that is only
- * suspended. So the process checks its lock again before it records anything. No rows are lost in
+ * suspended, so a process checks its lock again before it records anything. No rows are lost in
  * this case either: before a process deletes merged shards that another process has not recorded,
- * it reserves the number of the record, so that the other process can no longer record them.
+ * it reserves the number of their record, so that the other process can no longer record them.
  */
 public final class Compactor {
   private static final long ROUND_BYTES = 8L << 30;
@@ -67,15 +67,15 @@ public final class Compactor {
    * Creates a compactor of an output.
    *
    * @param settings settings with an instance id that no other process uses
-   * @param lock is held as long as the compactor is in use
+   * @param lock lock, which is held as long as the compactor is in use
    */
   public Compactor(SinkSettings settings, CutLogs logs, Lock lock) {
     this(settings, logs, ROUND_BYTES, !OutputFiles.areLocal(settings.layout().root()), lock);
   }
 
   /**
-   * @param takesNumbers whether another process may still be at work: on a disk, the lock of a
-   *     process ends with it, and not before
+   * @param takesNumbers whether another process may still be at work; not on a disk, where the lock
+   *     of a process lasts exactly as long as the process
    */
   Compactor(SinkSettings settings, CutLogs logs, long roundBytes, boolean takesNumbers, Lock lock) {
     this.lock = lock;
@@ -102,9 +102,9 @@ public final class Compactor {
    * The result of a compaction.
    *
    * @param shards number of shards that were replaced
-   * @param bytes their size
+   * @param bytes total size of the shards
    * @param merged number of merged shards
-   * @param mergedBytes their size
+   * @param mergedBytes total size of these shards
    */
   public record Result(int shards, long bytes, int merged, long mergedBytes) {
     private Result plus(Compaction compaction, List<CompactionPlan.Merge> merges) {
@@ -199,8 +199,8 @@ public final class Compactor {
   }
 
   /**
-   * Publishes all merged shards and records them or, if that fails, none. Readers that list
-   * directories would otherwise see rows twice until the next compaction.
+   * Publishes and records either all merged shards or, after a failure, none of them. Otherwise,
+   * readers that list directories would see rows twice until the next compaction.
    */
   private Compaction publish(Compaction compaction, List<FinishedShard> finished)
       throws IOException {
@@ -237,8 +237,8 @@ public final class Compactor {
 
   /**
    * Deletes merged shards that no compaction has recorded. Their rows are also in the shards that
-   * they were to replace. On a disk, call this only while no compaction can be running: its shards
-   * look like those of a compaction that was killed before its record.
+   * they were to replace. On a disk, call this only while no compaction can be running, because its
+   * shards look like those of a compaction that was killed before it wrote its record.
    */
   public void deleteUnrecorded() throws IOException {
     deleteUnrecorded(number -> true);
@@ -274,7 +274,7 @@ public final class Compactor {
     }
   }
 
-  /** The existing merged shards of compactions with certain numbers. */
+  /** Returns the existing merged shards of compactions with certain numbers. */
   private List<Path> merged(LongPredicate numbers) throws IOException {
     if (!Files.isDirectory(settings.layout().shards())) {
       return List.of();

@@ -61,18 +61,19 @@ public final class CutLogs {
     }
   }
 
-  /** The log of one partition. */
+  /** Returns the log of one partition. */
   CutLog of(TopicPartition partition) {
     return logs.get(partition);
   }
 
-  /** The compactions. */
+  /** Returns the compactions. */
   CompactionLog compactions() {
     return compactions;
   }
 
   /**
-   * Packs the cut records of all partitions. Any sink may do this: all of them make the same packs.
+   * Packs the cut records of all partitions. Any sink may do this, because all sinks make the same
+   * packs.
    */
   void pack(Publication publication) throws IOException {
     for (CutLog log : logs.values()) {
@@ -81,16 +82,16 @@ public final class CutLogs {
   }
 
   /**
-   * The manifests that follow from all cut records and compactions. Returns the same object until
-   * there are new records.
+   * Returns the manifests that follow from all cut records and compactions. Returns the same object
+   * until there are new records.
    */
   public Manifests manifests() throws IOException {
     return manifests(CompactionLog::read, CutLog::read);
   }
 
   /**
-   * Returns the manifests without listing directories, for callers that poll. Cheap however many
-   * records there are, but may miss recent ones on a network file system.
+   * Returns the manifests without listing directories, for callers that poll. This is cheap even
+   * with many records, but may miss recent ones on a network file system.
    */
   public Manifests glance() throws IOException {
     return manifests(CompactionLog::glance, CutLog::glance);
@@ -122,7 +123,7 @@ public final class CutLogs {
 
   /**
    * A wait until records have arrived in every partition. While records are missing, a look checks
-   * for a single file, however many partitions there are: the next record of the first incomplete
+   * for a single file, whatever the number of partitions: the next record of the first incomplete
    * partition. Once that partition is complete, all others are checked. Not thread-safe.
    */
   public final class Wait {
@@ -136,7 +137,7 @@ public final class CutLogs {
       }
     }
 
-    /** Whether the records have arrived in every partition. Does not wait. */
+    /** Returns whether the records have arrived in every partition, without waiting. */
     public boolean isOver() throws IOException {
       if (!behind.isEmpty() && look(behind.subList(0, 1))) {
         look(behind);
@@ -144,7 +145,7 @@ public final class CutLogs {
       return behind.isEmpty();
     }
 
-    /** Looks into the logs of these partitions, and drops those whose records have arrived. */
+    /** Reads the logs of these partitions, and drops the partitions whose records have arrived. */
     private boolean look(List<Missing> some) throws IOException {
       List<Missing> asked = List.copyOf(some);
       List<List<CutRecord>> records =

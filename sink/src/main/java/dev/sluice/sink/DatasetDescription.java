@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the version record, the attribution and the dataset card of an output. The cost does not
- * depend on the number of files and shards that there were before. Not thread-safe.
+ * depend on the number of earlier files and shards. Not thread-safe.
  */
 final class DatasetDescription {
   private static final Logger LOG = LoggerFactory.getLogger(DatasetDescription.class);
@@ -32,8 +32,8 @@ final class DatasetDescription {
   private boolean toldOfCard;
 
   /**
-   * @param files writes what changes with the records
-   * @param sizes returns the sizes of units' files
+   * @param files writer of the files that change with the records
+   * @param sizes source of the sizes of units' files
    */
   DatasetDescription(SinkSettings settings, StampedFiles files, UnitLists.Sizes sizes) {
     this.settings = settings;

@@ -68,7 +68,7 @@ final class FanoutShardWriter {
     bufferedBytes += largest.bufferedBytes() - before;
   }
 
-  /** The memory that the open writers use, in bytes. */
+  /** Returns the memory that the open writers use, in bytes. */
   long bufferedBytes() {
     return bufferedBytes;
   }
@@ -76,8 +76,8 @@ final class FanoutShardWriter {
   /**
    * Completes all open shards.
    *
-   * @return the shards since the last call, by dump and then in order. Those of the last call must
-   *     have been published
+   * @return the shards since the previous call, by dump and then in order. Those returned by the
+   *     previous call must have been published
    */
   List<FinishedShard> finish() throws IOException {
     unpublished.clear();
@@ -90,7 +90,7 @@ final class FanoutShardWriter {
     return List.copyOf(unpublished);
   }
 
-  /** The next sequence number of a dump, as of the last {@link #finish}. */
+  /** Returns the next sequence number of a dump, as of the last {@link #finish}. */
   long sequence(String dump) {
     return sequences.getOrDefault(dump, 0L);
   }

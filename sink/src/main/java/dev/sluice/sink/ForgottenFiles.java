@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the shards, manifests and files of bands that complete resets have forgotten, and the
- * shards that compactions have replaced.
+ * Deletes the shards, manifests and band files that complete resets have forgotten, and the shards
+ * that compactions have replaced.
  *
  * <p>File names are never used again, so any process may do this at any time and any number of
  * times. After a kill, the next process to seal deletes the rest. If a slow sink publishes a
@@ -35,7 +35,7 @@ final class ForgottenFiles {
   private final int bands;
 
   /**
-   * @param bands number of bands of near-deduplication; 0 without it
+   * @param bands number of bands of near-deduplication, or 0
    */
   ForgottenFiles(OutputLayout layout, int bands) {
     this.layout = layout;
@@ -43,9 +43,9 @@ final class ForgottenFiles {
   }
 
   /**
-   * Deletes the band files of forgotten units, except for those of the resets, which exclude the
-   * keys of these units. A band that has not come to a reset may still need files of its units, so
-   * nothing of that reset is deleted before all bands have.
+   * Deletes the band files of forgotten units. Keeps the files of the resets themselves, which
+   * exclude the keys of these units. A band that has not reached a reset may still need files of
+   * its units, so nothing of that reset is deleted until all bands have reached it.
    *
    * @return whether nothing is left to delete
    */
@@ -65,7 +65,7 @@ final class ForgottenFiles {
     return done;
   }
 
-  /** Deletes the manifests of forgotten dumps without other units. */
+  /** Deletes the manifests of forgotten dumps that have no other units. */
   void deleteManifests(Manifests manifests) throws IOException {
     SortedSet<String> gone = new TreeSet<>();
     manifests.forgotten().complete().forEach(forgotten -> gone.addAll(forgotten.dumps()));
@@ -85,8 +85,8 @@ final class ForgottenFiles {
 
   /**
    * Deletes forgotten and replaced shards, and the directories that become empty. Most of them are
-   * gone, so this lists all shards once instead of asking for each. A replaced shard stays while
-   * the one that its rows were merged into is missing: it is their only copy.
+   * usually gone, so this lists all shards once instead of checking each. A replaced shard stays
+   * while the merged shard with its rows is missing, because it then holds their only copy.
    */
   void delete(Manifests manifests) throws IOException {
     Set<Path> forgotten = new HashSet<>();
@@ -121,7 +121,7 @@ final class ForgottenFiles {
     return layout.root().resolve(relative);
   }
 
-  /** Whether the merged shard that should have these rows is missing. */
+  /** Returns whether the merged shard that should hold these rows is missing. */
   private static boolean isLost(Path holder, Set<Path> there, Set<Path> forgotten) {
     return holder != null && !there.contains(holder) && !forgotten.contains(holder);
   }
@@ -135,8 +135,8 @@ final class ForgottenFiles {
   }
 
   /**
-   * Deletes an empty directory, but not a symbolic link, which would be deleted whatever its target
-   * has.
+   * Deletes an empty directory, but not a symbolic link, which would be deleted even if its target
+   * is not empty.
    */
   private static void deleteIfEmpty(Path directory) throws IOException {
     if (OutputFiles.areLocal(directory) && Files.isSymbolicLink(directory)) {

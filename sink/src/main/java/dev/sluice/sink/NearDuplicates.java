@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The decisions of near-deduplication for all workers of a sink. The workers share the memory for
- * the units that they write, and a limit of how often they look for new files. Thread-safe.
+ * the units that they write, and a limit on how often they look for new files. Thread-safe.
  *
  * <pre>
  * asked again: 100 ms ... 100 ms                 on disks
@@ -56,9 +56,9 @@ final class NearDuplicates {
   private record Place(String unit, String file) {}
 
   /**
-   * @param look reads what is new into the rows
-   * @param local whether the files are on disks
-   * @param retry of reads
+   * @param look reads new files into the rows
+   * @param local whether the files are on a disk rather than in an object store
+   * @param retry retries of reads
    * @param nanos a clock that never goes back
    */
   NearDuplicates(RemovedRows rows, Look look, boolean local, IoRetry retry, LongSupplier nanos) {
@@ -86,14 +86,14 @@ final class NearDuplicates {
             System::nanoTime));
   }
 
-  /** Returns the decision about a row. Reads nothing. */
+  /** Returns the decision about a row, without reading files. */
   BandVerdict of(TopicDocument document) {
     return rows.of(document.unit(), document.file(), document.row());
   }
 
   /**
-   * Announces that a user will ask for rows of a source file. The unit is remembered until all have
-   * left it, its files from the first one on that any user is at.
+   * Announces that a user will ask for rows of a source file. The unit is remembered until all
+   * users have left it, and its files from the earliest one that any user is reading.
    */
   synchronized void enter(String unit, String file, Object user) {
     users.computeIfAbsent(unit, first -> new HashSet<>()).add(user);
@@ -102,7 +102,10 @@ final class NearDuplicates {
     move(unit);
   }
 
-  /** Announces that a user asks for no rows at the moment, so that others need not wait for it. */
+  /**
+   * Announces that a user is not asking for rows at the moment, so that other users need not wait
+   * for it.
+   */
   synchronized void pause(Object user) {
     Optional.ofNullable(places.remove(user)).ifPresent(place -> move(place.unit()));
   }
@@ -116,8 +119,8 @@ final class NearDuplicates {
   }
 
   /**
-   * Announces that a user will not ask for rows of a unit again. If it does, the files are read
-   * again.
+   * Announces that a user will not ask for rows of a unit again. If the user does so nevertheless,
+   * the files are read again.
    */
   synchronized void leave(String unit, Object user) {
     if (places.containsKey(user) && places.get(user).unit().equals(unit)) {
@@ -130,16 +133,16 @@ final class NearDuplicates {
     }
   }
 
-  /** The time until the next look for new files is due. */
+  /** Returns the time until the next look for new files is due. */
   synchronized Duration untilDue() {
     return refreshing ? SHORTEST : Duration.ofNanos(Math.max(0, dueNanos - nanos.getAsLong()));
   }
 
   /**
-   * Looks for new files if that is due and no other thread is doing so.
+   * Looks for new files if a look is due and no other thread is looking.
    *
-   * @throws IOException if they cannot be read after some retries, at later calls, or retrying
-   *     cannot help
+   * @throws IOException if the files cannot be read after some retries, which are made at later
+   *     calls, or if retrying cannot help
    */
   void refresh() throws IOException {
     synchronized (this) {

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * The fetched records of one partition that are not processed yet, in order. Decodes a record when
- * it is the first. Not thread-safe.
+ * it becomes the first. Not thread-safe.
  */
 final class PartitionQueue {
   private final WriterSchemas schemas;
@@ -24,8 +24,8 @@ final class PartitionQueue {
   private final int firstRow;
 
   /**
-   * @param firstOffset of a record whose first rows are in shards already
-   * @param firstRow number of these rows
+   * @param firstOffset offset of a record whose first rows are in shards already
+   * @param firstRow number of those first rows
    */
   PartitionQueue(WriterSchemas schemas, long firstOffset, int firstRow) {
     this.schemas = schemas;
@@ -37,7 +37,7 @@ final class PartitionQueue {
     records.addAll(more);
   }
 
-  /** The next step; empty if more records must be read first. */
+  /** Returns the next step; empty if more records must be read first. */
   Optional<Step> peek() {
     while (steps.isEmpty() && !records.isEmpty()) {
       decode(records.remove());
@@ -70,16 +70,18 @@ final class PartitionQueue {
     }
   }
 
-  /** A unit of work for the sink of a partition: a record, or one row of a record with several. */
+  /**
+   * A step of work for the sink of a partition: a record, or one row of a record with several rows.
+   */
   sealed interface Step {
-    /** The offset of the record. */
+    /** Returns the offset of the record. */
     long offset();
 
     /**
      * A document.
      *
-     * @param index of the document in its record, from 0
-     * @param last whether it is the last of its record
+     * @param index index of the document in its record, from 0
+     * @param last whether the document is the last of its record
      */
     record Row(long offset, int index, boolean last, TopicDocument document) implements Step {}
 

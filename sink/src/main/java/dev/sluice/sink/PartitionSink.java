@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Documents are written in the order of their offsets, or left out as near-duplicates. A cut
  * commits them: it publishes all shards written since the last cut, then a cut record that lists
- * them and the offset to continue from. There is a cut at every marker and forget record, and
- * before the documents since the last cut weigh more than {@code cutBytes}.
+ * these shards and the offset to continue from. A cut is made at every marker and forget record,
+ * and before the documents since the last cut weigh more than {@code cutBytes}.
  *
  * <pre>
  * offsets   0  1  2  3  4  5  marker  7  8 ...
@@ -55,8 +55,8 @@ import org.slf4j.LoggerFactory;
  * <p>After a crash, a new instance continues at the last cut record; the offsets that the consumer
  * group committed play no role. Where a shard or a cut ends depends only on the records, so the
  * documents after the last cut produce the same files again. A shard that was published before the
- * crash is therefore already there with the same bytes. A document that is left out has no number;
- * cuts are where they would be if it was written.
+ * crash is therefore already there with the same bytes. A document that is left out has no number,
+ * but does not change where cuts are made.
  *
  * <p>Not thread-safe.
  */
@@ -93,7 +93,7 @@ final class PartitionSink {
   /**
    * Continues at the last cut of the partition.
    *
-   * @param cuts the cut records that count; other sinks may have added some since
+   * @param cuts cut records that count; other sinks may have added some since
    */
   PartitionSink(
       SinkSettings settings,
@@ -136,36 +136,37 @@ final class PartitionSink {
         settings.topics().ids().get(partition.topic()));
   }
 
-  /** The last cut, or an empty one before the first. */
+  /** Returns the last cut, or an empty one before the first. */
   CutRecord lastCut() {
     return last;
   }
 
-  /** The counts of what all cuts of the partition have published. */
+  /** Returns the counts of what all cuts of the partition have published. */
   SinkCounts counts() {
     return counts;
   }
 
-  /** The number of documents written since the beginning of the partition. */
+  /** Returns the number of documents written since the beginning of the partition. */
   long ordinal() {
     return ordinal;
   }
 
   /**
-   * The number of documents taken since the beginning of the partition, including near-duplicates
-   * that were not written.
+   * Returns the number of documents taken since the beginning of the partition, including
+   * near-duplicates that were not written.
    */
   long taken() {
     return ordinal + taken.rowsLeftOut();
   }
 
-  /** The counters of {@link TakenRows#outcomes}. A copy. */
+  /** Returns a copy of the counters of {@link TakenRows#outcomes}. */
   Counters outcomes() {
     return taken.outcomes();
   }
 
   /**
-   * Whether a unit has no further rows in this partition, because it has ended or was forgotten.
+   * Returns whether a unit has no further rows in this partition, because it has ended or was
+   * forgotten.
    */
   boolean isPast(String unit) {
     return ended.contains(unit) || forgotten.contains(unit);
@@ -203,9 +204,9 @@ final class PartitionSink {
   }
 
   /**
-   * Skips a record that the topology did not write. No row is lost. If it had held one, the
-   * counters of its unit would not add up. Stopping instead would be permanent, because the record
-   * would be read again at every start.
+   * Skips a record that the topology did not write. No row is lost: if the record had held one, the
+   * counters of its unit would not add up. Stopping the sink instead would be permanent, because
+   * the record would be read again at every start.
    */
   private void skip(ConsumerRecord<byte[], byte[]> record, String reason) {
     continueAt(record.offset() + 1);
@@ -259,7 +260,7 @@ final class PartitionSink {
 
   /**
    * Cuts at a forget record. Open shards of the dump are published first, so that the reset forgets
-   * them and their names are used once.
+   * them and their names are used only once.
    */
   private void accept(long offset, Forget forget) throws IOException {
     continueAt(offset + 1);
@@ -291,9 +292,9 @@ final class PartitionSink {
   }
 
   /**
-   * Takes a document without writing it, because an earlier one is a near-duplicate. Lets its text
-   * go, if that waits in this process. It weighs as much as if it was written, because its record
-   * stays in the log until the next cut.
+   * Takes a document without writing it, because it is a near-duplicate of an earlier one. Releases
+   * its text if this process holds it. The document weighs as much as if it were written, because
+   * its record stays in the log until the next cut.
    */
   void leaveOut(Step.Row row) throws IOException {
     TopicDocument document = row.document();
@@ -397,7 +398,7 @@ final class PartitionSink {
         .log("cut");
   }
 
-  /** The next sequence number of each dump that has one of these files. */
+  /** Returns the next sequence number of each dump that has one of these files. */
   private SortedMap<String, Long> sequences(List<CutFile> files) {
     SortedMap<String, Long> sequences = new TreeMap<>();
     files.forEach(file -> sequences.put(file.dump(), writer.sequence(file.dump())));
@@ -418,7 +419,9 @@ final class PartitionSink {
     }
   }
 
-  /** Whether another sink wrote the last cut record first. That sink owns the partition now. */
+  /**
+   * Returns whether another sink wrote the last cut record first. That sink owns the partition now.
+   */
   boolean isOvertaken() {
     return overtaken;
   }

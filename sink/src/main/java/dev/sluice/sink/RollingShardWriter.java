@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the documents of one bucket, dump and partition to shards of limited size. Where a shard
- * ends depends only on the rows. Writes temporary files; the caller publishes them.
+ * ends depends only on the rows. Shards are written as temporary files, which the caller publishes.
  */
 final class RollingShardWriter {
   private static final Logger LOG = LoggerFactory.getLogger(RollingShardWriter.class);
@@ -80,7 +80,9 @@ final class RollingShardWriter {
     }
   }
 
-  /** Completes the open shard. Returns the shards since the last call, in order. */
+  /**
+   * Completes the open shard, and returns the shards completed since the previous call, in order.
+   */
   List<FinishedShard> finish() throws IOException {
     if (open.isPresent()) {
       roll();
@@ -90,7 +92,7 @@ final class RollingShardWriter {
     return shards;
   }
 
-  /** The sequence number of the next shard. */
+  /** Returns the sequence number of the next shard. */
   long sequence() {
     return sequence;
   }
@@ -134,13 +136,13 @@ final class RollingShardWriter {
   /**
    * A complete and synced shard that is not yet published.
    *
-   * @param temporary its temporary file
-   * @param file its entry in the cut record
+   * @param temporary temporary file of the shard
+   * @param file entry of the shard in the cut record
    */
   record FinishedShard(Path temporary, CutFile file) {
     private static final Logger LOG = LoggerFactory.getLogger(FinishedShard.class);
 
-    /** The shard of a writer that is closed, under its path in the output. */
+    /** Returns the shard of a closed writer, under its path in the output. */
     static FinishedShard of(
         ShardFile written, String path, String bucket, String dump, long textBytes) {
       return new FinishedShard(
@@ -150,7 +152,8 @@ final class RollingShardWriter {
     }
 
     /**
-     * Deletes the temporary file if it exists. Never fails: the next start deletes what is left.
+     * Deletes the temporary file if it exists. Never fails, because the next start deletes what is
+     * left.
      */
     void discard() {
       try {

@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * latest state.
  *
  * <p>This class also completes resets and compactions. For a reset, it first deletes the manifests
- * that have nothing left to list, then the forgotten files. Shards that a compaction replaced are
+ * that no longer list anything, then the forgotten files. Shards that a compaction has replaced are
  * deleted once no manifest names them. Thread-safe.
  */
 final class Sealer {
@@ -63,7 +63,7 @@ final class Sealer {
   private boolean bandsLeft;
 
   /**
-   * @param resets supplies the latest reset of each dump, unit or directory; called only if
+   * @param resets supplier of the latest reset of each dump, unit or directory; called only if
    *     counters do not add up
    */
   Sealer(SinkSettings settings, CutLogs logs, Supplier<List<Reset>> resets) {
@@ -73,10 +73,10 @@ final class Sealer {
   /**
    * Creates a sealer that also records the sizes of source files.
    *
-   * @param resets supplies the latest reset of each dump, unit or directory; called only if
+   * @param resets supplier of the latest reset of each dump, unit or directory; called only if
    *     counters do not add up
-   * @param sizes returns the sizes of units' files; called for new units
-   * @param gauge receives the sealed units
+   * @param sizes source of the sizes of units' files; called for new units
+   * @param gauge gauge that receives the sealed units
    */
   Sealer(
       SinkSettings settings,
@@ -95,7 +95,7 @@ final class Sealer {
   }
 
   /**
-   * Writes the manifests of these units, as far as the units are complete.
+   * Writes the manifests of those given units that are complete.
    *
    * @param units units whose end-of-unit marker was cut in at least one partition
    * @return the units that need no further check, because they are complete or forgotten
@@ -106,7 +106,7 @@ final class Sealer {
     Set<String> dumps = new TreeSet<>();
     for (String unit : units) {
       if (written.contains(unit)) {
-        settled.add(unit); // told of again by another partition
+        settled.add(unit); // another partition will request it again
       } else if (manifests.isComplete(unit)) {
         dumps.addAll(manifests.dumpsOf(unit));
         settled.add(unit);
@@ -128,10 +128,10 @@ final class Sealer {
    * unwritten, and deletes forgotten and replaced shards.
    *
    * <p>Called at a start, at an assignment, at a forget record, around each round of a compaction,
-   * when a partition goes back to its last cut, and when a sink finds that another one made its cut
-   * first. Manifests are written once for the same records, because this takes a while over a long
-   * history. Shards are deleted every time, because a slow sink may publish a deleted shard again
-   * without adding a record.
+   * when a partition goes back to its last cut, and when a sink finds that another sink has made
+   * the cut first. Manifests are written only once for the same records, because writing them takes
+   * a while if the history is long. Shards are deleted every time, because a slow sink may publish
+   * a deleted shard again without adding a record.
    */
   synchronized void sealAll() throws IOException {
     logs.pack(settings.publication());
@@ -150,7 +150,7 @@ final class Sealer {
   /**
    * Deletes band files that {@link #sealAll} had to leave because a band had not reached the reset.
    *
-   * @return whether some are left still
+   * @return whether some files are still left
    */
   synchronized boolean finishBands() throws IOException {
     if (bandsLeft) {
@@ -182,8 +182,8 @@ final class Sealer {
 
   /**
    * Writes manifests until no new records change them. Each pass writes those that have changed
-   * since the previous pass. Returns those written last, or nothing if counters do not add up yet
-   * because a reset is in progress.
+   * since the previous pass. Returns the manifests written last, or nothing if counters do not add
+   * up yet because a reset is in progress.
    */
   private Optional<Manifests> seal(Manifests first, Function<Manifests, Set<String>> dumps)
       throws IOException {
@@ -203,8 +203,9 @@ final class Sealer {
   }
 
   /**
-   * Whether the counters of all complete units add up. False if only units that a reset is about to
-   * forget differ: the sink then continues up to the reset's record and writes no manifest before.
+   * Returns whether the counters of all complete units add up. They may differ for units that a
+   * reset is about to forget; the sink then writes no manifest until it has reached the reset's
+   * record.
    *
    * @throws dev.sluice.storage.output.Manifests.CounterMismatchException if the counters of other
    *     units differ
@@ -225,10 +226,10 @@ final class Sealer {
   }
 
   /**
-   * Writes each file that is not up to date. Checks each of them separately, because a kill may
-   * have left out any of them.
+   * Writes each file that is not up to date. Checks each file separately, because a kill may have
+   * left any of them unwritten.
    *
-   * @param passed by file, what the manifests that need no further check were computed from
+   * @param passed for each file, the input of the manifests that need no further check
    * @return false if nothing was written because counters do not add up yet
    */
   private boolean write(Manifests manifests, Set<String> dumps, Map<Path, List<Object>> passed)

@@ -9,13 +9,13 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * A thread that seals units when their markers arrive. Over a long history, sealing may take a
+ * A thread that seals units when their markers arrive. With a long history, sealing may take a
  * while, and a worker that does not poll its consumer for that long would lose its partitions.
  *
  * <p>Requests that arrive while the thread is sealing are handled together in the next pass. If a
  * unit is not complete, the thread checks again from time to time until it is, because another
- * host's last cut may become visible late. The same while bands have not come to a reset whose
- * files are to be deleted. Thread-safe.
+ * host's last cut may become visible late. It also does so while bands have not reached a reset
+ * whose files must be deleted. Thread-safe.
  */
 final class SealingThread implements AutoCloseable {
   private final IoRetry retry;
@@ -33,8 +33,8 @@ final class SealingThread implements AutoCloseable {
    * Starts the thread.
    *
    * @param retry retries of writes
-   * @param recheckInterval time to wait before checking incomplete units again
-   * @param failed receives the error that ends this thread, if retries do not help
+   * @param recheckInterval interval between checks of incomplete units
+   * @param failed receiver of the error that ends this thread if retries do not help
    */
   SealingThread(
       IoRetry retry, Sealer sealer, Duration recheckInterval, Consumer<Throwable> failed) {
@@ -76,7 +76,10 @@ final class SealingThread implements AutoCloseable {
     }
   }
 
-  /** Waits for work. Returns false when closing, after all requests were handled. */
+  /**
+   * Waits for work. Returns false when the thread is being closed and all requests have been
+   * handled.
+   */
   private synchronized boolean await() throws InterruptedException {
     while (!requested && !closing) {
       if (units.isEmpty() && !bandsLeft) {
@@ -115,7 +118,7 @@ final class SealingThread implements AutoCloseable {
     return sealer.seal(waiting);
   }
 
-  /** Waits until all requests were handled, or sealing has failed. */
+  /** Waits until all requests have been handled, or sealing has failed. */
   @Override
   public void close() {
     synchronized (this) {

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /**
  * Merges shards into one, with the rows in the same order and the bytes that the sink would have
- * written for them. Holds one row group in memory, and pages of another.
+ * written for them. Holds one row group and some pages of a second one in memory.
  */
 final class ShardMerge {
   private final ShardOutput output;

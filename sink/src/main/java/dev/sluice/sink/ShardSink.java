@@ -25,8 +25,8 @@ import org.apache.kafka.clients.admin.Admin;
  */
 public final class ShardSink implements AutoCloseable {
   /**
-   * A turn lasts at most this part of {@code max.poll.interval.ms}, which leaves a margin for slow
-   * I/O.
+   * A turn lasts at most {@code max.poll.interval.ms} divided by this number, which leaves a margin
+   * for slow I/O.
    */
   private static final int TURN_SHARE = 10;
 
@@ -103,14 +103,14 @@ public final class ShardSink implements AutoCloseable {
     return sink;
   }
 
-  /** Writes the missing manifests of complete units. */
+  /** Writes the manifests of complete units that are missing. */
   public void seal() throws IOException {
     sealer.sealAll();
   }
 
   /**
    * Writes missing manifests and deletes temporary files while no sink is running, in case a killed
-   * one left this undone.
+   * sink has not done so.
    */
   public static void seal(ProgressLog progress, SinkSettings settings, CutLogs logs)
       throws IOException {
@@ -122,7 +122,7 @@ public final class ShardSink implements AutoCloseable {
     return new Sealer(settings, logs, progress::resets, units -> sizes(progress, units), gauge);
   }
 
-  /** The source files of these units with their sizes, as ingest has frozen them. */
+  /** Returns the source files of these units with their sizes, as ingest has frozen them. */
   private static Map<String, List<Input>> sizes(ProgressLog progress, Set<String> units) {
     Map<String, List<Input>> sizes = new HashMap<>();
     for (UnitFiles unit : progress.read().units()) {
@@ -135,12 +135,12 @@ public final class ShardSink implements AutoCloseable {
     return sizes;
   }
 
-  /** The progress of this process. */
+  /** Returns the progress of this process. */
   public SinkGauge gauge() {
     return gauge;
   }
 
-  /** The error that stopped the sink, if any. */
+  /** Returns the error that stopped the sink, if any. */
   public Optional<Throwable> failure() {
     return threads.failure();
   }
@@ -151,7 +151,7 @@ public final class ShardSink implements AutoCloseable {
   }
 
   /**
-   * Waits until all workers have stopped, or the time has passed. Returns whether they have
+   * Waits until all workers have stopped or the time has passed, and returns whether they have
    * stopped.
    */
   public boolean await(Duration time) throws InterruptedException {
@@ -159,8 +159,8 @@ public final class ShardSink implements AutoCloseable {
   }
 
   /**
-   * Stops the workers and closes all files. Documents since the last cuts are dropped and written
-   * again by the next start.
+   * Stops the workers and closes all files. Documents since the last cuts are dropped, and written
+   * again after the next start.
    */
   @Override
   public void close() {

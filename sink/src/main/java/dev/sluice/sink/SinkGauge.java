@@ -39,13 +39,13 @@ public final class SinkGauge {
   /**
    * A partition that was closed.
    *
-   * @param nanos when; empty if the worker has stopped
+   * @param nanos time of closing; empty if the worker has stopped
    */
   private record Left(Counters outcomes, OptionalLong nanos) {}
 
   private record Partition(String bucket, SinkCounts counts, Counters outcomes) {}
 
-  /** Starts without partitions. */
+  /** Creates a gauge without partitions. */
   public SinkGauge() {
     this(System::nanoTime);
   }
@@ -58,23 +58,26 @@ public final class SinkGauge {
   }
 
   /**
-   * The number of documents that this process has read from the curated topics. Documents that were
-   * read again count again.
+   * Returns the number of documents that this process has read from the curated topics. A document
+   * that is read again is counted again.
    */
   public long rows() {
     return rows.get();
   }
 
   /**
-   * The number of documents taken from the partitions of this process since the beginning of the
-   * output, each once: those that are published, those in open shards, and near-duplicates. Goes
-   * back where a partition is opened at its last cut.
+   * Returns the number of documents taken from the partitions of this process since the beginning
+   * of the output, each counted once: published documents, documents in open shards, and
+   * near-duplicates. The number shrinks when a partition is opened at its last cut.
    */
   public long documents() {
     return documents.get();
   }
 
-  /** The counts of what cuts of this process's partitions have published, by bucket. A copy. */
+  /**
+   * Returns a copy of the counts of what cuts of this process's partitions have published, by
+   * bucket.
+   */
   public SortedMap<String, SinkCounts> byBucket() {
     SortedMap<String, SinkCounts> sums = new TreeMap<>();
     for (Partition partition : partitions.values()) {
@@ -84,12 +87,13 @@ public final class SinkGauge {
   }
 
   /**
-   * Documents kept and near-duplicates removed in the partitions of this process, by dump and
-   * bucket, since the beginning of the output and without forgotten units: what is published, and
-   * what was in open shards a moment ago. Empty without near-deduplication. A copy.
+   * Returns a copy of the numbers of documents kept and near-duplicates removed in the partitions
+   * of this process, by dump and bucket, since the beginning of the output and without forgotten
+   * units. Includes what is published and what was in open shards a moment ago. Empty without
+   * near-deduplication.
    *
-   * <p>A partition that is revoked counts for some seconds more, because another worker of this
-   * process usually opens it. When workers stop, their last numbers stay.
+   * <p>A revoked partition still counts for some seconds, because another worker of this process
+   * usually opens it. When workers stop, their last numbers stay.
    */
   public Counters outcomes() {
     Counters sum = new Counters();
@@ -103,29 +107,32 @@ public final class SinkGauge {
     return sum;
   }
 
-  /** The number of partitions that this process writes at the moment. */
+  /** Returns the number of partitions that this process writes at the moment. */
   public int partitions() {
     return partitions.size();
   }
 
-  /** The ids of the units whose manifests are written. Unmodified once returned. */
+  /** Returns the ids of the units whose manifests are written. The returned set never changes. */
   public SortedSet<String> sealedUnits() {
     return sealedUnits;
   }
 
-  /** The number of offsets of the curated topics that this process's workers have not processed. */
+  /**
+   * Returns the number of offsets of the curated topics that this process's workers have not
+   * processed.
+   */
   public long lag() {
     return workers.stream().mapToLong(WorkerGauge::lag).sum();
   }
 
-  /** The wait times of each worker. */
+  /** Returns the wait times of each worker. */
   public List<WaitTimes<SinkWait>> waits() {
     return workers.stream().map(WorkerGauge::waits).toList();
   }
 
   /**
-   * The wait of the sink as a whole, which begins when its last worker starts to wait; empty while
-   * any worker is working.
+   * Returns the wait of the sink as a whole, which begins when its last worker starts to wait;
+   * empty while any worker is working.
    */
   public Optional<Wait<SinkWait>> waiting() {
     List<Optional<Wait<SinkWait>>> now = waits().stream().map(WaitTimes::now).toList();
@@ -144,7 +151,7 @@ public final class SinkGauge {
     documents.addAndGet(count);
   }
 
-  /** The gauge of a new worker. */
+  /** Returns the gauge of a new worker. */
   WorkerGauge worker() {
     WorkerGauge worker = new WorkerGauge();
     workers.add(worker);
@@ -154,7 +161,7 @@ public final class SinkGauge {
   /**
    * Sets the counts of a partition.
    *
-   * @param outcomes unmodified from now on
+   * @param outcomes counters, which must not change from now on
    */
   void publish(TopicPartition partition, String bucket, SinkCounts counts, Counters outcomes) {
     left.remove(partition);
@@ -164,7 +171,7 @@ public final class SinkGauge {
   /**
    * Removes a partition that a worker has closed.
    *
-   * @param stopped whether it stops, and has not lost the partition to another one
+   * @param stopped whether the worker is stopping, and has not lost the partition to another worker
    */
   void close(TopicPartition partition, boolean stopped) {
     Partition closed = partitions.remove(partition);
@@ -198,13 +205,13 @@ public final class SinkGauge {
   }
 
   /**
-   * The counts of what cuts have published. Nothing is subtracted for shards that a reset or a
-   * compaction has deleted since.
+   * The counts of what cuts have published. Shards that a reset or a compaction has since deleted
+   * are not subtracted.
    *
-   * @param documents in shards
-   * @param bytes of the shards' files
-   * @param shards number of files
-   * @param cuts number of commits
+   * @param documents number of documents in shards
+   * @param bytes size of the shards' files
+   * @param shards number of shards
+   * @param cuts number of cuts
    */
   public record SinkCounts(long documents, long bytes, long shards, long cuts) {
     static final SinkCounts NONE = new SinkCounts(0, 0, 0, 0);

@@ -18,14 +18,15 @@ import java.util.SortedMap;
  * The settings of a sink.
  *
  * @param topics the topics that documents come from
- * @param output the shards and where they are published
+ * @param output format of the shards and place of publication
  * @param dataset the files that describe the data set
- * @param cutBytes weight of documents that causes a cut; a row weighs 2 x id + text + 256
- * @param bands number of bands of near-deduplication, all of which decide about a document before
- *     it is written; 0 without it
- * @param source where oversize texts are read from; may be empty if there are none
- * @param workers the threads of this process
- * @param examples of documents that are left out
+ * @param cutBytes weight of documents that causes a cut; a row weighs twice the size of its id,
+ *     plus the size of its text, plus 256
+ * @param bands number of bands, all of which decide about a document before it is written; 0
+ *     without near-deduplication
+ * @param source files from which oversize texts are read; may be empty if there are no such texts
+ * @param workers worker threads of this process
+ * @param examples collector of examples of documents that are left out
  */
 public record SinkSettings(
     SinkTopics topics,
@@ -42,7 +43,7 @@ public record SinkSettings(
    *
    * @param root root directory of the input
    * @param columns columns of a document
-   * @param handOver texts that ingest has read in this process
+   * @param handOver texts that ingest in this process has read
    */
   public record Source(Path root, ColumnMapping columns, Optional<TextHandOver> handOver) {
     /** Creates a source whose files another process reads. */
@@ -56,7 +57,7 @@ public record SinkSettings(
     }
   }
 
-  /** The layout of the output. */
+  /** Returns the layout of the output. */
   OutputLayout layout() {
     return output.layout();
   }
@@ -69,11 +70,11 @@ public record SinkSettings(
   /**
    * The files at the root of an output that describe its data set.
    *
-   * @param version version record to keep up to date, without totals
+   * @param version version record without totals, which is kept up to date
    * @param name name of the data set, for the version record
    * @param attribution text of ATTRIBUTION.md
    * @param program version of this program
-   * @param defaults keys of the configuration that describe the data set and do not decide its
+   * @param defaults keys of the configuration that describe the data set but do not decide its
    *     content
    */
   public record DatasetFiles(
@@ -104,7 +105,7 @@ public record SinkSettings(
    *
    * @param threads consumers in this process
    * @param fetchBytes limit of a fetch per thread; a single record may be larger
-   * @param sourceBytes memory for pages of the sources whose texts did not travel
+   * @param sourceBytes memory for pages of the sources from which texts are read
    * @param retry retries of writes
    */
   public record SinkWorkers(int threads, int fetchBytes, long sourceBytes, IoRetry retry) {}
@@ -118,7 +119,7 @@ public record SinkSettings(
    * @param content the configuration that decides the output's content
    * @param contentHash hash of {@code content}
    * @param instanceId id that stays the same when this instance restarts
-   * @param temporary directory of this instance for temporary files
+   * @param temporary this instance's directory for temporary files
    */
   public record ShardOutput(
       OutputLayout layout,
@@ -134,7 +135,9 @@ public record SinkSettings(
       return new Publication(temporary);
     }
 
-    /** The maximum number of bytes that the open writers of a partition buffer in memory. */
+    /**
+     * Returns the maximum number of bytes that the open writers of a partition buffer in memory.
+     */
     long partitionBufferBytes() {
       return 2 * format.rowGroupBytes();
     }

@@ -46,10 +46,10 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A revoked partition is dropped, never published: its next owner starts at the last cut and
- * makes the same files. A document that bands have not decided about waits, and everything that
- * follows it in the source with it; the worker continues polling meanwhile. Each poll is followed
- * by a turn of limited time, because reading texts from the source is slow, and a consumer that
- * does not poll is removed from its group.
+ * makes the same files. A document that bands have not decided about waits, and so does everything
+ * that follows it in the source; the worker continues polling meanwhile. Each poll is followed by a
+ * turn of limited time, because reading texts from the source is slow, and a consumer that does not
+ * poll is removed from its group.
  */
 final class SinkWorker implements WorkerThreads.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -79,7 +79,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private String unit = "";
   private String file = "";
 
-  /** Whether the bands have not decided about the next step yet. */
+  /** Whether the bands have yet to decide about the next step. */
   private boolean undecided;
 
   private final WriterSchemas schemas;
@@ -183,7 +183,7 @@ final class SinkWorker implements WorkerThreads.Worker {
     }
   }
 
-  /** How long to wait for records; zero if a step can be processed. */
+  /** Returns how long to wait for records; zero if a step can be processed. */
   private Duration idle() {
     Optional<SourceMerge.Head> head = merge.next(isCaughtUp(merge.empty()));
     if (head.isEmpty()) {
@@ -202,8 +202,8 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Decides about a step, after looking for new files if that is necessary and due. Without
-   * near-deduplication, and for markers and foreign rows, the step stays.
+   * Decides about a step, after looking for new files if a look is necessary and due. Without
+   * near-deduplication, every step is kept; otherwise, markers and foreign rows always are.
    */
   private BandVerdict decide(Step step) throws IOException {
     if (nearDuplicates.isEmpty() || !(step instanceof Step.Row row) || isForeign(step)) {
@@ -226,8 +226,8 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Whether a row belongs to a unit that no ingest has started, so that no band would ever decide
-   * about it.
+   * Returns whether a row belongs to a unit that no ingest has started, so that no band would ever
+   * decide about the row.
    */
   private boolean isForeign(Step step) {
     return nearDuplicates.isPresent()
@@ -235,7 +235,7 @@ final class SinkWorker implements WorkerThreads.Worker {
         && !known.has(row.document().unit(), polledNanos);
   }
 
-  /** Drops the decisions about units without further rows in any partition of this worker. */
+  /** Drops the decisions about units that have no further rows in any partition of this worker. */
   private void leaveUnits() {
     file = "";
     units.removeIf(
@@ -248,7 +248,7 @@ final class SinkWorker implements WorkerThreads.Worker {
         });
   }
 
-  /** The number of offsets that are not processed, as far as the consumer knows. */
+  /** Returns the number of offsets that are not processed yet, as far as the consumer knows. */
   private long lag() {
     long lag = 0;
     for (TopicPartition partition : sinks.keySet()) {
@@ -274,7 +274,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Processes steps until the turn is over, or until records must be read first, or bands decide.
+   * Processes steps until the turn is over, more records must be read, or bands must decide first.
    * Leaves the rest to the next turn.
    *
    * @return whether anything was processed
@@ -357,7 +357,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Returns to the last cut after a pause, to write its files again.
+   * Returns to the last cut after a pause, to write the files that follow it again.
    *
    * @throws IOException the error itself, if retrying cannot help or the retries are used up
    */
@@ -366,7 +366,8 @@ final class SinkWorker implements WorkerThreads.Worker {
     sink.discard();
     pause(partition, error);
     reopen(partition);
-    // The failed cut may exist although it was not confirmed: then its marker is not read again.
+    // The failed cut may exist although it was not confirmed, and then its marker is not read
+    // again.
     sealing.sealAll();
   }
 
@@ -417,7 +418,9 @@ final class SinkWorker implements WorkerThreads.Worker {
         nearDuplicates.isPresent() ? sink.outcomes() : NO_OUTCOMES);
   }
 
-  /** Deletes records from the topic that are in shards. If this fails, the next cut tries again. */
+  /**
+   * Deletes from the topic the records that are in shards. If this fails, the next cut tries again.
+   */
   private void trim(TopicPartition partition, long offset) {
     trimmer.trim(Map.of(partition, offset));
   }

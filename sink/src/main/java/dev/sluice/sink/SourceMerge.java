@@ -16,7 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * Merges the queues of several partitions in the order of the source, so that each page of a source
- * file is read once. Each partition is in that order by itself.
+ * file is read once. The records of each partition are already in that order.
  *
  * <pre>
  * curated.low-0    rows 1  8 17 ...  \
@@ -24,11 +24,11 @@ import org.apache.kafka.common.TopicPartition;
  * curated.high-0   rows 3  9 12 ...  /
  * </pre>
  *
- * <p>Steps that need no order come first, in any order: controls, and rows whose text is in their
- * record. With near-deduplication, all rows keep the order of the source, because that is the order
- * in which they are decided: the earliest is the one that waits the least. A row waits while a
- * partition that may have an earlier one is empty. The order across partitions decides nothing but
- * speed: what is written depends only on the order within each. Not thread-safe.
+ * <p>Steps that need no order (controls, and rows whose text is in their record) come first. With
+ * near-deduplication, all rows keep the order of the source, because bands decide about them in
+ * that order. A row waits while a partition that may have an earlier row is empty. The order across
+ * partitions affects only the speed; what is written depends only on the order within each
+ * partition. Not thread-safe.
  */
 final class SourceMerge {
   private final boolean ordersAllRows;
@@ -43,7 +43,7 @@ final class SourceMerge {
           .thenComparingLong(Head::row);
 
   /**
-   * @param ordersAllRows whether rows whose text is in their record are ordered too
+   * @param ordersAllRows whether rows whose text is in their record are also ordered
    */
   SourceMerge(boolean ordersAllRows) {
     this.ordersAllRows = ordersAllRows;
@@ -52,7 +52,8 @@ final class SourceMerge {
   /**
    * The next step of a partition, and its position in the source.
    *
-   * @param unit its number in the order in which units were seen; -1 for a step that needs no order
+   * @param unit number of the unit in the order in which units were seen; -1 for a step that needs
+   *     no order
    */
   record Head(TopicPartition partition, Step step, int unit, String file, long row) {}
 
@@ -81,12 +82,12 @@ final class SourceMerge {
     }
   }
 
-  /** The partitions that have no records. */
+  /** Returns the partitions that have no records. */
   Set<TopicPartition> empty() {
     return empty;
   }
 
-  /** The offset of the next step of a partition; empty if it has no records. */
+  /** Returns the offset of the next step of a partition; empty if it has no records. */
   Optional<Long> nextOffset(TopicPartition partition) {
     return queues.get(partition).peek().map(Step::offset);
   }
@@ -107,10 +108,10 @@ final class SourceMerge {
   }
 
   /**
-   * The next step.
+   * Returns the next step.
    *
-   * @param complete whether empty partitions have no earlier rows
-   * @return empty if there is no step, or it must wait for them
+   * @param complete whether empty partitions are known to have no earlier rows
+   * @return the next step; empty if there is none, or if it must wait for empty partitions
    */
   Optional<Head> next(boolean complete) {
     return Optional.ofNullable(heads.peek()).filter(head -> complete || head.unit() < 0);

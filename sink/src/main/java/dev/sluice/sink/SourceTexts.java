@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads texts and carried columns from the source files, and compares them with their hashes. A
- * text may take a sixth of the heap: it is in memory as a page, as a copy, and more than once while
- * its page is compressed. Thread-safe.
+ * text may take at most a sixth of the heap, because it is in memory as a page, as a copy, and
+ * several times while its page is compressed. Thread-safe.
  */
 public final class SourceTexts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceTexts.class);
@@ -44,7 +44,7 @@ public final class SourceTexts implements AutoCloseable {
     /**
      * Receives a text and the columns of its row.
      *
-     * @param columns what the row carries along, as a record; may be empty
+     * @param columns carried columns of the row, as a record; may be empty
      */
     void accept(ByteBuffer text, ByteBuffer columns) throws IOException;
   }
@@ -62,7 +62,8 @@ public final class SourceTexts implements AutoCloseable {
   private final Map<UnitFile, Opening> sources = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * A file of a unit, because the next generation of the unit may have another version of the file.
+   * A file of a given unit. The unit matters because its next generation may have a different
+   * version of the file.
    */
   private record UnitFile(String unit, String file) {
     static UnitFile of(TopicDocument document) {
@@ -70,7 +71,7 @@ public final class SourceTexts implements AutoCloseable {
     }
   }
 
-  /** A file that is opened on first use, while other users of the file wait. */
+  /** A file that its first user opens while other users of the file wait. */
   private static final class Opening {
     private Optional<ParquetSource> opened = Optional.empty();
 
@@ -87,8 +88,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * @param source the source files; if empty, every read fails
-   * @param pinned where those of a unit are, if the input has commits
+   * @param source source files; if empty, every read fails
+   * @param pinned locations of a unit's source files, if the input has commits
    * @param cacheBytes memory for pages of the sources
    */
   public SourceTexts(Optional<SinkSettings.Source> source, PinnedUnits pinned, long cacheBytes) {
@@ -106,8 +107,8 @@ public final class SourceTexts implements AutoCloseable {
   /**
    * Reads the text that a document points to, from ingest's buffer or from the source.
    *
-   * @param use uses it, once
-   * @throws IOException if the source file is missing or contains another text. The document is
+   * @param use receiver of the text, called once
+   * @throws IOException if the source file is missing or contains a different text; the document is
    *     never skipped
    */
   public void read(TopicDocument document, TextPointer pointer, TextTaker use) throws IOException {
@@ -117,8 +118,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Releases a text in ingest's buffer that will not be read. It counts as used: its memory becomes
-   * free with that of its neighbours.
+   * Releases a text in ingest's buffer that will not be read. It counts as used, so its memory
+   * becomes free together with that of its neighbours.
    */
   public void pass(TopicDocument document, TextPointer pointer) throws IOException {
     Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
@@ -129,7 +130,7 @@ public final class SourceTexts implements AutoCloseable {
 
   /**
    * Returns an example of a document that is not written, and releases its text as {@link #pass}
-   * does. Without the text if it is too large for a record, or cannot be read.
+   * does. The example has no text if the text is too large for a record, or cannot be read.
    */
   DropExample example(TopicDocument document) {
     AtomicReference<DropExample> example = new AtomicReference<>(document.example());
@@ -152,8 +153,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Makes ingest continue without waiting for the sink to take texts, because the sink waits for
-   * the bands.
+   * Makes ingest continue without waiting for the sink to take texts, because the sink is waiting
+   * for the bands.
    */
   public void standStill() {
     source.flatMap(SinkSettings.Source::handOver).ifPresent(TextHandOver::standStill);
@@ -243,7 +244,7 @@ public final class SourceTexts implements AutoCloseable {
         document, () -> cache.text(open(document), pointer.rowGroup(), document.row()));
   }
 
-  /** The rules for columns in the path, as ingest applies them. */
+  /** Returns the rules for columns in the path, as ingest applies them. */
   private static FieldRules rules(TopicDocument document) {
     return FieldRules.DEFAULT.inFile(document.file());
   }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rows taken from a partition: those written, and those left out. Not thread-safe.
+ * Counts the rows taken from a partition, both written and left out. Not thread-safe.
  *
- * <p>Memory: an entry for each dump, and for each unit and dump since the last cut.
+ * <p>Takes memory for an entry per dump, and per unit and dump since the last cut.
  */
 final class TakenRows {
   private final String bucket;
@@ -40,7 +40,7 @@ final class TakenRows {
             .sum();
   }
 
-  /** The rows of all cuts, without units that one of the cuts forgets. */
+  /** Returns the rows of all cuts, without units that one of the cuts forgets. */
   private Counters counters(List<CutRecord> cuts) {
     Set<String> forgotten = new HashSet<>();
     cuts.forEach(cut -> cut.forgotten().forEach(reset -> forgotten.addAll(reset.unitIds())));
@@ -76,7 +76,7 @@ final class TakenRows {
   /**
    * Counts a row that was left out.
    *
-   * @param outcome key of the outcome that it has instead of being kept
+   * @param outcome key of the outcome of the row, which is not kept
    */
   void leaveOut(String outcome, String unit, String dump) {
     count(leftOut.computeIfAbsent(outcome, first -> new HashMap<>()), unit, dump);
@@ -87,17 +87,17 @@ final class TakenRows {
     rows.computeIfAbsent(unit, first -> new HashMap<>()).merge(dump, 1L, Long::sum);
   }
 
-  /** The rows written since the last cut, by unit and dump. */
+  /** Returns the rows written since the last cut, by unit and dump. */
   Map<String, Map<String, Long>> written() {
     return written;
   }
 
-  /** The rows left out since the last cut, by outcome, unit and dump. */
+  /** Returns the rows left out since the last cut, by outcome, unit and dump. */
   Map<String, Map<String, Map<String, Long>>> leftOut() {
     return leftOut;
   }
 
-  /** The number of rows left out since the beginning of the partition. */
+  /** Returns the number of rows left out since the beginning of the partition. */
   long rowsLeftOut() {
     return rowsLeftOut;
   }
@@ -118,8 +118,8 @@ final class TakenRows {
   }
 
   /**
-   * The counters of rows kept and left out since the beginning of the output, including rows in
-   * open shards, without units that resets have forgotten. A copy.
+   * Returns a copy of the counters of rows kept and left out since the beginning of the output,
+   * including rows in open shards, without units that resets have forgotten.
    */
   Counters outcomes() {
     Counters outcomes = new Counters();

@@ -1,7 +1,7 @@
 /**
  * Writes curated topics to shards: consumers, cuts, manifests, compaction.
  *
- * <p>What belongs here needs both a curated topic and the output. Parquet and the files of the
- * output, which work without Kafka, are in {@code storage}.
+ * <p>Code belongs here if it needs both a curated topic and the output. Parquet and the files of
+ * the output, which do not need Kafka, are in {@code storage}.
  */
 package dev.sluice.sink;

@@ -3,15 +3,15 @@ package dev.sluice.storage;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file that Sluice has written is not what it wrote. */
+/** Thrown if the content of a file is no longer what Sluice wrote. */
 public final class DamagedFileException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
    * Creates an exception that names the file and a remedy.
    *
-   * @param what is wrong with it
-   * @param cause which may say that without naming the file
+   * @param what the problem
+   * @param cause the cause, whose message need not name the file
    */
   public DamagedFileException(Path file, String what, Exception cause) {
     super(

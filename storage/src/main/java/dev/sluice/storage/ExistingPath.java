@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class ExistingPath {
   private ExistingPath() {}
 
-  /** The path itself, or its nearest existing ancestor; absolute. */
+  /** Returns the path itself or its nearest existing ancestor, as an absolute path. */
   public static Path of(Path path) {
     Path existing = path.toAbsolutePath().normalize();
     while (!Files.exists(existing) && existing.getParent() != null) {
@@ -19,9 +19,9 @@ public final class ExistingPath {
   }
 
   /**
-   * The path without links, also if it does not exist yet.
+   * Returns the path without links, even if it does not exist yet.
    *
-   * @throws IOException if that cannot be told
+   * @throws IOException if this cannot be determined
    */
   public static Path real(Path path) throws IOException {
     Path absolute = path.toAbsolutePath().normalize();
@@ -29,7 +29,7 @@ public final class ExistingPath {
     return existing.toRealPath().resolve(existing.relativize(absolute));
   }
 
-  /** Why a directory cannot be created or written to; empty if it can. */
+  /** Returns why a directory cannot be created or written to; empty if it can. */
   public static Optional<String> problemOf(Path directory) {
     Path existing = of(directory);
     if (!Files.isDirectory(existing)) {

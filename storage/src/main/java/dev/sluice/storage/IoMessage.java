@@ -5,11 +5,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Messages for I/O errors: the platform's own message is often just the file's name. */
+/** Builds messages for I/O errors, because the platform's message is often just the file's name. */
 public final class IoMessage {
   private IoMessage() {}
 
-  /** The file, if known, and what is wrong with it. */
+  /** Returns the file, if known, and the problem with it. */
   public static String of(IOException e) {
     if (e instanceof FileSystemException file && file.getReason() == null) {
       return "%s: %s".formatted(file.getFile(), reason(file));

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class PermanentException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates an exception whose message says what is wrong and what to do. */
+  /** Creates an exception whose message states the problem and a remedy. */
   public PermanentException(String message) {
     super(message);
   }

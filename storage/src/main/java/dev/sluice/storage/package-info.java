@@ -1,2 +1,2 @@
-/** What reading sources and writing outputs share: I/O errors, retries, hashes of files. */
+/** Code shared by reading sources and writing outputs: I/O errors, retries and hashes of files. */
 package dev.sluice.storage;

@@ -15,10 +15,10 @@ import java.util.Optional;
  * @param names names of the topics
  * @param rules the rules that documents must pass
  * @param operators operators that are applied to documents that pass, before deduplication
- * @param nearDedup near-deduplication; empty if there is none, and no topic of keys
+ * @param nearDedup near-deduplication; empty without it, in which case there is no topic of keys
  * @param documentsTopicId the broker's id of the documents topic. Offsets in the state are valid
- *     for this topic only, and not for another one of the same name
- * @param schemas decodes records
+ *     for this topic only, not for a different topic of the same name
+ * @param schemas decoder of records
  * @param format format of values on the curated topics
  * @param maxRecordBytes maximum size of a record
  */
@@ -43,8 +43,8 @@ public record CurationSettings(
   }
 
   /**
-   * Whether the topology computes the keys of documents, which ingest cannot do if operators change
-   * texts.
+   * Returns whether the topology computes the keys of documents, which ingest cannot do if
+   * operators change texts.
    */
   boolean signs() {
     return nearDedup.isPresent() && !operators.isEmpty();

@@ -17,8 +17,8 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 
 /**
- * Builds the topology. It sends each document at most once to the topic of its bucket, and counts
- * every other document by the reason for dropping it.
+ * Builds the topology. The topology sends each document at most once to the topic of its bucket,
+ * and counts each dropped document by the reason for dropping it.
  *
  * <pre>
  * documents --> rules --> [operators] --> deduplication --> curated.BUCKET, one per bucket
@@ -26,16 +26,16 @@ import org.apache.kafka.streams.Topology;
  *                 +------------+--> rejects    +--> [keys] --> bands
  * </pre>
  *
- * <p>The topic {@code bands} has a partition for each band of near-deduplication, and exists only
- * with it. So its records are spread in another way; those of one source partition are in its order
- * in each band.
+ * <p>The topic {@code bands} exists only with near-deduplication, and has a partition for each
+ * band. Its records are therefore partitioned differently, but within a band, the records of a
+ * source partition keep their order.
  *
- * <p>There is one source topic and no repartitioning. So a document keeps the partition of its id
+ * <p>There is one source topic and no repartitioning, so a document keeps the partition of its id
  * from ingest to the shards, and one task writes each partition of the curated topics in the order
- * of its source. Markers depend on this order: all documents of a unit precede its marker in each
- * partition.
+ * of its source. Markers depend on this order, because in each partition all documents of a unit
+ * must precede its marker.
  *
- * <p>A pure function of its settings: building does no I/O and starts nothing.
+ * <p>Building is a pure function of the settings, which does no I/O and starts nothing.
  */
 public final class CurationTopology {
   /** The node that reads {@code documents}. */
@@ -61,7 +61,7 @@ public final class CurationTopology {
 
   private CurationTopology() {}
 
-  /** The name of the node that writes the curated topic of a bucket. */
+  /** Returns the name of the node that writes the curated topic of a bucket. */
   public static String curatedNode(String bucket) {
     return "curated-" + bucket;
   }
@@ -69,7 +69,8 @@ public final class CurationTopology {
   /**
    * Builds the topology.
    *
-   * @param gauge shows what it counts, if {@link StreamsRunner} runs it with the same gauge
+   * @param gauge gauge that shows what the topology counts, if {@link StreamsRunner} runs the
+   *     topology with the same gauge
    */
   public static Topology build(CurationSettings settings, TopologyGauge gauge) {
     TopicNames names = settings.names();
@@ -127,12 +128,14 @@ public final class CurationTopology {
         KEYS);
   }
 
-  /** The nodes between source and deduplication, in order. All of them may reject. */
+  /**
+   * Returns the nodes between source and deduplication, in order. All of them may reject records.
+   */
   private static List<String> judges(CurationSettings settings) {
     return settings.operators().isEmpty() ? List.of(RULES) : List.of(RULES, OPERATORS);
   }
 
-  /** The node after the rules. */
+  /** Returns the node after the rules. */
   static String afterRules(CurationSettings settings) {
     return settings.operators().isEmpty() ? DEDUPLICATION : OPERATORS;
   }

@@ -47,15 +47,15 @@ import org.apache.kafka.streams.state.Stores;
  *                                        put key --> count kept --> curated topic
  * </pre>
  *
- * <p>Exact up to collisions of a 128-bit hash, see {@link DedupKey}. The store is local to the
- * partition, which is sufficient because ingest partitions by id. Lookup, store, counters and
- * output are committed in one transaction: after a crash, none or all of them have happened, so a
- * replayed document does not count as its own duplicate.
+ * <p>Deduplication is exact up to collisions of a 128-bit hash, see {@link DedupKey}. The store is
+ * local to the partition, which is sufficient because ingest partitions by id. Lookup, store,
+ * counters and output are committed in one transaction: after a crash, none or all of them have
+ * happened, so a replayed document does not count as its own duplicate.
  *
  * <p>A marker is forwarded to each bucket's topic with the counters of that bucket. A forget record
  * makes the ids of its units count as absent; {@link ForgottenIds} deletes them in the background.
  *
- * <p>With near-deduplication, what is kept also goes to {@link KeysProcessor}, and so do markers,
+ * <p>With near-deduplication, kept documents also go to {@link KeysProcessor}, and so do markers,
  * forget records and watermarks.
  */
 final class DeduplicationProcessor
@@ -77,7 +77,7 @@ final class DeduplicationProcessor
   private ForgottenIds forgotten;
 
   /**
-   * @param nearDedup whether what is kept also goes to {@link KeysProcessor}
+   * @param nearDedup whether kept documents also go to {@link KeysProcessor}
    */
   DeduplicationProcessor(CurationRules rules, boolean nearDedup, LedgerSupplier ledgers) {
     this.rules = rules;
@@ -86,10 +86,10 @@ final class DeduplicationProcessor
     this.keptFiles = new KeptFiles(ledgers.gauge().repeatedIds());
   }
 
-  /** The store of ids that this node needs. */
+  /** Returns the store of ids that this node needs. */
   static StoreBuilder<KeyValueStore<Bytes, byte[]>> store() {
     // Ids are written once and only change when a dump is forgotten. So a cache would not save
-    // writes, and compaction would rewrite a changelog of keys that nearly all occur once.
+    // writes, and compaction would rewrite a changelog whose keys nearly all occur once.
     return Stores.keyValueStoreBuilder(
             Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
         .withCachingDisabled()
@@ -214,7 +214,7 @@ final class DeduplicationProcessor
 
   /**
    * The values of the store of ids: the first 8 bytes of MD5(unit, NUL, dump). They show which dump
-   * holds an id, and find the ids of a dump again. Caches one tag per unit and dump.
+   * holds an id, and identify the ids of a dump. Caches one tag per unit and dump.
    */
   static final class DumpTags {
     private static final int LENGTH = 8;

@@ -15,7 +15,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /**
  * Makes the ids of forgotten dumps count as absent at once, and deletes them from the store of ids
  * in slices. Deleting hundreds of millions of keys while one record is processed would exceed the
- * transaction timeout, and would be repeated forever.
+ * transaction timeout, and the record would be retried forever.
  *
  * <p>Keys in the ledger's store: {@code gone/TAG} for each unit and dump whose ids may still be
  * stored, and {@code sweep}, the next id to examine.
@@ -50,12 +50,12 @@ final class ForgottenIds {
     ledger.put(SWEEP, FROM_THE_START);
   }
 
-  /** Whether an id with this tag counts as absent. */
+  /** Returns whether an id with this tag counts as absent. */
   boolean contains(byte[] tag) {
     return !gone.isEmpty() && gone.contains(Bytes.wrap(tag));
   }
 
-  /** Deletes forgotten ids of the next slice, if there are any. */
+  /** Deletes the forgotten ids of the next slice, if any ids are forgotten. */
   void sweep() {
     byte[] from = ledger.get(SWEEP);
     if (from == null) {

@@ -6,19 +6,19 @@ import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.List;
 
-/** A record between the nodes of a task, from the rules to the sink nodes. */
+/** A record as it passes between the nodes of a task, from the rules to the sink nodes. */
 sealed interface JudgedRecord {
-  /** The value as it is written to a topic. */
+  /** Returns the value as it is written to a topic. */
   byte[] value();
 
-  /** The partition of the output that the record belongs to. */
+  /** Returns the partition of the output that the record belongs to. */
   int partition();
 
   /**
    * Documents of one record that passed the rules so far.
    *
-   * @param rows in order; at least one
-   * @param partition that the record was read from, and belongs to
+   * @param rows rows in order, at least one
+   * @param partition partition that the record was read from, and belongs to
    */
   record Passed(List<Row> rows, int partition) implements JudgedRecord {
     @Override
@@ -26,7 +26,7 @@ sealed interface JudgedRecord {
       return rows.get(0).document().recordOf(rows.stream().map(Row::document).toList());
     }
 
-    /** Returns the record with other rows. */
+    /** Returns the record with its rows replaced by these. */
     Passed with(List<Row> others) {
       return new Passed(others, partition);
     }
@@ -39,7 +39,7 @@ sealed interface JudgedRecord {
    * @param keys its keys of near-deduplication, if ingest has sent them
    */
   record Row(TopicDocument document, int bucket, RowKeys.OfRow keys) {
-    /** Returns the document with another text; its text must be in the record. */
+    /** Returns the document with its text replaced by this one; the text must be in the record. */
     Row withText(byte[] text) {
       return new Row(((DocumentRecord) document).withText(text), bucket, keys);
     }

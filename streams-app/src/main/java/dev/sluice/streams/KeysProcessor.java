@@ -23,10 +23,9 @@ import org.apache.kafka.streams.processor.api.Record;
  * watermark, marker (as the watermark of its unit's end), forget record --> every band
  * </pre>
  *
- * <p>In every band, the keys of a source partition precede the watermark of that partition which
- * says that they have all been sent. Keys of consecutive documents of a file are held back to be
- * sent together, until the next watermark, and at most until the next commit, see {@link
- * CommitHook}.
+ * <p>In every band, the keys of a source partition precede the watermark that states that they have
+ * all been sent. Keys of consecutive documents of a file are held back and sent together, at the
+ * next watermark or at the latest at the next commit, see {@link CommitHook}.
  */
 final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
   /** The name of the store that this node needs, see {@link CommitHook}. */
@@ -44,7 +43,7 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
   private long timestamp;
 
   /**
-   * @param signs whether to compute the keys of texts; if not, they come with the documents
+   * @param signs whether to compute the keys of texts; if not, keys come with the documents
    */
   KeysProcessor(NearDedup nearDedup, boolean signs) {
     this.nearDedup = nearDedup;

@@ -22,7 +22,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The state of a task besides ids: the next offset, the counters of units, and which units and
+ * The state of a task except for ids: the next offset, the counters of units, and which units and
  * resets are done.
  *
  * <pre>
@@ -34,8 +34,8 @@ import org.apache.kafka.streams.state.Stores;
  * </pre>
  *
  * <p>The ledger is committed in the same transaction as the records it describes. Its position, and
- * not the consumer group's offset, decides what has been processed: if the group expired or was
- * deleted, records are read again, and the ledger skips them instead of counting them twice.
+ * not the consumer group's offset, decides what has been processed: if the group has expired or was
+ * deleted, records are read again, but the ledger skips them instead of counting them twice.
  *
  * <p>{@link ForgottenIds} keeps more keys in the same store. The store's cache absorbs repeated
  * writes: each key is written once per commit. Used by one thread.
@@ -52,7 +52,7 @@ final class Ledger {
   private final KeyValueStore<Bytes, byte[]> store;
   private final PartitionCounts counts;
   private final Map<Counter, Long> pending = new HashMap<>();
-  private final Map<Counter, Bytes> keys = new HashMap<>(); // of units that have not ended
+  private final Map<Counter, Bytes> keys = new HashMap<>(); // the counters of units that have not ended
   private final String topicId;
   private long next;
 
@@ -67,9 +67,9 @@ final class Ledger {
   /**
    * Opens the ledger of a task.
    *
-   * @param counts where other threads see what is counted
-   * @throws org.apache.kafka.streams.errors.StreamsException if the state belongs to another topic
-   *     of the same name
+   * @param counts counts that other threads can see
+   * @throws org.apache.kafka.streams.errors.StreamsException if the state belongs to a different
+   *     topic of the same name
    */
   Ledger(KeyValueStore<Bytes, byte[]> store, String topicId, PartitionCounts counts) {
     this.store = store;
@@ -83,7 +83,7 @@ final class Ledger {
     this.next = offset == null ? 0 : toLong(offset);
   }
 
-  /** Moves the position past a source record. Returns false if it was processed before. */
+  /** Moves the position past a source record. Returns false if the record was processed before. */
   boolean advance(long offset) {
     if (offset < next) {
       return false;
@@ -111,7 +111,7 @@ final class Ledger {
     pending.merge(new Counter(unit, name), 1L, Long::sum);
   }
 
-  /** Adds the rows counted since the last call to the store. Must follow every record. */
+  /** Adds the rows counted since the last call to the store. Must be called after every record. */
   void flush() {
     pending.forEach(
         (counter, rows) -> {
@@ -123,14 +123,14 @@ final class Ledger {
     pending.clear();
   }
 
-  /** The counters of a unit. */
+  /** Returns the counters of a unit. */
   Counters counted(String unit) {
     try (KeyValueIterator<Bytes, byte[]> rows = scan(unit)) {
       return sum(rows);
     }
   }
 
-  /** The counters of all units in the store of a task, added up. */
+  /** Returns the counters of all units in the store of a task, added up. */
   static Counters counted(KeyValueStore<Bytes, byte[]> store) {
     try (KeyValueIterator<Bytes, byte[]> rows = store.range(key(COUNTERS), key(AFTER_COUNTERS))) {
       return sum(rows);
@@ -148,13 +148,13 @@ final class Ledger {
     return new Counters.Key(parts[1], parts[2], parts[3]);
   }
 
-  /** Marks a unit as ended. Returns false if it had ended before. */
+  /** Marks a unit as ended. Returns false if the unit had ended before. */
   boolean end(String unit) {
     keys.keySet().removeIf(counter -> counter.unit().equals(unit));
     return store.putIfAbsent(key(ENDED + unit), PRESENT) == null;
   }
 
-  /** Whether a unit has ended, or is forgotten. */
+  /** Returns whether a unit has ended, or is forgotten. */
   boolean hasEnded(String unit) {
     return store.get(key(ENDED + unit)) != null;
   }
@@ -218,7 +218,7 @@ final class Ledger {
                   Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
     }
 
-    /** The changelog topic of the ledgers. */
+    /** Returns the changelog topic of the ledgers. */
     static String changelog(String application) {
       return application + "-" + STORE + "-changelog";
     }
@@ -231,7 +231,7 @@ final class Ledger {
       return context.getStateStore(STORE);
     }
 
-    /** Opens the ledger of a task for its first processor, which has to close it. */
+    /** Opens the ledger of a task for its first processor, which must close it. */
     Ledger begin(ProcessorContext<?, ?> context) {
       KeyValueStore<Bytes, byte[]> store = store(context);
       int partition = context.taskId().partition();
@@ -243,7 +243,9 @@ final class Ledger {
       return new Ledger(store(context), topicId, gauge.of(context.taskId().partition()));
     }
 
-    /** The gauge that shows the counters of the ledgers, and documents that processors drop. */
+    /**
+     * Returns the gauge that shows the counters of the ledgers, and documents that processors drop.
+     */
     TopologyGauge gauge() {
       return gauge;
     }

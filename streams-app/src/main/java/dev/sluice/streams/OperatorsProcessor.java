@@ -20,8 +20,8 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
  * Applies the operators to documents that passed the rules: forwards documents with their changed
- * text, counts those that are dropped, and rejects those that operators fail on. If an operator
- * runs out of memory, the task stops and nothing of the record is committed.
+ * texts, counts documents that are dropped, and rejects documents on which an operator fails. If an
+ * operator runs out of memory, the task stops and nothing of the record is committed.
  */
 final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
   private final CurationRules rules;
@@ -70,7 +70,8 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
   }
 
   /**
-   * Applies the operators. A row without its text ends like a row whose text is too large for them.
+   * Applies the operators. A row without its text is treated like a row whose text is too large for
+   * the operators.
    */
   private Result result(TopicDocument document) {
     return document instanceof DocumentRecord whole && whole.pointer().isEmpty()

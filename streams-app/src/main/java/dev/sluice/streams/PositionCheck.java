@@ -19,7 +19,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.StreamsException;
 
 /**
- * Checks at a start that the broker has not lost records that the topology processed. An
+ * Checks at a start that the broker has not lost records that the topology has processed. An
  * unreplicated broker may lose the end of its log in a power failure. New records would then get
  * offsets that the state counts as processed, and would be skipped.
  */
@@ -62,15 +62,15 @@ final class PositionCheck {
   }
 
   /**
-   * Reads the ledgers' positions from their changelog. The changelog is small: some counters, plus
-   * what is not compacted yet.
+   * Reads the ledgers' positions from their changelog. The changelog is small: it holds some
+   * counters, plus what is not compacted yet.
    */
   static final class LedgerPositions {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private LedgerPositions() {}
 
-    /** The next offset of each of these partitions. Contains no partition that was never read. */
+    /** Returns the next offset of each of these partitions, except those that were never read. */
     static Map<TopicPartition, Long> read(
         KafkaConnection connection,
         Admin admin,

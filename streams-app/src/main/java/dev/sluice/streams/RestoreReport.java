@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports the progress of a restore: in the log, and in the progress topic for {@code status} in
+ * Reports the progress of a restore in the log, and in the progress topic for {@code status} in
  * other processes. Failures to send are ignored, because the reports only inform users.
  */
 final class RestoreReport implements AutoCloseable {
@@ -66,7 +66,7 @@ final class RestoreReport implements AutoCloseable {
     return report;
   }
 
-  /** The progress of the restore; empty if none is running. */
+  /** Returns the progress of the restore; empty if none is running. */
   Optional<RestoreProgress> now() {
     return meter.read().filter(RestoreMeter.Reading::reading).map(this::progress);
   }
@@ -148,7 +148,7 @@ final class RestoreReport implements AutoCloseable {
 
   /**
    * Measures the restore of this process's stores over all threads. A restore starts with the first
-   * changelog that has records to read, and ends when none is being read. Thread-safe.
+   * changelog that has records to read, and ends when no changelog is being read. Thread-safe.
    */
   static final class RestoreMeter implements StateRestoreListener {
     private static final double NANOS = 1e9;
@@ -174,8 +174,8 @@ final class RestoreReport implements AutoCloseable {
      * The progress of a restore.
      *
      * @param records records restored since the start
-     * @param remaining offsets still to be read, of changelogs that are being read
-     * @param seconds time since the start
+     * @param remaining offsets still to be read in the changelogs being read
+     * @param seconds time since the start of the restore
      * @param reading whether any changelog is being read
      */
     record Reading(long records, long remaining, double seconds, boolean reading) {
@@ -221,7 +221,7 @@ final class RestoreReport implements AutoCloseable {
       changelogs.remove(partition);
     }
 
-    /** The progress; empty if nothing was restored since the last {@link #reset}. */
+    /** Returns the progress; empty if nothing was restored since the last {@link #reset}. */
     synchronized Optional<Reading> read() {
       if (changelogs.isEmpty() && records == 0) {
         return Optional.empty();

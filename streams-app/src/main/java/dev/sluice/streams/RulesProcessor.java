@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
  * anything else ----------------------------> rejects
  * </pre>
  *
- * <p>With near-deduplication, the keys that ingest has sent in a header continue with the rows, and
- * not as a header.
+ * <p>With near-deduplication, the keys that ingest has sent in a header are moved from the header
+ * to the rows.
  *
  * <p>Records with an offset below the ledger's position were processed by an earlier generation of
  * the consumer group and are skipped. A malformed record is rejected instead of failing the task,
@@ -52,8 +52,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   private static final Logger LOG = LoggerFactory.getLogger(RulesProcessor.class);
 
   /**
-   * The maximum size of a key in bytes; rejects omit longer keys of malformed records. No id is
-   * longer.
+   * The maximum size of a key in bytes, which no id exceeds. Rejects omit longer keys of malformed
+   * records.
    */
   private static final int LARGEST_KEY = 64 << 10;
 
@@ -146,8 +146,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   }
 
   /**
-   * Removes the keys of a record's rows from its headers. Empty if there is no near-deduplication
-   * or the topology signs.
+   * Removes the keys of a record's rows from its headers. Returns an empty array without
+   * near-deduplication, or if the topology computes the keys.
    */
   private RowKeys.OfRow[] takeKeys(Record<byte[], byte[]> record, int rows)
       throws MalformedRecordException {
@@ -218,8 +218,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   }
 
   /**
-   * Rejects a malformed record. Leaves out its headers and a large key, so that the reject fits its
-   * topic.
+   * Rejects a malformed record. Omits its headers and a large key, so that the reject fits into a
+   * record of its topic.
    */
   private void rejectMalformed(
       Record<byte[], byte[]> record, byte[] raw, String reason, RecordMetadata source) {

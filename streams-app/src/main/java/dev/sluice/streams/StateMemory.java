@@ -27,12 +27,15 @@ public record StateMemory(long bytes, StateProfile profile) {
     }
   }
 
-  /** The limit of all memtables together: half of the memory, but not more than they can use. */
+  /**
+   * Returns the limit of all memtables together: half of the memory, but no more than the memtables
+   * can use.
+   */
   long writeBufferBytes() {
     return Math.min(bytes / 2, MEMTABLES * MOST_MEMTABLE_BYTES);
   }
 
-  /** The size at which one memtable is written out. */
+  /** Returns the size at which a memtable is written out. */
   long memtableBytes() {
     long share = bytes / MEMTABLES;
     return Math.max(LEAST_MEMTABLE_BYTES, Math.min(MOST_MEMTABLE_BYTES, share));

@@ -15,8 +15,8 @@ import org.apache.kafka.streams.errors.StreamsException;
  * Binds a state directory to the documents topic whose records it reflects.
  *
  * <p>The stores alone are not sufficient. If a state directory is combined with another broker, the
- * end of that broker's changelog may overwrite the ledger's topic id. Ids that were never read here
- * would remain in the other store, and their documents would be dropped as duplicates.
+ * end of that broker's changelog may overwrite the ledger's topic id. Ids that were never read from
+ * that broker would remain in the store of ids, and their documents would be dropped as duplicates.
  */
 final class StateOrigin {
   private static final String FILE = "documents-topic-id";
@@ -24,9 +24,9 @@ final class StateOrigin {
   private StateOrigin() {}
 
   /**
-   * Compares the directory with the topic; records the topic in a new directory.
+   * Compares the directory with the topic, or records the topic in a new directory.
    *
-   * @throws StreamsException if the directory belongs to another topic
+   * @throws StreamsException if the directory belongs to a different topic
    */
   static void check(KafkaConnection connection, StreamsSettings settings) {
     String id = topicId(connection, settings.names().documents());
@@ -58,7 +58,7 @@ final class StateOrigin {
   /**
    * Checks that a state belongs to a topic.
    *
-   * @throws StreamsException if it belongs to another one
+   * @throws StreamsException if the state belongs to a different topic
    */
   static void require(String topicId, String known) {
     if (!topicId.equals(known)) {

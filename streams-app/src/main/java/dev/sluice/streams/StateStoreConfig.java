@@ -15,20 +15,20 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Configures RocksDB for random 18-byte keys, most of which are looked up and not found: Bloom
- * filters on every level, no compression, because hashes do not compress, and the topology's shared
- * {@link StateCache}.
+ * Configures RocksDB for random 18-byte keys, most of which are looked up and not found. Uses Bloom
+ * filters on every level, the topology's shared {@link StateCache}, and no compression, because
+ * hashes do not compress.
  */
 public final class StateStoreConfig implements RocksDBConfigSetter {
   /**
-   * The filter size for 1 % false positives: a failed lookup reads one block per 100 files that it
-   * examines.
+   * The filter size for 1 % false positives, with which a failed lookup reads one block per 100
+   * files that it examines.
    */
   private static final double BOUNDED_BITS_PER_KEY = 10;
 
   /**
-   * The filter size for 0.1 % false positives, because filters do not compete for the cache and
-   * save reads.
+   * The filter size for 0.1 % false positives, because these filters save reads and do not compete
+   * for the cache.
    */
   private static final double FAST_BITS_PER_KEY = 16;
 
@@ -77,7 +77,7 @@ public final class StateStoreConfig implements RocksDBConfigSetter {
 
   /**
    * The block cache that all stores of a topology share, whatever the number of partitions and
-   * threads. Memtables count towards it. Close it after the topology. Thread-safe.
+   * threads. Memtables count towards its size. Close the cache after the topology. Thread-safe.
    */
   static final class StateCache implements AutoCloseable {
     /** The property that passes the cache to {@link StateStoreConfig}. */

@@ -24,7 +24,10 @@ final class StreamsProperties {
   private static final int RESTORE_RECORDS = 10_000;
   private static final int BUFFERED_RECORDS = 100;
 
-  /** The cache for changes of the ledgers between two commits: a few small keys per task. */
+  /**
+   * The size of the cache for changes of the ledgers between two commits, which are a few small
+   * keys per task.
+   */
   private static final int LEDGER_CACHE_BYTES = 4 << 20;
 
   private static final int BATCH_BYTES = 512 << 10;
@@ -71,8 +74,8 @@ final class StreamsProperties {
   }
 
   /**
-   * Removes settings of static members, which streams groups do not have: the broker decides
-   * sessions and assignments.
+   * Returns whether a property is a setting of static members. Streams groups have none, because
+   * the broker decides sessions and assignments.
    */
   private static boolean isClassicOnly(String property) {
     String bare = property.replaceFirst("^(main\\.)?consumer\\.", "");
@@ -102,8 +105,8 @@ final class StreamsProperties {
   }
 
   /**
-   * Sets a property unless the user set it with or without a prefix. A prefixed property overrides
-   * one without, so ours would override the user's.
+   * Sets a property unless the user has set it with or without a prefix. A property with a prefix
+   * overrides one without, so ours would override the user's.
    */
   private void tune(String prefix, String key, Object value) {
     List<String> spellings = List.of(key, StreamsConfig.CONSUMER_PREFIX + key, prefix + key);

@@ -22,8 +22,9 @@ import org.slf4j.LoggerFactory;
  * Starts the topology and stops it cleanly.
  *
  * <p>An exception in a stream thread stops the client and is available as {@link #failure}. Nothing
- * is retried: a restart continues from the committed state. The exception is a thread that was
- * fenced, for example because the process was suspended: it resumes at the last commit by itself.
+ * is retried, because a restart continues from the committed state. The exception is a thread that
+ * was fenced, for example because the process was suspended, which resumes at the last commit by
+ * itself.
  */
 public final class StreamsRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamsRunner.class);
@@ -56,9 +57,9 @@ public final class StreamsRunner implements AutoCloseable {
   /**
    * Starts the topology and returns at once, while state may still be restored.
    *
-   * @param gauge that the topology was built with
+   * @param gauge gauge that the topology was built with
    * @throws org.apache.kafka.streams.errors.StreamsException if the broker lost records that the
-   *     topology had processed, or the state directory belongs to another documents topic
+   *     topology had processed, or if the state directory belongs to a different documents topic
    */
   public static StreamsRunner start(
       Topology topology,
@@ -109,19 +110,19 @@ public final class StreamsRunner implements AutoCloseable {
     return runner;
   }
 
-  /** The error that stopped the topology, if any. */
+  /** Returns the error that stopped the topology, if any. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure.get());
   }
 
-  /** The counters of the topology. Readable after it has stopped, too. */
+  /** Returns the counters of the topology, which remain readable after it has stopped. */
   public TopologyGauge gauge() {
     return gauge;
   }
 
   /**
-   * The number of offsets of the documents topic that this process's tasks have not fetched: 0 if
-   * they wait for ingest. Does not query the broker.
+   * Returns the number of offsets of the documents topic that this process's tasks have not
+   * fetched, which is 0 if they are waiting for ingest. Does not query the broker.
    */
   public long lag() {
     return streams.metrics().values().stream()
@@ -131,20 +132,20 @@ public final class StreamsRunner implements AutoCloseable {
         .sum();
   }
 
-  /** Whether all tasks are assigned and restored. */
+  /** Returns whether all tasks are assigned and restored. */
   public boolean isRunning() {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
-  /** The progress of a restore; empty if none is running. */
+  /** Returns the progress of a restore; empty if none is running. */
   public Optional<RestoreProgress> restore() {
     return restores.now();
   }
 
   /**
-   * The approximate number of keys in the stores of this process, including standby copies:
-   * RocksDB's estimate. Does not query the broker. Available while the topology stops; 0 once it
-   * has stopped.
+   * Returns the approximate number of keys in the stores of this process, including standby copies,
+   * as estimated by RocksDB. Does not query the broker. Available while the topology stops; 0 once
+   * it has stopped.
    */
   long storedKeys() {
     return streams.metrics().values().stream()
@@ -154,8 +155,8 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
-   * The largest number of offsets that a store of this process lags behind its changelog, including
-   * standby copies; 1 if only the end of a transaction is left. Queries the broker.
+   * Returns the largest number of offsets that a store of this process lags behind its changelog,
+   * including standby copies; 1 if only the end of a transaction is left. Queries the broker.
    */
   long largestStoreLag() {
     return streams.allLocalStorePartitionLags().values().stream()
@@ -165,7 +166,7 @@ public final class StreamsRunner implements AutoCloseable {
         .orElse(0);
   }
 
-  /** The number of store partitions in this process, including standby copies. */
+  /** Returns the number of store partitions in this process, including standby copies. */
   int storePartitions() {
     return streams.allLocalStorePartitionLags().values().stream().mapToInt(Map::size).sum();
   }
@@ -176,7 +177,8 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
-   * Waits until the topology has stopped, or the time has passed. Returns whether it has stopped.
+   * Waits until the topology has stopped or the time has passed, and returns whether it has
+   * stopped.
    */
   public boolean await(Duration time) throws InterruptedException {
     return stopped.await(time.toMillis(), TimeUnit.MILLISECONDS);

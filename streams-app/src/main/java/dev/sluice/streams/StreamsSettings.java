@@ -19,8 +19,8 @@ import java.util.Objects;
  * @param maxRecordBytes maximum size of a record
  * @param standbyReplicas number of further instances that keep a copy of each store
  * @param memory memory of stores, fetches and producers
- * @param properties the user's properties, which override all but those that exactly-once depends
- *     on
+ * @param properties the user's properties, which override all properties except those that
+ *     exactly-once depends on
  */
 public record StreamsSettings(
     TopicNames names,

@@ -15,16 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates Kafka's default clients, except for producers, see {@link TopologyProducer}. A stream
- * thread that is fenced continues with a new producer of the same transactional id. So failed
- * commits are counted per transactional id.
+ * Creates Kafka's default clients, except for producers, which are {@link TopologyProducer}s. A
+ * stream thread that is fenced continues with a new producer of the same transactional id, so
+ * failed commits are counted per transactional id.
  */
 class TopologyClients extends DefaultKafkaClientSupplier {
   private final TopologyGauge gauge;
   private final Map<String, AbortedCommits> aborted = new ConcurrentHashMap<>();
 
   /**
-   * @param gauge receives the counts at each commit
+   * @param gauge gauge that receives the counts at each commit
    */
   TopologyClients(TopologyGauge gauge) {
     this.gauge = gauge;
@@ -39,7 +39,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
     return new TopologyProducer(config, aborted(config), gauge);
   }
 
-  /** The failed commits of the stream thread with this configuration. */
+  /** Returns the failed commits of the stream thread with this configuration. */
   AbortedCommits aborted(Map<String, Object> config) {
     String id = config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG).toString();
     return aborted.computeIfAbsent(id, key -> new AbortedCommits());
@@ -56,7 +56,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
 
     private int inARow;
 
-    /** Counts a failure. Returns whether there are more than {@link #AT_MOST} in a row. */
+    /** Counts a failure, and returns whether more than {@link #AT_MOST} have occurred in a row. */
     boolean isTooMany() {
       return ++inARow > AT_MOST;
     }
@@ -68,13 +68,14 @@ class TopologyClients extends DefaultKafkaClientSupplier {
   }
 
   /**
-   * Makes the counts of its stream thread visible when they are committed. Reports a transaction
-   * that the broker aborted after {@code transaction.timeout.ms} as fencing, which a stream thread
-   * recovers from: it drops what was not committed and resumes at the last commit.
+   * Makes the counts of its stream thread visible when they are committed. If the broker has
+   * aborted a transaction after {@code transaction.timeout.ms}, this producer reports it as
+   * fencing. A stream thread recovers from fencing: it drops what was not committed and resumes at
+   * the last commit.
    *
-   * <p>The broker answers late records and offsets with this error, but a late commit with an
-   * invalid transaction state, up to Kafka 4.3 (KAFKA-20785). Stream threads fail on that error,
-   * although it also means that the transaction was not committed.
+   * <p>The broker answers late records and offsets with the error of fencing, but up to Kafka 4.3,
+   * it answers a late commit with an invalid transaction state (KAFKA-20785). Stream threads fail
+   * on the latter error, although it also means that the transaction was not committed.
    */
   static class TopologyProducer extends KafkaProducer<byte[], byte[]> {
     private static final Logger LOG = LoggerFactory.getLogger(TopologyProducer.class);
@@ -92,7 +93,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
      * Commits the transaction and publishes the counts of the thread.
      *
      * @throws ProducerFencedException if the broker has aborted the transaction
-     * @throws InvalidTxnStateException if it has done so too often in a row
+     * @throws InvalidTxnStateException if the broker has aborted too many transactions in a row
      */
     @Override
     public void commitTransaction() {

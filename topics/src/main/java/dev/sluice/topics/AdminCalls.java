@@ -12,7 +12,7 @@ public final class AdminCalls {
   /**
    * Waits for a result.
    *
-   * @throws KafkaException the exception of broker or client
+   * @throws KafkaException if the broker or the client fails
    */
   public static <T> T await(KafkaFuture<T> future) {
     try {

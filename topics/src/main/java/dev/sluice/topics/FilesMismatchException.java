@@ -3,13 +3,13 @@ package dev.sluice.topics;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Thrown if a topic and its files do not belong together, or if the topic has lost records that
- * follow the files.
+ * Thrown if a topic does not belong to the files written from it, or has lost records that follow
+ * those files.
  */
 public final class FilesMismatchException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Creates an exception with a message that names both values and a remedy. */
+  /** Creates an exception with a message that names the conflicting values and a remedy. */
   public FilesMismatchException(String message) {
     super(message);
   }
@@ -17,12 +17,12 @@ public final class FilesMismatchException extends Exception {
   /**
    * Requires that the broker still has the records that follow the files.
    *
-   * @param begin offset that the partition begins at
-   * @param end offset that it ends at
-   * @param next offset that the files continue at
-   * @param files what continues, for the message
+   * @param begin first offset of the partition
+   * @param end end offset of the partition
+   * @param next offset at which the files continue
+   * @param files subject of the message: what continues at that offset
    * @param gone which records are gone, and the remedy
-   * @throws FilesMismatchException if it lacks some
+   * @throws FilesMismatchException if the broker lacks some of the records
    */
   public static void requireRecords(
       TopicPartition partition, long begin, long end, long next, String files, String gone)

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The consumer of a worker that shares partitions with its group and records its position in files.
- * So it depends neither on a rebalance nor on committed offsets. For one thread.
+ * The consumer of a worker that shares partitions with its group and records its position in files,
+ * so that it depends neither on rebalances nor on committed offsets. Used by one thread.
  */
 public final class GroupMember implements AutoCloseable {
   /** The time after which other workers take over from a worker that is gone. */
@@ -31,8 +31,8 @@ public final class GroupMember implements AutoCloseable {
    * @param group id of the group
    * @param instance static id of this member
    * @param fetchBytes limit of a fetch; a single record may be larger
-   * @param partitionFetchBytes the same for each partition
-   * @param more properties of the consumer
+   * @param partitionFetchBytes limit of a fetch for each partition
+   * @param more further properties of the consumer
    */
   public GroupMember(
       KafkaConnection connection,
@@ -56,14 +56,14 @@ public final class GroupMember implements AutoCloseable {
     this.needsRebalance = !connection.usesNewGroups();
   }
 
-  /** The consumer. */
+  /** Returns the consumer. */
   public Consumer<byte[], byte[]> consumer() {
     return consumer;
   }
 
   /**
-   * Commits offsets. They only serve to measure lag, because workers continue from their files.
-   * Ingest waits for these offsets, so a failed commit is to be repeated even if no more records
+   * Commits offsets, which only serve to measure lag, because workers continue from their files.
+   * Ingest waits for these offsets, so a failed commit must be repeated even if no more records
    * arrive.
    */
   public void commit(Map<TopicPartition, Long> offsets) {
@@ -80,7 +80,7 @@ public final class GroupMember implements AutoCloseable {
         });
   }
 
-  /** Whether the last commit has failed and must be repeated. */
+  /** Returns whether the last commit has failed and must be repeated. */
   public boolean isCommitPending() {
     return commitPending;
   }
@@ -89,7 +89,7 @@ public final class GroupMember implements AutoCloseable {
    * Requests one rebalance when the worker gets its first partitions. A static member that returns
    * gets its former assignment. If the group stopped between the two steps of a cooperative
    * rebalance, partitions that were revoked in the first step stay unowned, because no member
-   * remembers to request the second.
+   * requests the second step.
    */
   public void requestRebalance() {
     if (needsRebalance) {

@@ -19,7 +19,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Connects to a broker: creates clients with byte arrays as keys and values.
+ * Creates clients of a broker, with byte arrays as keys and values.
  *
  * @param bootstrapServers comma-separated list of host:port
  * @param properties the user's properties of all clients
@@ -53,19 +53,19 @@ public record KafkaConnection(
     properties = Map.copyOf(properties);
   }
 
-  /** A connection whose producers send values unchanged. */
+  /** Creates a connection whose producers send values unchanged. */
   public KafkaConnection(String bootstrapServers, Map<String, String> properties) {
     this(bootstrapServers, properties, WireFormat.singleObject());
   }
 
-  /** Returns the connection with another format of values. */
+  /** Returns a connection that uses the given format of values instead. */
   public KafkaConnection in(WireFormat other) {
     return new KafkaConnection(bootstrapServers, properties, other);
   }
 
   /**
-   * The time after which the broker aborts an open transaction: the user's {@code
-   * transaction.timeout.ms}, or else a minute.
+   * Returns the time after which the broker aborts an open transaction: the user's {@code
+   * transaction.timeout.ms}, or one minute by default.
    */
   public Duration transactionTimeout() {
     String value = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
@@ -73,8 +73,8 @@ public record KafkaConnection(
   }
 
   /**
-   * The time after which a group removes a consumer that does not poll: the user's {@code
-   * max.poll.interval.ms}, or else five minutes.
+   * Returns the time after which a group removes a consumer that does not poll: the user's {@code
+   * max.poll.interval.ms}, or five minutes by default.
    */
   public Duration maxPollInterval() {
     String value = properties.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
@@ -82,8 +82,9 @@ public record KafkaConnection(
   }
 
   /**
-   * Whether consumer groups use the protocol in which the broker assigns partitions: {@code
-   * group.protocol} is {@code consumer} or {@code streams}, which mean the same here.
+   * Returns whether consumer groups use the protocol in which the broker assigns partitions, that
+   * is, whether {@code group.protocol} is {@code consumer} or {@code streams}. Both values have the
+   * same effect here.
    */
   public boolean usesNewGroups() {
     String value = properties.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
@@ -143,7 +144,9 @@ public record KafkaConnection(
     return all;
   }
 
-  /** The properties of a client: the user's, these overrides, and the servers. */
+  /**
+   * Returns the properties of a client: the user's properties, these overrides, and the servers.
+   */
   public Map<String, Object> with(Map<String, Object> overrides) {
     Map<String, Object> all = new HashMap<>(properties);
     all.putAll(overrides);

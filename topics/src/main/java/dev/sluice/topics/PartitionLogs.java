@@ -19,23 +19,23 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /**
  * Reads the bounds and sizes of partitions' logs. Each method queries the broker once for all
- * partitions, and throws {@link KafkaException} if broker or client fail.
+ * partitions, and throws {@link KafkaException} if the broker or the client fails.
  */
 public final class PartitionLogs {
   private PartitionLogs() {}
 
-  /** The first offset of each log. */
+  /** Returns the first offset of each log. */
   public static Map<TopicPartition, Long> starts(
       Admin admin, Collection<TopicPartition> partitions) {
     return offsets(admin, partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** The high watermark of each log: the offset after the last record. */
+  /** Returns the high watermark of each log, which is the offset after the last record. */
   public static Map<TopicPartition, Long> ends(Admin admin, Collection<TopicPartition> partitions) {
     return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** The last stable offset of each log: where readers of committed records stop. */
+  /** Returns the last stable offset of each log, at which readers of committed records stop. */
   public static Map<TopicPartition, Long> stableEnds(
       Admin admin, Collection<TopicPartition> partitions) {
     return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
@@ -53,8 +53,8 @@ public final class PartitionLogs {
   }
 
   /**
-   * The size of each partition's largest replica, in bytes, for all topics that the user may
-   * describe.
+   * Returns the size of each partition's largest replica, in bytes, for all topics that the user
+   * may describe.
    */
   public static Map<TopicPartition, Long> bytes(Admin admin) {
     List<Integer> brokers = new ArrayList<>();
@@ -71,10 +71,10 @@ public final class PartitionLogs {
   }
 
   /**
-   * Returns the committed offset of each partition: the next one that the group will read. Empty if
-   * the group does not exist, for example because its offsets expired.
+   * Returns the committed offset of each partition, which is the next offset that the group will
+   * read. The map is empty if the group does not exist, for example because its offsets expired.
    *
-   * @throws KafkaException the exception of broker or client
+   * @throws KafkaException if the broker or the client fails
    */
   public static Map<TopicPartition, Long> committed(Admin admin, String group) {
     Map<TopicPartition, Long> offsets = new HashMap<>();
@@ -83,7 +83,7 @@ public final class PartitionLogs {
           AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
       found.forEach(
           (partition, offset) -> {
-            if (offset != null) { // requested, but never committed
+            if (offset != null) { // null if no offset was ever committed for the partition
               offsets.put(partition, offset.offset());
             }
           });

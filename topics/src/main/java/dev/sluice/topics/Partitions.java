@@ -10,7 +10,8 @@ public final class Partitions {
   private Partitions() {}
 
   /**
-   * The partition that Kafka's default partitioner selects for a key: murmur2 modulo partitions.
+   * Returns the partition that Kafka's default partitioner selects for a key: murmur2 modulo
+   * partitions.
    */
   public static int of(byte[] id, int partitions) {
     return Utils.toPositive(Utils.murmur2(id)) % partitions;

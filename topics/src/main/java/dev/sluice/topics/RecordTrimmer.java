@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes records that are no longer needed. Warns if the broker refuses, because the log then
- * grows until ingest waits for space that never comes.
+ * grows until ingest waits for space forever.
  *
- * <p>Nothing is retried: the caller repeats a request with later offsets. Repeating a request has
- * no effect. Thread-safe; the caller closes the admin client.
+ * <p>Failed requests are not retried, because the caller sends further requests with later offsets.
+ * Repeating a request has no effect. Thread-safe; the caller closes the admin client.
  */
 public final class RecordTrimmer {
   private static final Logger LOG = LoggerFactory.getLogger(RecordTrimmer.class);
@@ -29,7 +29,7 @@ public final class RecordTrimmer {
   private final Admin admin;
   private final Map<String, TrimFailures> failures = new HashMap<>();
 
-  /** A trimmer that sends requests with this client. */
+  /** Creates a trimmer that sends requests with this client. */
   public RecordTrimmer(Admin admin) {
     this.admin = admin;
   }
@@ -37,7 +37,8 @@ public final class RecordTrimmer {
   /**
    * Requests deletion of all records before these offsets, and returns at once.
    *
-   * @return completes when all are deleted, or with the first failure, which is logged here
+   * @return a future that completes when all records are deleted, or fails with the first failure,
+   *     which is logged here
    */
   public KafkaFuture<Void> trim(Map<TopicPartition, Long> offsets) {
     Map<TopicPartition, RecordsToDelete> records = new HashMap<>();
@@ -93,7 +94,7 @@ public final class RecordTrimmer {
     private OptionalLong reportedNanos = OptionalLong.empty();
 
     /**
-     * Whether this failure is due to be reported.
+     * Returns whether it is time to report this failure.
      *
      * @param now nanoseconds from an arbitrary origin
      */
@@ -114,9 +115,9 @@ public final class RecordTrimmer {
     }
 
     /**
-     * Records that deletion in a partition works.
+     * Notes that deletion in a partition works.
      *
-     * @return whether no partition fails any more after failures were reported
+     * @return whether failures were reported and no partition fails any more
      */
     boolean recover(int partition) {
       boolean over = partitions.remove(partition) && partitions.isEmpty();

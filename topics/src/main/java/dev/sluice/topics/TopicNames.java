@@ -21,40 +21,40 @@ public record TopicNames(String prefix, List<String> buckets) {
     }
   }
 
-  /** The topic of documents, as ingest sends them. */
+  /** Returns the topic of documents, as ingest sends them. */
   public String documents() {
     return prefix + ".documents";
   }
 
-  /** The topic of a bucket's curated documents. */
+  /** Returns the topic of a bucket's curated documents. */
   public String curated(String bucket) {
     return prefix + ".curated." + bucket;
   }
 
-  /** The curated topics of all buckets, ascending by score. */
+  /** Returns the curated topics of all buckets, ascending by score. */
   public List<String> curated() {
     return buckets.stream().map(this::curated).toList();
   }
 
   /**
-   * The topic of documents' keys, with a partition for each band; exists only with
+   * Returns the topic of documents' keys, with a partition for each band; exists only with
    * near-deduplication.
    */
   public String bands() {
     return prefix + ".bands";
   }
 
-  /** The topic of records that could not be curated. */
+  /** Returns the topic of records that could not be curated. */
   public String rejects() {
     return prefix + ".rejects";
   }
 
-  /** The topic of the units' progress and the owner of the output; compacted. */
+  /** Returns the compacted topic of the units' progress and the owner of the output. */
   public String progress() {
     return prefix + ".ingest.progress";
   }
 
-  /** The bucket of a curated topic. */
+  /** Returns the bucket of a curated topic. */
   public String bucketOf(String curatedTopic) {
     return buckets.stream()
         .filter(bucket -> curated(bucket).equals(curatedTopic))
@@ -63,39 +63,39 @@ public record TopicNames(String prefix, List<String> buckets) {
   }
 
   /**
-   * All topics with the configured number of partitions, that is, all but the progress topic and
-   * the topic of keys.
+   * Returns all topics with the configured number of partitions, that is, all but the progress
+   * topic and the topic of keys.
    */
   public List<String> partitioned() {
     return Stream.concat(Stream.of(documents(), rejects()), curated().stream()).toList();
   }
 
-  /** The transactional id of a unit's ingest. Only one process at a time can use it. */
+  /** Returns the transactional id of a unit's ingest. Only one process at a time can use it. */
   public String ingestTransaction(String unit) {
     return ingestTransactions() + unit;
   }
 
-  /** The prefix of the transactional ids of all units. */
+  /** Returns the prefix of the transactional ids of all units. */
   public String ingestTransactions() {
     return prefix + ".ingest.";
   }
 
-  /** The transactional id of resets. */
+  /** Returns the transactional id of resets. */
   public String resetTransaction() {
     return prefix + ".reset";
   }
 
-  /** The application id of the topology, which is also its consumer group. */
+  /** Returns the application id of the topology, which is also its consumer group. */
   public String applicationId() {
     return prefix + ".curation";
   }
 
-  /** The consumer group of the band workers. */
+  /** Returns the consumer group of the band workers. */
   public String bandsGroup() {
     return prefix + ".bands";
   }
 
-  /** The consumer group of the sinks. */
+  /** Returns the consumer group of the sinks. */
   public String sinkGroup() {
     return prefix + ".sink";
   }

@@ -7,14 +7,15 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * The topics that an output needs, and their configuration. No record expires: records are deleted
- * once what was made of them is committed.
+ * The topics that an output needs, and their configuration. Records do not expire; they are deleted
+ * once what was made from them is committed.
  *
  * @param names names of the topics
- * @param partitions partitions of all topics but the progress topic, which has one, and bands
- * @param bands partitions of the topic of keys; 0 if there is no such topic
+ * @param partitions number of partitions of all topics except the progress topic, which has one,
+ *     and the topic of keys
+ * @param bands number of partitions of the topic of keys; 0 if there is no such topic
  * @param replicationFactor replication factor of all topics
- * @param maxRecordBytes maximum size of a record, except of keys
+ * @param maxRecordBytes maximum size of a record, except in the topic of keys
  */
 public record TopicPlan(
     TopicNames names, int partitions, int bands, short replicationFactor, int maxRecordBytes) {
@@ -31,7 +32,7 @@ public record TopicPlan(
   private static final int PROGRESS_SEGMENT_BYTES = 8 << 20;
   private static final int INDEX_BYTES = 1 << 20;
 
-  /** The topics of an output without near-deduplication. */
+  /** Creates the topics of an output without near-deduplication. */
   public TopicPlan(TopicNames names, int partitions, short replicationFactor, int maxRecordBytes) {
     this(names, partitions, 0, replicationFactor, maxRecordBytes);
   }
@@ -44,7 +45,7 @@ public record TopicPlan(
     }
   }
 
-  /** The topics to create, sorted by name. */
+  /** Returns the topics to create, sorted by name. */
   List<NewTopic> topics() {
     Map<String, NewTopic> topics = new TreeMap<>();
     for (String name : names.partitioned()) {
@@ -65,12 +66,15 @@ public record TopicPlan(
     return List.copyOf(topics.values());
   }
 
-  /** The segment size of the partitioned topics, in bytes. */
+  /** Returns the segment size of the partitioned topics, in bytes. */
   int segmentBytes() {
     return segmentBytes(maxRecordBytes);
   }
 
-  /** The segment size of topics with records of up to this size, at least one of which must fit. */
+  /**
+   * Returns the segment size of topics with records of up to this size. A segment must hold at
+   * least one of them.
+   */
   public static int segmentBytes(int maxRecordBytes) {
     return Math.max(SEGMENT_BYTES, maxRecordBytes);
   }

@@ -21,8 +21,8 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Creates missing topics and verifies existing ones. A topic with another configuration is refused
- * and never changed, because its records may depend on it.
+ * Creates missing topics and verifies existing ones. A topic whose configuration differs is refused
+ * and never changed, because its records may depend on that configuration.
  */
 public final class TopicProvisioner {
   private static final List<String> VERIFIED =
@@ -33,7 +33,7 @@ public final class TopicProvisioner {
 
   private final Admin admin;
 
-  /** A provisioner that uses this client. */
+  /** Creates a provisioner that uses this client. */
   public TopicProvisioner(Admin admin) {
     this.admin = admin;
   }
@@ -42,8 +42,8 @@ public final class TopicProvisioner {
    * Ensures that all topics of the plan exist as planned.
    *
    * @return the topics' ids, by name
-   * @throws TopicMismatchException listing every difference. If it concerns a topic that existed
-   *     before, nothing was created
+   * @throws TopicMismatchException if topics differ from the plan; lists every difference. If any
+   *     of these topics existed before, nothing was created
    */
   public Map<String, String> provision(TopicPlan plan) throws TopicMismatchException {
     List<NewTopic> wanted = plan.topics();
@@ -58,7 +58,10 @@ public final class TopicProvisioner {
     return ids;
   }
 
-  /** All differences from a plan, including missing topics, sorted by topic. Changes nothing. */
+  /**
+   * Returns all differences from a plan, including missing topics, sorted by topic. Changes
+   * nothing.
+   */
   public List<TopicDifference> differences(TopicPlan plan) {
     List<NewTopic> wanted = plan.topics();
     List<NewTopic> old = existing(wanted);
@@ -131,7 +134,7 @@ public final class TopicProvisioner {
     }
   }
 
-  /** The number of partitions of a topic; 0 if it does not exist. */
+  /** Returns the number of partitions of a topic; 0 if it does not exist. */
   public int partitions(String topic) {
     boolean there = AdminCalls.await(admin.listTopics().names()).contains(topic);
     return there
@@ -142,7 +145,7 @@ public final class TopicProvisioner {
         : 0;
   }
 
-  /** Retries while a new topic is known to the controller but not yet to all brokers. */
+  /** Retries a request while a new topic is known to the controller but not yet to all brokers. */
   private static <T> T whenVisible(Supplier<T> request) {
     long deadline = System.nanoTime() + VISIBLE_WITHIN.toNanos();
     while (true) {
@@ -161,7 +164,7 @@ public final class TopicProvisioner {
     try {
       AdminCalls.await(admin.createTopics(List.of(topic)).all());
     } catch (TopicExistsException e) {
-      // Another process was first. Its topic is verified like any other.
+      // Another process has created the topic first. That topic is verified like any other.
       return;
     }
   }
@@ -172,7 +175,7 @@ public final class TopicProvisioner {
 
     private final List<String> differences;
 
-    /** An exception that lists all differences. */
+    /** Creates an exception that lists all differences. */
     public TopicMismatchException(List<String> differences) {
       super(String.join("; ", differences));
       this.differences = List.copyOf(differences);
@@ -188,7 +191,7 @@ public final class TopicProvisioner {
    * A difference between a topic and its plan.
    *
    * @param topic name of the topic
-   * @param key the setting, or {@link #MISSING}, {@link #PARTITIONS}
+   * @param key the setting that differs, {@link #MISSING} or {@link #PARTITIONS}
    * @param seen the actual value
    * @param wanted the required value; a minimum for {@code max.message.bytes}
    */

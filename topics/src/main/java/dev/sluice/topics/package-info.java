@@ -1,7 +1,7 @@
 /**
- * Topics and connections: names, layout, provisioning and trimming of topics, and Kafka's clients.
+ * Names, lays out, provisions and trims topics, and creates Kafka's clients.
  *
- * <p>What belongs here is shared by ingest, topology and sink. What is in the records is in {@code
- * record}; the state of units of input is in {@code progress}.
+ * <p>Code belongs here if ingest, topology and sink share it. The content of records is in {@code
+ * record}, the state of units of input in {@code progress}.
  */
 package dev.sluice.topics;

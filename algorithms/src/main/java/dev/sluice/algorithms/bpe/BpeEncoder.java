@@ -15,12 +15,13 @@ import java.util.Optional;
 
 /**
  * Encodes text as token ids: splits it into words and merges each word by the ranks of the model.
- * The ids are those of HF {@code tokenizers} with the same files (without {@code ignore_merges}).
- * They are also those of tiktoken, unless two merges produce the same token and the model knows
- * only one of them.
+ * The ids are the same as those of HF {@code tokenizers} with the same files (without
+ * {@code ignore_merges}). They are also the same as those of tiktoken, unless two merges produce
+ * the same token and the model knows only one of these merges.
  *
  * <p>Text must be valid UTF-8. Memory: 4 MB for cached words, and tables of about 50 bytes for each
- * merge, which {@link #another} shares. Not thread-safe: use one for each thread.
+ * merge, which encoders created by {@link #another} share. Not thread-safe: use one for each
+ * thread.
  */
 public final class BpeEncoder {
   private final BpeModel model;
@@ -34,14 +35,14 @@ public final class BpeEncoder {
   private final WordConsumer sink = this::addWord;
   private TokenBuffer out = new TokenBuffer();
 
-  /** An encoder without normalisation that does not look for special tokens. */
+  /** Creates an encoder that neither normalises text nor looks for special tokens. */
   public BpeEncoder(BpeModel model, PreTokenizer preTokenizer) {
     this(model, preTokenizer, TextNormaliser.NONE, false);
   }
 
   /**
    * @param preTokenizer splits text as it was split when the merges were learned
-   * @param normaliser applied to text first
+   * @param normaliser is applied to text before it is split
    * @param findSpecials whether the text of a special token becomes its id, before any
    *     normalisation, as in HF's {@code encode}; otherwise it is ordinary text
    * @throws IllegalArgumentException if the vocabulary has no token for some byte
@@ -88,7 +89,7 @@ public final class BpeEncoder {
     return tokens;
   }
 
-  /** A copy of this encoder for another thread. */
+  /** Returns a copy of this encoder for a different thread. */
   public BpeEncoder another() {
     return new BpeEncoder(
         model,
@@ -109,7 +110,7 @@ public final class BpeEncoder {
     }
   }
 
-  /** The ids of the text. */
+  /** Returns the ids of the text. */
   public int[] encode(byte[] text) {
     TokenBuffer ids = new TokenBuffer();
     encode(text, 0, text.length, ids);
@@ -148,7 +149,10 @@ public final class BpeEncoder {
     }
   }
 
-  /** Finds special tokens in text: the leftmost first, at the same position the longest. */
+  /**
+   * Finds special tokens in text: the leftmost one and, of several at the same position, the
+   * longest.
+   */
   static final class SpecialTokens {
     private record Special(int id, int length) {}
 
@@ -170,7 +174,8 @@ public final class BpeEncoder {
     }
 
     /**
-     * The start of the first special token at or after {@code at}; {@code end} if there is none.
+     * Returns the start of the first special token at or after {@code at}; {@code end} if there is
+     * none.
      */
     int find(byte[] text, int at, int end) {
       for (int from = at; from < end; from++) {
@@ -181,7 +186,7 @@ public final class BpeEncoder {
       return end;
     }
 
-    /** The id of the special token that was found last. */
+    /** Returns the id of the special token that was found last. */
     int foundId() {
       return foundId;
     }

@@ -25,7 +25,10 @@ public final class BpeModel {
     this.merges = List.copyOf(merges);
   }
 
-  /** Special tokens, followed by the others. If a pair is merged twice, the later rank applies. */
+  /**
+   * Creates a model in which special tokens come before all other tokens. If a pair is merged
+   * twice, the later rank applies.
+   */
   static BpeModel trained(List<String> specials, List<byte[]> others, List<BpeMerge> merges) {
     List<String> texts = new ArrayList<>(specials);
     List<byte[]> bytes = new ArrayList<>();
@@ -54,14 +57,15 @@ public final class BpeModel {
   }
 
   /**
-   * A model from vocabulary files.
+   * Creates a model from the content of vocabulary files.
    *
    * @param vocabulary tokens in the byte alphabet (see {@link ByteAlphabet}) with their ids,
    *     including special tokens
-   * @param merges in rank order: left token, a space, right token; in the byte alphabet
+   * @param merges the merges in rank order, each as left token, space and right token in the byte
+   *     alphabet
    * @param specials the tokens of the vocabulary that are special
-   * @throws IllegalArgumentException naming the token, if ids have gaps or duplicates, a byte has
-   *     no token, or a merge refers to a missing token
+   * @throws IllegalArgumentException if ids have gaps or duplicates, a byte has no token, or a
+   *     merge refers to a missing token; names the token
    */
   public static BpeModel of(
       Map<String, Integer> vocabulary, List<String> merges, Set<String> specials) {
@@ -116,22 +120,24 @@ public final class BpeModel {
     return id;
   }
 
-  /** Number of tokens. */
+  /** Returns the number of tokens. */
   public int size() {
     return texts.size();
   }
 
-  /** The token as in vocabulary files: in the byte alphabet, special tokens unchanged. */
+  /**
+   * Returns the token as in vocabulary files: in the byte alphabet, or unchanged if it is special.
+   */
   public String text(int id) {
     return texts.get(id);
   }
 
-  /** A copy of the bytes that the token encodes; for a special token, its text in UTF-8. */
+  /** Returns a copy of the bytes that the token encodes; for a special token, its text in UTF-8. */
   public byte[] bytes(int id) {
     return bytes.get(id).clone();
   }
 
-  /** The bytes that these ids encode, with special tokens as their text. */
+  /** Returns the bytes that these ids encode, with special tokens as their text. */
   public byte[] decode(int[] ids) {
     int length = 0;
     for (int id : ids) {
@@ -147,17 +153,17 @@ public final class BpeModel {
     return text;
   }
 
-  /** Whether a token is special. */
+  /** Returns whether a token is special. */
   public boolean isSpecial(int id) {
     return specials.contains(id);
   }
 
-  /** The merges in rank order, each pair once. */
+  /** Returns the merges in rank order, each pair once. */
   public List<BpeMerge> merges() {
     return merges;
   }
 
-  /** Tokens as in vocabulary files with their ids, in id order. */
+  /** Returns the tokens as in vocabulary files with their ids, in id order. */
   public Map<String, Integer> vocabulary() {
     Map<String, Integer> all = new LinkedHashMap<>();
     for (int id = 0; id < texts.size(); id++) {

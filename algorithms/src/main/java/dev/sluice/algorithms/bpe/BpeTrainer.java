@@ -14,15 +14,16 @@ import java.util.List;
  *
  * <p>The pair with the highest count is merged first; ties go to the smaller left id, then the
  * smaller right id. Rule, ids and merges are those of HF {@code tokenizers}' {@code BpeTrainer}
- * with its {@code ByteLevel} alphabet. As there, a merge that produces the bytes of an existing
- * token gets that token's id. (HF's counts have 32 bits and overflow at 2^31; these have 64.)
+ * with its {@code ByteLevel} alphabet. As in HF, a merge that produces the bytes of an existing
+ * token gets that token's id. (Counts have 64 bits here; HF's have 32 bits and overflow at 2^31.)
  *
  * <p>Add all words first, each once, in any order, then train once. Memory: {@link #memoryBytes}
- * for words of a language; more for others, as the progress shows. Time: about linear in the bytes
- * of the distinct words, times their length if they are thousands of bytes long. Not thread-safe.
+ * for words of natural language; more for other words, as the progress shows. Time: about linear in
+ * the bytes of the distinct words, times their length if they are thousands of bytes long. Not
+ * thread-safe.
  */
 public final class BpeTrainer implements CountedWordSink {
-  /** Below this memory, shortening lists costs time and saves little. */
+  /** The memory of all lists below which shortening them costs time and saves little. */
   private static final long RENEW_FROM = 256L << 20;
 
   private static final long BESIDE_WORDS = 32L << 20;
@@ -33,15 +34,15 @@ public final class BpeTrainer implements CountedWordSink {
   private final TrainingWords words;
 
   /**
-   * @param options properties of the vocabulary
+   * @param options the properties of the vocabulary
    */
   public BpeTrainer(TrainerOptions options) {
     this(options, TrainingWords.CHUNK_BITS, RENEW_FROM);
   }
 
   /**
-   * @param chunkBits logarithm of the units in a chunk of words
-   * @param renewFrom memory of all lists from which on they are shortened
+   * @param chunkBits the logarithm of the number of units in a chunk of words
+   * @param renewFrom the memory of all lists at which shortening them begins
    */
   BpeTrainer(TrainerOptions options, int chunkBits, long renewFrom) {
     this.renewFrom = renewFrom;
@@ -51,18 +52,19 @@ public final class BpeTrainer implements CountedWordSink {
   }
 
   /**
-   * Memory that suffices for words of a language and for learning from them: 10 bytes for each byte
-   * of a distinct word, 8 for each word, and 32 MiB. (Measured for each byte, apart from 16 MiB: 7
-   * to 8 with Chinese, 8 with English.) It is no bound for words in which hardly a pair occurs
-   * twice, such as hashes and Base64, since each pair is counted. (Random words of 10 letters: 13.)
+   * Returns memory that suffices for words of natural language and for learning from them: 10 bytes
+   * for each byte of a distinct word, 8 bytes for each word, and 32 MiB. (Measured per byte, apart
+   * from 16 MiB: 7 to 8 bytes for Chinese, 8 for English.) This is not an upper bound: words in
+   * which hardly any pair occurs twice, such as hashes and Base64, take more, since each pair is
+   * counted. (Random words of 10 letters take 13 bytes per byte.)
    */
   public static long memoryBytes(long words, long bytes) {
     return 10 * bytes + 8 * words + BESIDE_WORDS;
   }
 
   /**
-   * The minimum memory: three quarters of the estimate for the words, and 16 MiB. With less, memory
-   * runs out while merges are learned, or the garbage collector takes all the time.
+   * Returns the minimum memory: three quarters of the estimate for the words, and 16 MiB. With
+   * less, memory runs out while merges are learned, or garbage collection takes all the time.
    */
   public static long leastBytes(long words, long bytes) {
     return (memoryBytes(words, bytes) - BESIDE_WORDS) / 4 * 3 + BESIDE_WORDS / 2;
@@ -73,7 +75,7 @@ public final class BpeTrainer implements CountedWordSink {
     words.add(bytes, offset, length, count);
   }
 
-  /** Passes all words, also after training, in no particular order. */
+  /** Passes all words in no particular order. Can also be called after training. */
   public void visit(CountedWordSink visitor) {
     words.visit(visitor);
   }
@@ -114,10 +116,10 @@ public final class BpeTrainer implements CountedWordSink {
   @FunctionalInterface
   public interface Progress {
     /**
-     * A pair was merged.
+     * Called after each merge of a pair.
      *
-     * @param tokens so far
-     * @param heapBytes memory in use for words, pairs and their places
+     * @param tokens the number of tokens so far
+     * @param heapBytes the memory in use for words, pairs and their positions
      */
     void merged(int tokens, long heapBytes);
   }

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The printable characters that represent the 256 bytes in vocabulary files, as in GPT-2 and HF's
- * {@code ByteLevel}: visible Latin-1 characters represent themselves; the other bytes, in order,
- * are U+0100 and up (a space is {@code Ġ}).
+ * Maps the 256 bytes to the printable characters that represent them in vocabulary files, as in
+ * GPT-2 and HF's {@code ByteLevel}: visible Latin-1 characters represent themselves; the other
+ * bytes, in order, become U+0100 and up (a space is {@code Ġ}).
  */
 public final class ByteAlphabet {
   private static final int FIRST_STAND_IN = 0x100;
@@ -29,12 +29,12 @@ public final class ByteAlphabet {
     return (b >= '!' && b <= '~') || (b >= 0xA1 && b != 0xAD);
   }
 
-  /** The character for a byte, 0 to 255. */
+  /** Returns the character for a byte, 0 to 255. */
   public static char toChar(int b) {
     return CHARS[b];
   }
 
-  /** The characters for bytes. */
+  /** Returns the characters for bytes. */
   public static String toText(byte[] bytes) {
     char[] text = new char[bytes.length];
     for (int i = 0; i < text.length; i++) {
@@ -44,8 +44,8 @@ public final class ByteAlphabet {
   }
 
   /**
-   * The bytes in readable form: visible characters as they are, everything else, such as blanks and
-   * parts of characters, by the characters for its bytes.
+   * Returns bytes in readable form: visible characters are unchanged, and any other byte, such as a
+   * blank or part of a character, is replaced by the character for that byte.
    */
   public static String toReadable(byte[] bytes) {
     StringBuilder readable = new StringBuilder();
@@ -62,7 +62,10 @@ public final class ByteAlphabet {
     return readable.toString();
   }
 
-  /** Bytes of the visible character that begins there; 0 if there is none. */
+  /**
+   * Returns the number of bytes of the visible character that begins at this index; 0 if there is
+   * none.
+   */
   private static int visibleAt(byte[] bytes, int at) {
     for (int length = 1; length <= Math.min(MOST_BYTES_OF_A_CHAR, bytes.length - at); length++) {
       byte[] part = Arrays.copyOfRange(bytes, at, at + length);
@@ -89,12 +92,12 @@ public final class ByteAlphabet {
     };
   }
 
-  /** Whether all characters of a text represent bytes. */
+  /** Returns whether all characters of a text represent bytes. */
   public static boolean covers(String text) {
     return text.chars().allMatch(c -> c < BYTES.length && BYTES[c] >= 0);
   }
 
-  /** The bytes that a text represents; its UTF-8 if it has other characters. */
+  /** Returns the bytes that a text represents; its UTF-8 if it contains other characters. */
   public static byte[] toBytes(String text) {
     if (!covers(text)) {
       return text.getBytes(StandardCharsets.UTF_8);

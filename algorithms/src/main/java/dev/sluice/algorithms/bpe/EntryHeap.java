@@ -13,12 +13,12 @@ final class EntryHeap {
     return size;
   }
 
-  /** The first entry. */
+  /** Returns the first entry. */
   int entry() {
     return entries[0];
   }
 
-  /** The count that the first entry was added with. */
+  /** Returns the count that the first entry was added with. */
   long count() {
     return counts[0];
   }
@@ -70,7 +70,7 @@ final class EntryHeap {
     entries[at] = entry;
   }
 
-  /** Memory of the heap. */
+  /** Returns the memory of the heap in bytes. */
   long heapBytes() {
     return (long) entries.length * (2 * Long.BYTES + Integer.BYTES);
   }

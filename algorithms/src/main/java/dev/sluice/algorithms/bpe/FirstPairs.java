@@ -3,11 +3,11 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Counts the pairs of the words before any merge, and later shortens their lists. These are pairs
- * of bytes, so arrays of 65,536 elements suffice.
+ * Counts the pairs of the words before any merge, and later shortens their lists. Such pairs are
+ * pairs of bytes, so arrays of 65,536 elements suffice.
  *
- * <p>A merge never creates such a pair again. So words that do not contain it any more can be left
- * out of its list, which is not so for other pairs: see HF's rule in {@link MergeQueue}.
+ * <p>A merge never creates a pair of bytes. So words that no longer contain such a pair can be
+ * removed from its list. This does not hold for other pairs: see HF's rule in {@link MergeQueue}.
  */
 final class FirstPairs {
   private static final int PAIRS = 1 << 16;
@@ -21,7 +21,7 @@ final class FirstPairs {
   /** The byte of each token before any merge; negative for special tokens that are not bytes. */
   private final int[] byteOf;
 
-  /** Counts of the pairs when their lists were written. */
+  /** The counts that the pairs had when their lists were written. */
   private final long[] counts = new long[PAIRS];
 
   private final long[] last = new long[PAIRS];
@@ -29,7 +29,7 @@ final class FirstPairs {
   private final long[] cursors = new long[PAIRS];
 
   /**
-   * @param renewFrom memory of all lists from which on they are shortened
+   * @param renewFrom the memory of all lists at which shortening them begins
    */
   FirstPairs(TrainingWords words, TokenTable tokens, PositionLists lists, long renewFrom) {
     this.words = words;
@@ -44,7 +44,7 @@ final class FirstPairs {
     Arrays.fill(last, NEVER);
   }
 
-  /** Counts the pairs, records their places, and adds all of them to the queue. */
+  /** Counts the pairs, records their positions, and adds all pairs to the queue. */
   void addTo(PairCounts pairCounts, MergeQueue queue) {
     words.forEach(this::read);
     for (int pair = 0; pair < PAIRS; pair++) {
@@ -91,8 +91,8 @@ final class FirstPairs {
   }
 
   /**
-   * Returns the list of a pair whose count has changed: a shorter list if most words no longer
-   * contain the pair, and then the old list is released.
+   * Returns the list of a pair whose count has changed. If most words no longer contain the pair,
+   * this is a new, shorter list, and the old one is released.
    */
   long renewed(long pair, long list, long count) {
     int left = byteOf(PairCounts.left(pair));

@@ -3,20 +3,21 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * A priority queue of pairs, each with the list of its places: highest count first, ties by the
- * smaller pair. Counts may change after a pair is added. When its turn comes and its count differs,
- * it is added again with the current count. HF's queue works in the same way, and the order is
- * visible if a pair arises twice.
+ * A priority queue of pairs, each with the list of its positions: highest count first, ties by the
+ * smaller pair. Counts may change after a pair is added: if a pair is next and its count has
+ * changed, the pair is added again with the current count. HF's queue works in the same way, and
+ * the order affects the result if a pair arises twice.
  *
  * <p>Most pairs are never visited again. So pairs below the highest counts are kept unordered in
  * one bucket for each count, and only the highest bucket is ordered, in a heap.
  *
- * <p>Memory: 20 bytes for each pair, and 20 to 40 for each in the highest bucket. Not thread-safe.
+ * <p>Memory: 20 bytes for each pair, and 20 to 40 for each pair in the highest bucket. Not
+ * thread-safe.
  */
 final class MergeQueue {
   private static final int LEVELS = 1 << 16;
 
-  /** Maximum number of pairs below the minimum count that are kept: see {@link #push}. */
+  /** The maximum number of pairs below the minimum count to keep: see {@link #push}. */
   private static final int MAX_COLD = 1 << 20;
 
   private static final int NONE = QueueEntries.NONE;
@@ -37,10 +38,10 @@ final class MergeQueue {
   private long list;
 
   /**
-   * @param counts current counts of the pairs
-   * @param lists their places
-   * @param first renews lists of pairs of bytes
-   * @param minFrequency minimum count of a merge, at least 1
+   * @param counts the current counts of the pairs
+   * @param lists the lists of their positions
+   * @param first renews the lists of pairs of bytes
+   * @param minFrequency the minimum count of a merge, at least 1
    */
   MergeQueue(PairCounts counts, PositionLists lists, FirstPairs first, long minFrequency) {
     this.counts = counts;
@@ -53,11 +54,12 @@ final class MergeQueue {
   /**
    * Adds a pair.
    *
-   * <p>A pair below the minimum count can still be merged if it arises again from a second way to
-   * the same token and the text runs out of pairs. So such pairs are kept, but at most a million:
-   * with more, the text is so large that this affects no vocabulary.
+   * <p>A pair below the minimum count can still be merged if a second merge that produces the same
+   * token makes the pair arise again, and the text runs out of pairs. So such pairs are kept, but
+   * at most a million: if there are more, the text is so large that this does not affect any
+   * vocabulary.
    *
-   * @param list address of its places, which are released if the pair is not kept
+   * @param list the address of its list of positions, which is released if the pair is not kept
    */
   void push(long pair, long count, long list) {
     if (count < coldBelow && cold++ >= MAX_COLD) {
@@ -67,12 +69,12 @@ final class MergeQueue {
     }
   }
 
-  /** Whether a pair with this count would be kept. */
+  /** Returns whether a pair with this count would be kept. */
   boolean wants(long count) {
     return count >= coldBelow || cold < MAX_COLD;
   }
 
-  /** Advances to the next pair; false if none is left. */
+  /** Advances to the next pair; returns false if no pair is left. */
   boolean next() {
     while (open.size() > 0 || openBucket()) {
       int entry = open.entry();
@@ -97,7 +99,7 @@ final class MergeQueue {
     return count;
   }
 
-  /** Address of the current pair's places. Whoever reads them releases them. */
+  /** Returns the address of the current pair's list of positions. The caller releases the list. */
   long list() {
     return list;
   }
@@ -127,7 +129,7 @@ final class MergeQueue {
     }
   }
 
-  /** Moves the highest non-empty bucket to the heap; false if all are empty. */
+  /** Moves the highest non-empty bucket to the heap; returns false if all are empty. */
   private boolean openBucket() {
     while (open.size() == 0 && level > 0) {
       level--;
@@ -148,7 +150,7 @@ final class MergeQueue {
     return open.size() > 0;
   }
 
-  /** Memory of the queue. */
+  /** Returns the memory of the queue in bytes. */
   long heapBytes() {
     return entries.heapBytes() + open.heapBytes() + (long) LEVELS * Integer.BYTES;
   }

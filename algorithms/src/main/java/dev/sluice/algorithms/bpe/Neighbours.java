@@ -3,9 +3,9 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * The tokens on one side of a merged pair's occurrences: how often each occurs, and in which words.
- * Summing them first lets a merge update the table of pairs once for each neighbour instead of once
- * for each occurrence.
+ * Counts the tokens on one side of a merged pair's occurrences: how often each token occurs, and in
+ * which words. Adding up occurrences first lets a merge update the table of pairs once per
+ * neighbour instead of once per occurrence.
  *
  * <p>Memory: 4 bytes for each token so far and 40 for each neighbour, besides the lists. Not
  * thread-safe.
@@ -22,7 +22,7 @@ final class Neighbours {
   private long[] sums = new long[256];
   private long[] lastPlaces = new long[256];
 
-  /** The start of each neighbour's list. A neighbour with at most one place has no list. */
+  /** The start of each neighbour's list. A neighbour with at most one position has no list. */
   private long[] firsts = new long[256];
 
   private long[] cursors = new long[256];
@@ -32,7 +32,7 @@ final class Neighbours {
     this.lists = lists;
   }
 
-  /** The index of a neighbour; a new one has count 0 and no places. */
+  /** Returns the index of a neighbour. A new neighbour has count 0 and no positions. */
   int index(int token) {
     if (token >= indexOf.length) {
       indexOf = Arrays.copyOf(indexOf, Math.max(token + 1, 2 * indexOf.length));
@@ -98,12 +98,15 @@ final class Neighbours {
     return sums[index];
   }
 
-  /** Whether any word with the new pair was recorded; if so, finish or discard its list. */
+  /**
+   * Returns whether any word with the new pair was recorded. If so, the caller must finish or
+   * discard the list.
+   */
   boolean hasPlaces(int index) {
     return lastPlaces[index] != NEVER;
   }
 
-  /** The address of the list of words with the new pair. */
+  /** Returns the address of the list of words with the new pair. */
   long finish(int index) {
     return firsts[index] == NEVER
         ? lists.of(lastPlaces[index])

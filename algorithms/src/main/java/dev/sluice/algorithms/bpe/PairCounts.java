@@ -4,14 +4,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts of token pairs: open-addressing tables with linear probing; the hash of a pair selects its
- * table. A table grows by a half when it is seven tenths full, each at its own time. A pair whose
- * count returns to 0 is removed.
+ * Counts token pairs in open-addressing tables with linear probing; the hash of a pair selects its
+ * table. A table grows by a half when it is seven tenths full, independently of the other tables. A
+ * pair whose count returns to 0 is removed.
  *
- * <p>A slot is one number, the pair above and the count below. With 64,000 tokens, counts below
- * 2^32 fit; the few others, and counts below 0, are in a map.
+ * <p>A slot is one number, with the pair in its upper bits and the count in its lower bits. With
+ * 64,000 tokens, counts below 2^32 fit; the few larger counts, and counts below 0, are in a map.
  *
- * <p>Memory: 8 bytes for each slot, so 11 to 17 for each pair, and 96 for each in the map. Not
+ * <p>Memory: 8 bytes for each slot, so 11 to 17 for each pair, and 96 for each pair in the map. Not
  * thread-safe.
  */
 final class PairCounts {
@@ -19,7 +19,10 @@ final class PairCounts {
   private static final int TABLE_BITS = 10;
   private static final int FIRST_SLOTS = 64;
 
-  /** Memory of an entry of the map: 32 bytes, 24 for each of the two numbers, 16 for its place. */
+  /**
+   * The memory of an entry of the map: 32 bytes, 24 for each of the two numbers, and 16 for its
+   * slot.
+   */
   private static final int OTHER_BYTES = 96;
 
   private final int tokenBits;
@@ -34,7 +37,7 @@ final class PairCounts {
   private long slots = (long) FIRST_SLOTS << TABLE_BITS;
 
   /**
-   * @param vocabularySize more than any token
+   * @param vocabularySize the number of tokens, greater than any token's id
    */
   PairCounts(int vocabularySize) {
     tokenBits = Integer.SIZE - Integer.numberOfLeadingZeros(vocabularySize);
@@ -54,12 +57,12 @@ final class PairCounts {
     return (int) pair;
   }
 
-  /** The key of a pair: never 0, and short enough, since no token has all bits set. */
+  /** Returns the key of a pair: never 0, and short enough, since no token has all bits set. */
   private long key(long pair) {
     return ((long) left(pair) << tokenBits | right(pair)) + 1;
   }
 
-  /** The count of a pair; 0 if it is not in the table. */
+  /** Returns the count of a pair; 0 if it is not in the table. */
   long count(long pair) {
     long key = key(pair);
     long hash = hash(key);
@@ -72,7 +75,7 @@ final class PairCounts {
     return count != 0 || slot == 0 ? count : others.get(slot >>> countBits);
   }
 
-  /** Changes the count of a pair and returns the new one. */
+  /** Changes the count of a pair and returns the new count. */
   long add(long pair, long change) {
     long key = key(pair);
     long hash = hash(key);
@@ -114,7 +117,9 @@ final class PairCounts {
     return (int) (hash >>> Long.SIZE - TABLE_BITS);
   }
 
-  /** The slot where a pair belongs: 32 bits of its hash, scaled to the size of the table. */
+  /**
+   * Returns the slot where a pair belongs: 32 bits of its hash, scaled to the size of the table.
+   */
   private static int home(long[] table, long hash) {
     long part = hash >>> Integer.SIZE - TABLE_BITS & 0xFFFFFFFFL;
     return (int) (part * table.length >>> Integer.SIZE);
@@ -165,7 +170,7 @@ final class PairCounts {
     slots += table.length - old.length;
   }
 
-  /** Memory of all tables and the map. */
+  /** Returns the memory of all tables and the map in bytes. */
   long heapBytes() {
     return slots * Long.BYTES + (long) others.size() * OTHER_BYTES;
   }

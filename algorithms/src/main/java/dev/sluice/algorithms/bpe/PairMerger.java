@@ -1,6 +1,6 @@
 package dev.sluice.algorithms.bpe;
 
-/** Merges pairs in the words that contain them, and keeps counts and queue up to date. */
+/** Merges pairs in the words that contain them, and keeps the counts and the queue up to date. */
 final class PairMerger {
   private final TrainingWords words;
   private final TokenTable tokens;
@@ -16,8 +16,8 @@ final class PairMerger {
   private int merged;
 
   /**
-   * Occurrences directly before the token that the merge creates: that token is then on both sides
-   * of its pair.
+   * The number of occurrences directly before a token that the merge creates: there, this token is
+   * on both sides of a pair.
    */
   private long beforeItself;
 
@@ -49,7 +49,7 @@ final class PairMerger {
     apply();
   }
 
-  /** Finds the first occurrence of the pair; before it, nothing has to be written. */
+  /** Merges the pair in a word. Before its first occurrence, nothing has to be written. */
   private void mergeWord(long place) {
     char[] units = words.units(place);
     int start = words.start(place);
@@ -148,8 +148,8 @@ final class PairMerger {
   }
 
   /**
-   * Moves a number of occurrences from one pair to another. Pairs that would exceed the maximum
-   * length are not counted.
+   * Moves a number of occurrences from an old pair to a new pair. Pairs that would exceed the
+   * maximum length are not counted.
    */
   private void change(int oldLeft, int oldRight, int newLeft, int newRight, long count) {
     counts.add(PairCounts.pair(oldLeft, oldRight), -count);

@@ -5,24 +5,30 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Lists of ascending places, each stored as the difference from the previous one with seven bits a
- * byte. A list is written into pages of 256 bytes. When it is finished, a short one is moved to a
- * place of its own length; a longer one keeps its pages until it is released, and then others get
- * them.
+ * Stores lists of ascending positions, each as the difference from the previous position with seven
+ * bits per byte. A list is written into pages of 256 bytes. When it is finished, a short list is
+ * moved to a range of exactly its length; a longer list keeps its pages until it is released, and
+ * other lists can then use these pages.
  *
- * <p>Memory: usually one to three bytes for each place, in chunks of 256 KiB. Not thread-safe.
+ * <p>Memory: usually one to three bytes for each position, in chunks of 256 KiB. Not thread-safe.
  */
 final class PositionLists {
-  /** Small chunks waste little space at the end, and grow in small steps. */
+  /**
+   * The logarithm of the size of a chunk: small chunks waste little space at the end, and memory
+   * grows in small steps.
+   */
   private static final int CHUNK_BITS = 18;
 
   private static final int CHUNK = 1 << CHUNK_BITS;
   private static final int PAGE = 256;
 
-  /** A page starts with the number of the next one. */
+  /** The size of the number of the next page, with which a page starts. */
   private static final int LINK = Integer.BYTES;
 
-  /** Space for a difference of up to nine bytes, and for the mark of a next page or of the end. */
+  /**
+   * Space for a difference of up to nine bytes, and for the mark of a next page or of the list's
+   * end.
+   */
   private static final int RESERVED = 9 + 2;
 
   private static final int NONE = -1;
@@ -39,14 +45,14 @@ final class PositionLists {
   private long pageEnd;
   private int freePage = NONE;
 
-  /** Begins a list, and returns where its first place is to be written. */
+  /** Begins a list, and returns the address for its first position. */
   long begin() {
     return start(page());
   }
 
   /**
-   * Adds a difference, at least 1, to a list that is not finished. The first one is the place plus
-   * one. Returns where the next one is to be written.
+   * Adds a difference, at least 1, to a list that is not finished. The first difference is the
+   * position plus one. Returns the address for the next difference.
    */
   long append(long at, long difference) {
     long to = PAGE - offset(at) % PAGE < RESERVED ? toNextPage(at) : at;
@@ -70,8 +76,8 @@ final class PositionLists {
   /**
    * Finishes a list and returns its address.
    *
-   * @param first where it began
-   * @param at where the next place would be written
+   * @param first the address at which the list began
+   * @param at the address for a next position
    */
   long finish(long first, long at) {
     chunk(at)[offset(at)] = END;
@@ -85,7 +91,7 @@ final class PositionLists {
     return list;
   }
 
-  /** A finished list of one place. */
+  /** Creates a finished list of one position. */
   long of(long place) {
     int length = Bytes.varintSize(place + 1) + 1;
     long list = allocate(length);
@@ -94,7 +100,7 @@ final class PositionLists {
     return list;
   }
 
-  /** Space for a short list. */
+  /** Allocates space for a short list. */
   private long allocate(int length) {
     if (length > shortEnd - shortAt) {
       shortAt = newChunk();
@@ -105,12 +111,12 @@ final class PositionLists {
     return list;
   }
 
-  /** Abandons an unfinished list that began here. */
+  /** Discards an unfinished list that began at this address. */
   void discard(long first) {
     release(~first);
   }
 
-  /** Passes all places of a list. */
+  /** Passes all positions of a list. */
   void forEach(long list, LongConsumer action) {
     long at = list < 0 ? ~list : list;
     byte[] chunk = chunk(at);
@@ -155,7 +161,7 @@ final class PositionLists {
     }
   }
 
-  /** A page that no list uses, and that no other follows. */
+  /** Returns a page that no list uses and that no page follows. */
   private int page() {
     int page = freePage;
     if (page != NONE) {
@@ -202,7 +208,7 @@ final class PositionLists {
     return (int) at & CHUNK - 1;
   }
 
-  /** Memory of all lists. */
+  /** Returns the memory of all lists in bytes. */
   long heapBytes() {
     return (long) used << CHUNK_BITS;
   }

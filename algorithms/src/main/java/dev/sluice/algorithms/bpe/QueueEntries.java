@@ -3,8 +3,8 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Pairs with the addresses of their lists, linked into chains. The numbers of removed entries are
- * given to new ones.
+ * Stores pairs with the addresses of their lists, linked into chains. The numbers of removed
+ * entries are reused.
  *
  * <p>Memory: 20 bytes for each entry. Not thread-safe.
  */
@@ -59,7 +59,7 @@ final class QueueEntries {
     return chunks[entry >>> CHUNK_BITS][index(entry)];
   }
 
-  /** The address of the pair's list. */
+  /** Returns the address of the pair's list. */
   long list(int entry) {
     return chunks[entry >>> CHUNK_BITS][index(entry) + 1];
   }
@@ -69,12 +69,12 @@ final class QueueEntries {
     chunks[entry >>> CHUNK_BITS][index(entry) + 1] = list;
   }
 
-  /** The next entry of the chain, or {@link #NONE}. */
+  /** Returns the next entry of the chain, or {@link #NONE}. */
   int next(int entry) {
     return nexts[entry >>> CHUNK_BITS][entry & CHUNK - 1];
   }
 
-  /** Puts an entry before the first one of a chain. */
+  /** Puts an entry before the first entry of a chain. */
   void link(int entry, int next) {
     nexts[entry >>> CHUNK_BITS][entry & CHUNK - 1] = next;
   }
@@ -83,7 +83,7 @@ final class QueueEntries {
     return (entry & CHUNK - 1) << 1;
   }
 
-  /** Memory of all entries. */
+  /** Returns the memory of all entries in bytes. */
   long heapBytes() {
     return ((long) used + CHUNK) * (2 * Long.BYTES + Integer.BYTES);
   }

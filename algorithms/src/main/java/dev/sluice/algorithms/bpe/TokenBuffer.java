@@ -7,17 +7,17 @@ public final class TokenBuffer {
   private int[] ids = new int[256];
   private int size;
 
-  /** Number of ids. */
+  /** Returns the number of ids. */
   public int size() {
     return size;
   }
 
-  /** The id at this index, 0 to {@link #size} - 1. */
+  /** Returns the id at this index, 0 to {@link #size} - 1. */
   public int id(int index) {
     return ids[index];
   }
 
-  /** A copy of the ids. */
+  /** Returns a copy of the ids. */
   public int[] toArray() {
     return Arrays.copyOf(ids, size);
   }

@@ -9,19 +9,22 @@ import java.util.Map;
 
 /** All tokens so far: special tokens, the alphabet, and the results of merges. */
 final class TokenTable {
-  /** By their bytes as Latin-1 strings, which are compact keys. */
+  /** The ids of tokens by their bytes as Latin-1 strings, which are compact keys. */
   private final Map<String, Integer> ids = new HashMap<>();
 
   private final List<String> texts = new ArrayList<>();
   private final int[] alphabet = new int[256];
 
-  /** Special tokens first, then the bytes in the order of their characters in the byte alphabet. */
+  /**
+   * Creates a table of the special tokens, followed by the bytes in the order of their characters
+   * in the byte alphabet.
+   */
   TokenTable(List<String> specialTokens) {
     for (String special : specialTokens) {
       String key =
           ByteAlphabet.covers(special)
               ? new String(ByteAlphabet.toBytes(special), ISO_8859_1)
-              // Never the bytes of a merge, because no byte maps to this character.
+              // This is never the result of a merge, because no byte maps to this character.
               : "\uFFFF" + special;
       ids.put(key, texts.size());
       texts.add(key);
@@ -39,19 +42,20 @@ final class TokenTable {
     return texts.size();
   }
 
-  /** The id of a byte, 0 to 255. */
+  /** Returns the id of a byte, 0 to 255. */
   int ofByte(int b) {
     return alphabet[b];
   }
 
   /**
-   * The id of two concatenated tokens: that of an existing token with these bytes, or a new one.
+   * Returns the id of two concatenated tokens: that of an existing token with these bytes, or a new
+   * one.
    */
   int join(int left, int right) {
     return idOf(texts.get(left).concat(texts.get(right)));
   }
 
-  /** Length in bytes of a token that is not special. */
+  /** Returns the length in bytes of a token that is not special. */
   int length(int token) {
     return texts.get(token).length();
   }
@@ -65,7 +69,7 @@ final class TokenTable {
     return texts.size() - 1;
   }
 
-  /** The bytes of all tokens from this id on. */
+  /** Returns the bytes of all tokens from this id on. */
   List<byte[]> bytes(int from) {
     List<byte[]> all = new ArrayList<>();
     for (String text : texts.subList(from, texts.size())) {

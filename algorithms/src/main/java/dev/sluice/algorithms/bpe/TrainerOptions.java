@@ -6,13 +6,14 @@ import java.util.List;
 /**
  * Properties of a vocabulary.
  *
- * @param vocabularySize total number of tokens, including special tokens and the alphabet of 256
- *     bytes, and at least as many as these. There are fewer if the text runs out of pairs
- * @param specialTokens get the first ids, in this order; distinct and not empty
+ * @param vocabularySize the total number of tokens, including special tokens and the alphabet of
+ *     256 bytes; at least the number of these. The vocabulary is smaller if the text runs out of
+ *     pairs
+ * @param specialTokens the tokens that get the first ids, in this order; distinct and not empty
  * @param minFrequency minimum count of a pair to be merged, at least 1
- * @param maxTokenLength maximum length of a token in bytes, at least 2; {@link #UNLIMITED}. (HF's
- *     {@code max_token_length} is one more: its tokens are shorter than that)
- * @param maxMerges maximum number of merges, at least 0; {@link #UNLIMITED}
+ * @param maxTokenLength maximum length of a token in bytes, at least 2; or {@link #UNLIMITED}.
+ *     (HF's {@code max_token_length} is greater by one: its tokens are shorter than that)
+ * @param maxMerges maximum number of merges, at least 0, or {@link #UNLIMITED}
  */
 public record TrainerOptions(
     int vocabularySize,
@@ -23,7 +24,10 @@ public record TrainerOptions(
   /** No limit. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** 64,000 tokens, four of them special, of pairs that occur at least twice. */
+  /**
+   * The default: 64,000 tokens, four of them special, and merges of pairs that occur at least
+   * twice.
+   */
   public static final TrainerOptions DEFAULT =
       new TrainerOptions(
           64_000, List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]"), 2, UNLIMITED, UNLIMITED);
@@ -48,7 +52,10 @@ public record TrainerOptions(
     }
   }
 
-  /** The minimum vocabulary with these special tokens: they and the 256 bytes. */
+  /**
+   * Returns the minimum vocabulary size with these special tokens, which counts them and the 256
+   * bytes.
+   */
   public static int minVocabularySize(List<String> specialTokens) {
     // A special token that represents a byte in the byte alphabet is that byte's token.
     long own =

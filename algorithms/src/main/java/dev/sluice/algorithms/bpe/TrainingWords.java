@@ -7,12 +7,13 @@ import java.util.function.LongConsumer;
 
 /**
  * The words that merges are learned from, each as a record of 16-bit units: its count, its tokens,
- * and {@link #END}. A number is one unit, or two from {@link #WIDE} on, so that a merged token
- * always fits in place of its two parts. A merge shortens the record in place and fills the space
- * after it with {@link #END}.
+ * and {@link #END}. A number takes one unit, or two units from {@link #WIDE} on, so that a merged
+ * token always fits in place of its two parts. A merge shortens the record in place and fills the
+ * space after it with {@link #END}.
  *
- * <p>Records lie in chunks, none in two of them, and start at every fourth unit. A word is
- * identified by its place: the number of its record's first unit divided by four.
+ * <p>Records are stored in chunks. A record never spans two chunks, and starts at a unit whose
+ * number is a multiple of four. A word is identified by its position: the number of its record's
+ * first unit, divided by four.
  *
  * <p>Memory: two bytes for each byte of a distinct word, and 4 to 12 for each word. Not
  * thread-safe.
@@ -21,14 +22,17 @@ final class TrainingWords implements CountedWordSink {
   /** Returned instead of a token after the last one. */
   static final int NONE = -1;
 
-  /** 256 KiB: small chunks waste little space at the end, and grow in small steps. */
+  /**
+   * The logarithm of the number of units in a chunk of 256 KiB: small chunks waste little space at
+   * the end, and memory grows in small steps.
+   */
   static final int CHUNK_BITS = 17;
 
   private static final int GROUP_BITS = 2;
   private static final int GROUP = 1 << GROUP_BITS;
   private static final int WIDE = 0xC000;
 
-  /** Ends a record; no number starts with it. */
+  /** The unit that ends a record; no number starts with this unit. */
   private static final char END = 0xFFFF;
 
   private final TokenTable tokens;
@@ -40,18 +44,21 @@ final class TrainingWords implements CountedWordSink {
   private int chunk = -1;
   private long allocated;
 
-  /** Counts from {@link #WIDE} on: their records hold {@link #WIDE} plus the index here. */
+  /**
+   * Counts from {@link #WIDE} on; the record of such a word holds {@link #WIDE} plus the index in
+   * this array.
+   */
   private long[] highCounts = new long[16];
 
   private int highs;
 
-  /** Counts of words of one byte, which contain no pair and get no record. */
+  /** Counts of words of one byte, which contain no pair and have no record. */
   private final long[] singles = new long[256];
 
   private byte[] word = new byte[64];
 
   /**
-   * @param chunkBits logarithm of the usual number of units in a chunk, at least 2
+   * @param chunkBits the logarithm of the usual number of units in a chunk, at least 2
    */
   TrainingWords(TokenTable tokens, int chunkBits) {
     this.tokens = tokens;
@@ -101,28 +108,28 @@ final class TrainingWords implements CountedWordSink {
     return highs++;
   }
 
-  /** The chunk with the record at this place. */
+  /** Returns the chunk with the record at this position. */
   char[] units(long place) {
     return chunks[(int) (place >>> placeBits)];
   }
 
-  /** The index of the record's first unit in {@link #units}. */
+  /** Returns the index of the record's first unit in {@link #units}. */
   int start(long place) {
     return (int) (place & (1L << placeBits) - 1) << GROUP_BITS;
   }
 
-  /** The count of the word whose record starts at this unit. */
+  /** Returns the count of the word whose record starts at this unit. */
   long count(char[] units, int start) {
     int count = units[start];
     return count < WIDE ? count : highCounts[token(units, start) - WIDE];
   }
 
-  /** The index of the first token's unit. */
+  /** Returns the index of the first token's unit. */
   static int tokens(char[] units, int start) {
     return start + (units[start] < WIDE ? 1 : 2);
   }
 
-  /** The token at this unit; {@link #NONE} after the last one. */
+  /** Returns the token at this unit; {@link #NONE} after the last token. */
   static int token(char[] units, int at) {
     int unit = units[at];
     if (unit < WIDE) {
@@ -131,7 +138,7 @@ final class TrainingWords implements CountedWordSink {
     return unit == END ? NONE : WIDE + (unit - WIDE << Character.SIZE | units[at + 1]);
   }
 
-  /** The number of units of a token. */
+  /** Returns the number of units of a token. */
   static int size(int token) {
     return token < WIDE ? 1 : 2;
   }
@@ -147,7 +154,7 @@ final class TrainingWords implements CountedWordSink {
     return at + 2;
   }
 
-  /** Whether a word contains a pair. */
+  /** Returns whether a word contains a pair. */
   boolean contains(long place, int left, int right) {
     char[] units = units(place);
     int at = tokens(units, start(place));
@@ -170,7 +177,7 @@ final class TrainingWords implements CountedWordSink {
     }
   }
 
-  /** Passes the places of all records, in ascending order. */
+  /** Passes the positions of all records, in ascending order. */
   void forEach(LongConsumer action) {
     for (int c = 0; c <= chunk; c++) {
       int at = 0;
@@ -194,7 +201,7 @@ final class TrainingWords implements CountedWordSink {
     return at;
   }
 
-  /** Passes all words, also between and after merges, in no particular order. */
+  /** Passes all words in no particular order. Can also be called between and after merges. */
   void visit(CountedWordSink visitor) {
     for (int b = 0; b < singles.length; b++) {
       if (singles[b] > 0) {
@@ -222,7 +229,7 @@ final class TrainingWords implements CountedWordSink {
     visitor.add(word, 0, length, count(units, start));
   }
 
-  /** Memory of the records. */
+  /** Returns the memory of the records in bytes. */
   long heapBytes() {
     return Character.BYTES * allocated + (long) Long.BYTES * highCounts.length;
   }

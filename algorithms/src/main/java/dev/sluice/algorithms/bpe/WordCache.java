@@ -4,8 +4,9 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * A cache of the tokens of words: an open-addressing table. A word of up to seven bytes is its own
- * key; the key of a longer one is a hash, and its bytes are compared. A full cache is cleared.
+ * Caches the tokens of words in an open-addressing table. The key of a word of up to seven bytes is
+ * the word itself; the key of a longer word is a hash, and the bytes are compared as well. A full
+ * cache is cleared.
  *
  * <p>Memory: at most about 4 MB. Not thread-safe.
  */
@@ -21,10 +22,10 @@ final class WordCache {
 
   private final long[] keys = new long[1 << BITS];
 
-  /** Position of a word's header and ids. */
+  /** The position of each word's header and ids. */
   private final int[] records = new int[1 << BITS];
 
-  /** For each word: number of tokens, position and length of its bytes, and the tokens. */
+  /** For each word, the number of tokens, the position and length of its bytes, and the tokens. */
   private int[] ids = new int[1 << 14];
 
   private byte[] bytes = new byte[1 << 14];
@@ -35,7 +36,7 @@ final class WordCache {
   private long key;
   private int slot;
 
-  /** Appends the word's tokens; false if it is not cached. */
+  /** Appends the word's tokens; returns false if the word is not cached. */
   boolean find(byte[] text, int offset, int length, TokenBuffer out) {
     key = key(text, offset, length);
     int mask = keys.length - 1;
@@ -106,7 +107,7 @@ final class WordCache {
         && Arrays.equals(bytes, from, from + length, text, offset, offset + length);
   }
 
-  /** Positive for short words, negative for hashes. */
+  /** Returns the key of a word: positive for a short word, negative for a hash. */
   private static long key(byte[] text, int offset, int length) {
     if (length < Long.BYTES) {
       return Bytes.upToEight(text, offset, length) | (long) length << NUMBER_SHIFT;

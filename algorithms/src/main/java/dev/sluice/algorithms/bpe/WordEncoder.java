@@ -17,7 +17,7 @@ final class WordEncoder {
   private final MergeRanks ranks;
   private final int[] tokenOfByte;
 
-  /** Tokens of the word; with each, the merge with the next token. */
+  /** The tokens of the word. For each, {@code merges} has the merge with the next token. */
   private int[] tokens = new int[SHORT];
 
   private long[] merges = new long[SHORT];
@@ -211,8 +211,8 @@ final class WordEncoder {
     }
 
     /**
-     * The rank of a pair's merge in the upper half and the merged token in the lower; or {@link
-     * #NONE}.
+     * Returns the rank of a pair's merge in the upper half and the merged token in the lower; or
+     * {@link #NONE}.
      */
     long of(int left, int right) {
       int slot = find(PairCounts.pair(left, right) + 1);

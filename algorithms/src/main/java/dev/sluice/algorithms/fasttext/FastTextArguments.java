@@ -5,12 +5,12 @@ import java.io.IOException;
 /**
  * The training arguments that scoring needs.
  *
- * @param dimension of its vectors
- * @param wordNgrams words in the longest sequence that is a feature
- * @param loss how probabilities follow from the output
- * @param buckets numbers that subwords and sequences are hashed to
- * @param shortest characters of the shortest subword
- * @param longest characters of the longest subword; 0 for none
+ * @param dimension the dimension of the model's vectors
+ * @param wordNgrams the number of words in the longest sequence that is a feature
+ * @param loss how probabilities are computed from the output
+ * @param buckets the number of buckets to which subwords and sequences are hashed
+ * @param shortest the number of characters of the shortest subword
+ * @param longest the number of characters of the longest subword; 0 if there are no subwords
  */
 record FastTextArguments(
     int dimension, int wordNgrams, Loss loss, int buckets, int shortest, int longest) {
@@ -24,12 +24,12 @@ record FastTextArguments(
   private static final int SUPERVISED = 3;
   private static final int MOST_DIMENSIONS = 1 << 14;
 
-  /** The newest version, and the one before it, whose supervised models have no subwords. */
+  /** The newest version. In the previous version, supervised models have no subwords. */
   private static final int VERSION = 12;
 
   private static final int WITHOUT_SUBWORDS = 11;
 
-  /** Reads the arguments; the position is after the magic number. */
+  /** Reads the arguments, which start after the magic number. */
   static FastTextArguments read(FastTextInput in) throws IOException {
     int version = in.whole();
     if (version != VERSION && version != WITHOUT_SUBWORDS) {

@@ -10,9 +10,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Words and labels of a model, in the order of the file. Immutable and thread-safe. */
+/** The words and labels of a model, in file order. Immutable and thread-safe. */
 final class FastTextDictionary {
-  /** Replaces the number of a word that is not in the dictionary. */
+  /** Stands for the number of a word that is not in the dictionary. */
   static final int NONE = -1;
 
   private static final int MOST_ENTRIES = 1 << 29;
@@ -67,7 +67,7 @@ final class FastTextDictionary {
           "is damaged: it has %,d words and %,d labels, but %,d entries"
               .formatted(words, labelCount, size));
     }
-    in.skip(Long.BYTES); // number of tokens that were read in training
+    in.skip(Long.BYTES); // the number of tokens that were read in training
     long pruned =
         in.large("number of pruned buckets", -1, Math.min(arguments.buckets(), KeptBuckets.MOST));
     in.requireLeft((long) size * ENTRY_BYTES);
@@ -111,12 +111,12 @@ final class FastTextDictionary {
     return Arrays.equals(bytes, begins[entry], begins[entry + 1], text, offset, offset + length);
   }
 
-  /** The number of a word or label; {@link #NONE} if it has none. */
+  /** Returns the number of a word or label; {@link #NONE} if it is not in the dictionary. */
   int find(int hash, byte[] text, int offset, int length) {
     return table[slot(hash, text, offset, length)];
   }
 
-  /** The number of words; labels have higher numbers. */
+  /** Returns how many words there are. The numbers of labels follow those of words. */
   int words() {
     return words;
   }
@@ -125,12 +125,12 @@ final class FastTextDictionary {
     return labels;
   }
 
-  /** How often each label occurred in training. */
+  /** Returns how often each label occurred in training. */
   long[] labelCounts() {
     return labelCounts.clone();
   }
 
-  /** The row of a bucket; {@link #NONE} if it was pruned. */
+  /** Returns the row of a bucket; {@link #NONE} if it was pruned. */
   int row(int bucket) {
     if (kept.isEmpty()) {
       return words + bucket;
@@ -139,7 +139,7 @@ final class FastTextDictionary {
     return row == NONE ? NONE : words + row;
   }
 
-  /** Rows for buckets that were not pruned. */
+  /** Returns the number of rows for buckets that were not pruned. */
   long bucketRows(int buckets) {
     return kept.map(KeptBuckets::size).orElse(buckets);
   }
@@ -149,11 +149,11 @@ final class FastTextDictionary {
   }
 
   /**
-   * The rows of the buckets that are left in a pruned model. Takes memory by their number, not by
-   * that of all buckets. Immutable and thread-safe.
+   * The rows of the buckets that remain in a pruned model. Memory is proportional to the number of
+   * these buckets, not to that of all buckets. Immutable and thread-safe.
    */
   private static final class KeptBuckets {
-    /** The limit for the number of buckets, since the table is an array. */
+    /** The maximum number of buckets, since the table is an array. */
     static final int MOST = 1 << 28;
 
     private static final long EMPTY = -1;
@@ -170,10 +170,10 @@ final class FastTextDictionary {
     }
 
     /**
-     * Reads pairs of a bucket and its row.
+     * Reads pairs, each of a bucket and its row.
      *
-     * @param size number of pairs, and of rows
-     * @param buckets before some were pruned
+     * @param size the number of pairs, and of rows
+     * @param buckets the number of buckets before pruning
      */
     static KeptBuckets read(FastTextInput in, int size, int buckets) throws IOException {
       in.requireLeft(2L * Integer.BYTES * size);
@@ -202,13 +202,13 @@ final class FastTextDictionary {
       return at;
     }
 
-    /** The row of a bucket; {@link FastTextDictionary#NONE} if it was pruned. */
+    /** Returns the row of a bucket; {@link FastTextDictionary#NONE} if it was pruned. */
     int row(int bucket) {
       long found = table[slot(bucket)];
       return found == EMPTY ? FastTextDictionary.NONE : (int) found;
     }
 
-    /** The number of buckets that were kept, and of rows. */
+    /** Returns the number of buckets that were kept, which is that of rows. */
     int size() {
       return size;
     }

@@ -3,8 +3,9 @@ package dev.sluice.algorithms.fasttext;
 import java.util.Arrays;
 
 /**
- * The features of a text: rows of its words, subwords and word sequences, in the order of fastText.
- * Line feeds separate words as other white space does, and the text is one line. Not thread-safe.
+ * Finds the features of a text: the rows of its words, subwords and word sequences, in fastText's
+ * order. Line feeds separate words as other white space does, so the text is a single line. Not
+ * thread-safe.
  */
 final class FastTextFeatures {
   private static final byte[] END = {'<', '/', 's', '>'};
@@ -24,7 +25,7 @@ final class FastTextFeatures {
     this.dictionary = dictionary;
   }
 
-  /** Finds the features of a text. They are kept until the next call. */
+  /** Finds the features of a text, which are valid until the next call. */
   void read(byte[] text, int offset, int length) {
     size = 0;
     words = 0;
@@ -61,7 +62,7 @@ final class FastTextFeatures {
     return value == ' ' || value >= '\t' && value <= '\r' || value == 0;
   }
 
-  /** Adds a token; returns whether it ends a line. */
+  /** Adds a token; returns whether the token ends a line. */
   private boolean token(int hash, byte[] text, int offset, int length) {
     boolean end = Arrays.equals(text, offset, offset + length, END, 0, END.length);
     int number = dictionary.find(hash, text, offset, length);
@@ -144,7 +145,7 @@ final class FastTextFeatures {
     }
   }
 
-  /** The hash of words and subwords: FNV-1a over signed bytes. */
+  /** Computes the hash of words and subwords: FNV-1a over signed bytes. */
   static final class Hash {
     static final int BEGIN = 0x811C9DC5;
 

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads a model from its beginning. Each declared size is compared with what is left of the file
- * before anything is allocated for it. Not thread-safe.
+ * Reads a model from its beginning. Each declared size is compared with the rest of the file before
+ * memory is allocated for it. Not thread-safe.
  */
 final class FastTextInput implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -21,7 +21,7 @@ final class FastTextInput implements Closeable {
   private final ByteBuffer buffer =
       ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN).flip();
 
-  /** Position in the file of the end of the buffer. */
+  /** The position in the file of the end of the buffer. */
   private long end;
 
   FastTextInput(Path file) throws IOException {
@@ -62,7 +62,7 @@ final class FastTextInput implements Closeable {
     return buffer.get() & 0xFF;
   }
 
-  /** A byte that is 0 or 1. */
+  /** Reads a byte, which must be 0 or 1. */
   boolean flag(String name) throws IOException {
     int value = octet();
     if (value > 1) {
@@ -86,12 +86,12 @@ final class FastTextInput implements Closeable {
     return buffer.getFloat();
   }
 
-  /** A number within bounds. */
+  /** Reads a 32-bit integer, which must be within bounds. */
   int whole(String name, int least, int most) throws IOException {
     return (int) checked(name, whole(), least, most);
   }
 
-  /** A number within bounds. */
+  /** Reads a 64-bit integer, which must be within bounds. */
   long large(String name, long least, long most) throws IOException {
     return checked(name, large(), least, most);
   }
@@ -142,14 +142,14 @@ final class FastTextInput implements Closeable {
     return all;
   }
 
-  /** Requires that nothing follows. */
+  /** Requires that the file ends here. */
   void requireEnd() throws IOException {
     if (position() != size) {
       throw problem("is damaged: %,d bytes follow the model".formatted(size - position()));
     }
   }
 
-  /** Maps bytes of the file, which stay mapped when this is closed. */
+  /** Maps bytes of the file, which stay mapped after this input is closed. */
   ByteBuffer map(long from, long length) throws IOException {
     return channel.map(FileChannel.MapMode.READ_ONLY, from, length).order(ByteOrder.LITTLE_ENDIAN);
   }

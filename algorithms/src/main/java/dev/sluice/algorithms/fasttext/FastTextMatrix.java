@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.util.Optional;
 
-/** Rows of numbers. Immutable and thread-safe. */
+/** A matrix as rows of numbers. Immutable and thread-safe. */
 abstract sealed class FastTextMatrix {
   private final int columns;
 
@@ -23,7 +23,7 @@ abstract sealed class FastTextMatrix {
     }
   }
 
-  /** The product of a row and a vector, added up from the first number to the last. */
+  /** Returns the product of a row and a vector, added up from the first number to the last. */
   final float dotRow(int row, float[] vector, float[] scratch) {
     read(row, scratch);
     float dot = 0;
@@ -35,7 +35,7 @@ abstract sealed class FastTextMatrix {
 
   /**
    * Rows in the model's file, mapped into memory, so that they take no heap and processes with the
-   * same model share them. The file must not change meanwhile.
+   * same model share them. The file must not change while it is mapped.
    */
   static final class Mapped extends FastTextMatrix {
     private static final long PART_BYTES = 1L << 28;
@@ -51,7 +51,7 @@ abstract sealed class FastTextMatrix {
       this.parts = parts;
     }
 
-    /** Maps the rows that follow, and moves the position past them. */
+    /** Maps the rows at the current position, and moves the position past them. */
     static Mapped read(FastTextInput in, String name, long rows, int columns) throws IOException {
       in.large("rows of the " + name, rows, rows);
       in.large("columns of the " + name, columns, columns);
@@ -75,7 +75,7 @@ abstract sealed class FastTextMatrix {
     }
   }
 
-  /** Rows as codes of a quantizer, each with a norm if the model has norms. */
+  /** Rows as codes of a quantizer. Each row has a norm if the model has norms. */
   static final class Quantized extends FastTextMatrix {
     private final ProductQuantizer quantizer;
     private final byte[] codes;
@@ -120,7 +120,7 @@ abstract sealed class FastTextMatrix {
       quantizer.decode(codes, row * quantizer.parts(), norm, into);
     }
 
-    /** Parts of vectors by their codes: 256 centroids for each part. Immutable. */
+    /** Maps codes to parts of vectors: there are 256 centroids for each part. Immutable. */
     private static final class ProductQuantizer {
       private static final int CENTROIDS = 256;
 
@@ -152,7 +152,7 @@ abstract sealed class FastTextMatrix {
             dimension, parts, width, lastWidth, in.reals(dimension * CENTROIDS));
       }
 
-      /** The number of codes of a vector. */
+      /** Returns the number of codes of a vector. */
       int parts() {
         return parts;
       }

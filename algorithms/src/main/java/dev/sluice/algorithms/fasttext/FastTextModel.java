@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * A supervised model of fastText, of format 11 or 12, quantized or not. Immutable and thread-safe.
- * Its matrices stay in the file, which is mapped into memory and must not change; words take heap,
- * some 20 bytes more than their text each.
+ * Its matrices stay in the file, which is mapped into memory and must not change; each word takes
+ * heap memory, some 20 bytes more than its text.
  */
 public final class FastTextModel {
   private static final int MAGIC = 793_712_314;
@@ -35,8 +35,8 @@ public final class FastTextModel {
   /**
    * Opens a model.
    *
-   * @throws FormatException if the file is none, or is truncated or damaged
-   * @throws IOException if it cannot be read
+   * @throws FormatException if the file is not a fastText model, or is truncated or damaged
+   * @throws IOException if the file cannot be read
    */
   public static FastTextModel open(Path file) throws IOException {
     try (FastTextInput in = new FastTextInput(file)) {
@@ -75,15 +75,18 @@ public final class FastTextModel {
         : FastTextMatrix.Mapped.read(in, name, rows, columns);
   }
 
-  /** The labels as in the file, usually with the prefix {@value #PREFIX}; most frequent first. */
+  /**
+   * Returns the labels as in the file, usually with the prefix {@value #PREFIX}, the most frequent
+   * first.
+   */
   public List<String> labels() {
     return dictionary.labels();
   }
 
   /**
-   * A scorer by the probability of a label.
+   * Creates a scorer that returns the probability of a label.
    *
-   * @param label with or without its prefix
+   * @param label the label, with or without its prefix
    * @throws IllegalArgumentException if the model has no such label
    */
   public FastTextScorer scorer(String label) {
@@ -138,7 +141,7 @@ public final class FastTextModel {
     return tree;
   }
 
-  /** Thrown for a file that is not a fastText model, or not a usable one. */
+  /** Thrown for a file that is not a fastText model, or is an unusable one. */
   public static final class FormatException extends IOException {
     private static final long serialVersionUID = 1;
 

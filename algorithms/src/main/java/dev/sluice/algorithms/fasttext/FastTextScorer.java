@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 
 /**
  * Computes the probability of a label, as fastText's {@code predict} returns it for the text with
- * spaces for line feeds. Sums are taken in one order with functions that are the same everywhere,
- * so that every machine computes the same number. Not thread-safe.
+ * line feeds replaced by spaces. Sums have a fixed order and use functions that are the same
+ * everywhere, so that every machine computes the same number. Not thread-safe.
  */
 public final class FastTextScorer {
   /** The number that fastText adds to each probability before it takes the logarithm. */
@@ -33,7 +33,9 @@ public final class FastTextScorer {
     this.path = tree.path(label);
   }
 
-  /** The probability of the label for a text in UTF-8; empty if the text has no features. */
+  /**
+   * Returns the probability of the label for a text in UTF-8; empty if the text has no features.
+   */
   public OptionalDouble score(byte[] text, int offset, int length) {
     features.read(text, offset, length);
     if (features.size() == 0) {
@@ -80,7 +82,7 @@ public final class FastTextScorer {
     return outputs[label] / sum;
   }
 
-  /** The sigmoid in steps, as fastText looks it up. */
+  /** Returns the sigmoid from a table of steps, as fastText does. */
   private static float tabledSigmoid(float value) {
     if (value < -SIGMOID_LIMIT) {
       return 0;
@@ -102,7 +104,7 @@ public final class FastTextScorer {
     return sum;
   }
 
-  /** The tree of a hierarchical softmax, by the frequencies of labels. Immutable. */
+  /** The tree of a hierarchical softmax, built from the frequencies of labels. Immutable. */
   static final class LabelTree {
     /** The count of nodes that are not built yet, which is greater than that of any label. */
     private static final long UNKNOWN = 1_000_000_000_000_000L;
@@ -112,7 +114,7 @@ public final class FastTextScorer {
     private final boolean[] right;
 
     /**
-     * @param frequencies in descending order
+     * @param frequencies the frequencies in descending order
      */
     LabelTree(long[] frequencies) {
       leaves = frequencies.length;
@@ -137,7 +139,7 @@ public final class FastTextScorer {
       }
     }
 
-    /** The nodes from the root's child down to a label. */
+    /** Returns the nodes from the root's child down to a label. */
     int[] path(int label) {
       int length = 0;
       for (int node = label; parents[node] >= 0; node = parents[node]) {
@@ -150,7 +152,7 @@ public final class FastTextScorer {
       return path;
     }
 
-    /** The row of the output that decides between a node and its sibling. */
+    /** Returns the row of the output that decides between a node and its sibling. */
     int decision(int node) {
       return parents[node] - leaves;
     }

@@ -1,5 +1,5 @@
 /**
- * Scores texts with supervised models of fastText: reads its files, finds the features of a text,
- * and computes the probability of a label. JDK only; maps the file that is handed in.
+ * Scores texts with supervised fastText models: reads a model's file, finds the features of a text,
+ * and computes the probability of a label. Uses the JDK only; maps the given file into memory.
  */
 package dev.sluice.algorithms.fasttext;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The sampling hashes of rows whose ids end with the row number in decimal: the first 8 bytes,
- * big-endian, of {@code MD5(prefix + row)} as an unsigned number, as in {@link
- * dev.sluice.core.HashSampler}.
+ * Computes the sampling hashes of rows whose ids end with the row number in decimal notation: the
+ * first 8 bytes, big-endian, of {@code MD5(prefix + row)} as an unsigned number, as in
+ * {@link dev.sluice.core.HashSampler}.
  *
  * <p>MD5 (RFC 1321) is a chain of 64 dependent steps, so a single message leaves most of a core
  * idle. Here {@link #LANES} messages go through each step together, in loops that the compiler
- * vectorises: several times the speed of calling the platform's digest for each row. Complete
- * blocks of the prefix are hashed only once.
+ * vectorises, which is several times as fast as calling the platform's digest for each row.
+ * Complete blocks of the prefix are hashed only once.
  *
  * <p>Memory: 13 KiB. Not thread-safe.
  */
@@ -24,14 +24,17 @@ public final class RowHashes {
   private static final int LENGTH_BYTES = 8;
   private static final int MAX_DIGITS = 19;
 
-  /** {@code floor(2^32 * abs(sin(i + 1)))}. */
+  /** The constants {@code floor(2^32 * abs(sin(i + 1)))}. */
   private static final int[] SINES = new int[64];
 
   private static final int[][] SHIFTS = {
     {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}
   };
 
-  /** Step i of a round uses the word {@code (factor * i + offset) mod 16} of the block. */
+  /**
+   * The factors by which step i of a round selects its word: {@code (factor * i + offset) mod 16}
+   * of the block.
+   */
   private static final int[] WORD_FACTORS = {1, 5, 3, 7};
 
   private static final int[] WORD_OFFSETS = {0, 1, 5, 0};
@@ -53,7 +56,7 @@ public final class RowHashes {
   private int blocks;
 
   /**
-   * @param prefix precedes the row number in each message
+   * @param prefix the bytes before the row number in each message
    */
   public RowHashes(byte[] prefix) {
     int whole = prefix.length / BLOCK_BYTES * BLOCK_BYTES;
@@ -94,7 +97,9 @@ public final class RowHashes {
     }
   }
 
-  /** Hashes rows whose numbers have as many digits as the first; returns how many. */
+  /**
+   * Hashes rows whose numbers have as many digits as the first; returns the number of these rows.
+   */
   private int hashSameLength(long first, int most, long[] target, int at) {
     prepare(Long.toString(first).length());
     int count = (int) Math.min(most, limit(digits) - first);
@@ -124,7 +129,7 @@ public final class RowHashes {
     }
   }
 
-  /** The smallest number with more digits; the largest long after the last. */
+  /** Returns the smallest number with more digits; if there is none, the largest long. */
   private static long limit(int digits) {
     long limit = 1;
     for (int i = 0; i < digits; i++) {

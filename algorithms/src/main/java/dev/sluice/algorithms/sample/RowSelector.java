@@ -15,21 +15,21 @@ import java.util.function.LongConsumer;
 
 /**
  * Chooses the K rows with the smallest hashes among the rows of several files, given only their
- * numbers of rows. A row's hash is that of its file's prefix and its number; ties go to the earlier
- * file, then the earlier row. The result does not depend on threads.
+ * numbers of rows. A row is hashed by its file's prefix and its row number; ties go to the earlier
+ * file, then to the earlier row. The result does not depend on threads.
  *
- * <p>Hashes are uniformly distributed, so the bound below which K of them lie is known
- * approximately in advance, and only candidates below it are kept. If the bound turns out too low,
- * the selection is repeated without it.
+ * <p>Hashes are uniformly distributed, so the bound below which there are K hashes is known
+ * approximately in advance, and only candidates below this bound are kept. If the bound turns out
+ * to be too low, the selection is repeated without a bound.
  *
- * <p>Memory: {@link #bytes} for candidates, 16 for each; 2 MiB for each thread.
+ * <p>Memory: {@link #bytes} for candidates (16 bytes each), and 2 MiB for each thread.
  */
 public final class RowSelector {
   private static final int CHUNK_ROWS = 1 << 16;
 
   /**
-   * With a bound this many standard deviations above K candidates, fewer than K are practically
-   * impossible.
+   * The number of standard deviations by which the bound exceeds that for K candidates on average,
+   * which makes fewer than K practically impossible.
    */
   private static final double DEVIATIONS = 8;
 
@@ -40,7 +40,7 @@ public final class RowSelector {
   private final LongConsumer progress;
 
   /**
-   * @param files in the order that decides ties
+   * @param files the files, in the order that decides ties
    * @param count K, 0 to {@link SmallestHashes#MAX_COUNT}
    * @param threads number of hashing threads, at least 1
    * @param progress receives the number of rows hashed since its last call, from any thread
@@ -53,7 +53,7 @@ public final class RowSelector {
     this.progress = progress;
   }
 
-  /** Maximum memory for candidates when choosing K rows. */
+  /** Returns the maximum memory for candidates when choosing K rows. */
   public static long bytes(long count) {
     return SmallestHashes.bytes(count, spare(count));
   }
@@ -65,7 +65,8 @@ public final class RowSelector {
   /**
    * Chooses the rows; all of them if there are at most K.
    *
-   * @throws InterruptedException if this thread is interrupted; no other is left
+   * @throws InterruptedException if this thread is interrupted; no other thread is still running
+   *     then
    */
   public SampledRows choose() throws InterruptedException {
     long rows = firsts[files.size()];
@@ -130,7 +131,7 @@ public final class RowSelector {
     batch.flush();
   }
 
-  /** The last file that starts at or before a row; files before it may be empty. */
+  /** Returns the last file that starts at or before a row; earlier files may be empty. */
   private int fileOf(long position) {
     int found = Arrays.binarySearch(firsts, position);
     int file = found >= 0 ? found : -found - 2;
@@ -175,7 +176,7 @@ public final class RowSelector {
   /**
    * The candidate rows of one file.
    *
-   * @param prefix precedes a row's number in the hashed message
+   * @param prefix the string before a row's number in the hashed message
    * @param rows number of rows, which are numbered from 0
    */
   public record RowRange(String prefix, long rows) {
@@ -214,7 +215,7 @@ public final class RowSelector {
       return new SampledRows(firsts(files), positions, false);
     }
 
-    /** The index of each file's first row among the rows of all files, and the total. */
+    /** Returns the index of each file's first row among the rows of all files, and the total. */
     static long[] firsts(List<RowRange> files) {
       long[] firsts = new long[files.size() + 1];
       for (int i = 0; i < files.size(); i++) {
@@ -223,15 +224,15 @@ public final class RowSelector {
       return firsts;
     }
 
-    /** Number of selected rows. */
+    /** Returns the number of selected rows. */
     public long size() {
       return all ? firsts[firsts.length - 1] : positions.length;
     }
 
     /**
-     * The index, among selected rows, of the first one of a file.
+     * Returns the index, among selected rows, of the first selected row of a file.
      *
-     * @param file index of the file; the number of files gives {@link #size}
+     * @param file the index of the file; for the number of files, the result is {@link #size}
      */
     public long begin(int file) {
       if (all) {
@@ -241,7 +242,7 @@ public final class RowSelector {
       return found >= 0 ? found : -found - 1;
     }
 
-    /** The row number in its file of a selected row. */
+    /** Returns the row number, within its file, of a selected row. */
     public long row(int file, long chosen) {
       return (all ? chosen : positions[Math.toIntExact(chosen)]) - firsts[file];
     }

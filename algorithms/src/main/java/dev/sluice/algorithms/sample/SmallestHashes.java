@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /**
  * Keeps the K candidates with the smallest hashes, compared as unsigned numbers; ties go to the
- * smaller position. Exact, whatever the order of candidates.
+ * smaller position. The result is exact, regardless of the order of candidates.
  *
- * <p>Not a heap, which would move every candidate in memory: candidates below a bound are appended
- * to a buffer with space for somewhat more than K. When it is full, a selection (Hoare's FIND)
- * keeps the K smallest, and the largest of them is the new bound. So each candidate has constant
- * amortised cost.
+ * <p>Does not use a heap, which would move every candidate in memory. Instead, candidates below a
+ * bound are appended to a buffer with space for somewhat more than K candidates. When it is full, a
+ * selection (Hoare's FIND) keeps the K smallest, and the largest of them is the new bound. So the
+ * amortised cost per candidate is constant.
  *
  * <p>Memory: 16 bytes for each of {@code K + spare} candidates; 161 MB for 10 million with the
  * minimum spare. Grows with the number of candidates. Thread-safe.
@@ -30,8 +30,8 @@ public final class SmallestHashes {
 
   /**
    * @param count K, 0 to {@link #MAX_COUNT}
-   * @param spare space beyond K, in candidates; at least 65,536
-   * @param bound the largest hash, unsigned, to accept: -1 accepts all
+   * @param spare the space beyond K, in candidates; at least 65,536
+   * @param bound the largest hash to accept, as an unsigned number; -1 accepts all hashes
    */
   public SmallestHashes(int count, int spare, long bound) {
     if (count < 0 || count > MAX_COUNT) {
@@ -45,17 +45,19 @@ public final class SmallestHashes {
     this.bound = bound;
   }
 
-  /** Maximum memory for candidates. */
+  /** Returns the maximum memory for candidates. */
   public static long bytes(long count, long spare) {
     return 2L * Long.BYTES * (count + Math.max(spare, MIN_SPARE));
   }
 
-  /** The largest hash, as an unsigned number, that can still be chosen. Decreases over time. */
+  /**
+   * Returns the largest hash, as an unsigned number, that can still be chosen. Decreases over time.
+   */
   public long bound() {
     return bound;
   }
 
-  /** Offers the first {@code length} candidates of two arrays, which are not kept. */
+  /** Offers the first {@code length} candidates of two arrays, to which no reference is kept. */
   public synchronized void offer(long[] offered, long[] at, int length) {
     for (int i = 0; i < length; i++) {
       if (Long.compareUnsigned(offered[i], bound) <= 0) {
@@ -140,7 +142,7 @@ public final class SmallestHashes {
     positions[other] = position;
   }
 
-  /** Number of candidates, at most K. */
+  /** Returns the number of candidates, at most K. */
   public synchronized int size() {
     return Math.min(size, count);
   }
@@ -148,7 +150,8 @@ public final class SmallestHashes {
   /**
    * Ends the selection.
    *
-   * @return ascending positions of the chosen; fewer than K if fewer were below the bound
+   * @return the positions of the chosen candidates in ascending order; fewer than K if fewer
+   *     candidates were below the bound
    */
   public synchronized long[] finish() {
     keepSmallest();

@@ -1,5 +1,5 @@
 /**
- * Exact Top-K sampling by hash: numbers of rows in, the K rows with the smallest hashes out. Knows
- * no files and no formats.
+ * Exact Top-K sampling by hash: chooses the K rows with the smallest hashes, given the numbers of
+ * rows. Independent of files and formats.
  */
 package dev.sluice.algorithms.sample;

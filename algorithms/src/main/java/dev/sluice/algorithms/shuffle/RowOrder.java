@@ -3,14 +3,14 @@ package dev.sluice.algorithms.shuffle;
 import java.util.function.IntBinaryOperator;
 
 /**
- * Sorts rows, given by their positions in an array, by key. A row is one long: the upper 33 bits of
- * its key's fraction, and its position in 31 bits. These are radix-sorted with 11 bits a pass; the
- * few rows that agree in 33 bits are then compared by their complete keys.
+ * Sorts rows, given by their positions in an array, by key. Each row is one long, with the upper 33
+ * bits of its key's fraction and its position in 31 bits. These longs are radix-sorted with 11 bits
+ * per pass; the few rows that agree in 33 bits are then compared by their complete keys.
  *
  * <p>Memory: 16 bytes for each row. Time: linear for random keys. Not thread-safe.
  */
 public final class RowOrder {
-  /** Memory for a row in bytes. */
+  /** The memory for a row in bytes. */
   public static final int ROW_BYTES = 2 * Long.BYTES;
 
   private static final int PLACE_BITS = 31;
@@ -38,8 +38,8 @@ public final class RowOrder {
   /**
    * Adds a row.
    *
-   * @param fraction position of its key in the range of all rows, of 2^64
-   * @param place its position, 0 or more
+   * @param fraction the position of its key in the range of all rows, as a fraction of 2^64
+   * @param place its position in the array, 0 or more
    */
   public void add(long fraction, int place) {
     rows[size++] = fraction & -1L << PLACE_BITS | place;
@@ -96,12 +96,12 @@ public final class RowOrder {
     }
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   public int size() {
     return size;
   }
 
-  /** The position of the row with this index in sorted order. */
+  /** Returns the position of the row with this index in sorted order. */
   public int place(int index) {
     return (int) rows[index] & PLACE_MASK;
   }

@@ -1,15 +1,15 @@
 package dev.sluice.algorithms.shuffle;
 
 /**
- * Random sort keys of rows: each row number has a key of 128 bits, and the shuffled order is that
- * of the keys as unsigned numbers. A key depends only on seed and row number, so it can be computed
- * anywhere and in any order.
+ * Generates the random sort keys of rows: each row number has a key of 128 bits, and the shuffled
+ * order is the order of the keys as unsigned numbers. A key depends only on seed and row number, so
+ * it can be computed anywhere and in any order.
  *
  * <p>Keys are the outputs of Philox2x64-10 (Salmon, Moraes, Dror, Shaw: Parallel Random Numbers: As
  * Easy as 1, 2, 3; SC 2011), a counter-based generator that passes the known test batteries. Its
  * key is the seed, its counter the row number and the stream number. For a given seed, the
- * generator is a bijection of counters, so no two rows have the same key, and ties need no rule. If
- * it were a random bijection, all orders of the rows would be equally likely.
+ * generator is a bijection of counters, so no two rows have the same key, and there are no ties. If
+ * the generator were a random bijection, all orders of the rows would be equally likely.
  *
  * <p>Immutable and thread-safe.
  */
@@ -26,26 +26,28 @@ public final class ShuffleKeys {
     this.stream = stream;
   }
 
-  /** The keys for a seed, which may be any long. */
+  /** Returns the keys for a seed, which can be any long. */
   public static ShuffleKeys of(long seed) {
     return new ShuffleKeys(seed, 0);
   }
 
   /**
-   * Random numbers of the same seed for another purpose, independent of the keys.
+   * Returns random numbers of the same seed for a different purpose, independent of the keys.
    *
-   * @param stream from 1
+   * @param stream the number of the stream, from 1
    */
   ShuffleKeys stream(long stream) {
     return new ShuffleKeys(seed, stream);
   }
 
-  /** The upper half of a row's key, unsigned. */
+  /** Returns the upper half of a row's key, unsigned. */
   public long high(long row) {
     return high(row, ROUNDS);
   }
 
-  /** The lower half of a row's key, unsigned. It is the upper half before the last round. */
+  /**
+   * Returns the lower half of a row's key, unsigned. This is the upper half before the last round.
+   */
   public long low(long row) {
     return high(row, ROUNDS - 1) * MULTIPLIER;
   }
@@ -63,13 +65,13 @@ public final class ShuffleKeys {
     return high;
   }
 
-  /** Compares the keys of two rows; zero only for the same row. */
+  /** Compares the keys of two rows; returns zero only for the same row. */
   public int compare(long row, long other) {
     int byHigh = Long.compareUnsigned(high(row), high(other));
     return byHigh != 0 ? byHigh : Long.compareUnsigned(low(row), low(other));
   }
 
-  /** The upper half of an unsigned product. */
+  /** Returns the upper half of an unsigned product. */
   static long multiplyHigh(long a, long b) {
     return Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
   }
@@ -77,15 +79,16 @@ public final class ShuffleKeys {
   /**
    * Divides a range of keys repeatedly into equal parts. The position of a key in its range is a
    * fraction of 2^64: in the complete range, it is the upper half of the key. Choosing a part
-   * consumes upper bits; the rest is the position in that part. Both preserve the order of keys.
+   * consumes upper bits; the remaining bits are the position in that part. Both the part and the
+   * position preserve the order of keys.
    */
   public static final class KeyRange {
     private KeyRange() {}
 
     /**
-     * The part that contains a key.
+     * Returns the part that contains a key.
      *
-     * @param fraction position of the key in the range, of 2^64
+     * @param fraction the position of the key in the range, as a fraction of 2^64
      * @param parts number of parts, 1 or more
      * @return from 0 to {@code parts - 1}
      */
@@ -93,7 +96,7 @@ public final class ShuffleKeys {
       return (int) ShuffleKeys.multiplyHigh(fraction, parts);
     }
 
-    /** The position of the key in that part, of 2^64. */
+    /** Returns the position of the key in that part, as a fraction of 2^64. */
     public static long within(long fraction, int parts) {
       return fraction * parts;
     }

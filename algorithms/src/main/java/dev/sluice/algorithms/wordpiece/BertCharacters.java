@@ -13,11 +13,11 @@ import java.util.Map;
 
 /**
  * Properties of characters that decide how HF {@code tokenizers} handles them in a BERT tokenizer.
- * Its tables are of several versions of Unicode, so they are not taken from the JDK. Memory: 1.5
- * MB, read on first use.
+ * The tables of that library mix several versions of Unicode, so the JDK's properties cannot be
+ * used. Memory: 1.5 MB for a table that is read on first use.
  */
 final class BertCharacters {
-  /** Removed from a text that is cleaned. */
+  /** A character that is removed when a text is cleaned. */
   static final int REMOVED = 1;
 
   /** White space, which ends a word. */
@@ -26,10 +26,10 @@ final class BertCharacters {
   /** An ideograph, which is a word. */
   static final int IDEOGRAPH = 1 << 2;
 
-  /** A mark that is stripped with accents. */
+  /** A mark that is removed when accents are stripped. */
   static final int MARK = 1 << 3;
 
-  /** A mark that does not combine: others do not move across it. */
+  /** A mark that does not combine, so that other marks do not move across it. */
   static final int SEPARATING = 1 << 4;
 
   /** Punctuation, which is a word. */
@@ -111,35 +111,35 @@ final class BertCharacters {
     return Integer.parseInt(digits, 16);
   }
 
-  /** Whether a character is of a kind. */
+  /** Returns whether a character is of a kind. */
   static boolean is(int point, int kind) {
     return (BITS[point] & kind) != 0;
   }
 
   /**
-   * The order of a mark that is kept among those beside it; 0 if it does not combine. Marks that
-   * are stripped have none.
+   * Returns the combining class, by which adjacent marks are ordered, of a mark that is kept; 0 if
+   * it does not combine. Not defined for marks that are stripped.
    */
   static int combiningClass(int point) {
     return point < 0x300 ? 0 : CLASSES.getOrDefault(point, 0);
   }
 
-  /** Whether a character differs from its lower case. */
+  /** Returns whether a character differs from its lower case. */
   static boolean isUpper(int point) {
     return is(point, UPPER);
   }
 
-  /** The lower case of an upper-case character. */
+  /** Returns the lower case of an upper-case character. */
   static int[] lower(int point) {
     return LOWER.get(point);
   }
 
-  /** Whether a character is decomposed. */
+  /** Returns whether a character is decomposed. */
   static boolean isDecomposed(int point) {
     return is(point, DECOMPOSED) || point >= FIRST_SYLLABLE && point <= LAST_SYLLABLE;
   }
 
-  /** The whole canonical decomposition of a character that is decomposed. */
+  /** Returns the complete canonical decomposition of a character that is decomposed. */
   static int[] decomposition(int point) {
     if (point < FIRST_SYLLABLE || point > LAST_SYLLABLE) {
       return DECOMPOSITIONS.get(point);

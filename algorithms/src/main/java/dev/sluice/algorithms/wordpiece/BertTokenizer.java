@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A BERT tokenizer, which returns the ids of HF {@code tokenizers}, with special tokens, truncated
- * at the end of the text. Immutable and thread-safe.
+ * A BERT tokenizer, which returns the same ids as HF {@code tokenizers}, with special tokens, and
+ * truncated at the end of the text. Immutable and thread-safe.
  */
 public final class BertTokenizer {
   private final Steps steps;
@@ -20,8 +20,9 @@ public final class BertTokenizer {
   private record Special(String text, int id) {}
 
   /**
-   * @param specials ids by texts, which are tokens wherever they are in a text
-   * @param frame tokens around those of a text
+   * @param specials the ids of special tokens by their strings, which are recognised anywhere in a
+   *     text
+   * @param frame the tokens before and after those of a text
    */
   public BertTokenizer(Steps steps, WordPieces pieces, Map<String, Integer> specials, Frame frame) {
     this.steps = Objects.requireNonNull(steps, "steps");
@@ -33,20 +34,20 @@ public final class BertTokenizer {
     this.specials = List.copyOf(all);
   }
 
-  /** The tokens around those of each text. */
+  /** Returns the tokens before and after those of each text. */
   public Frame frame() {
     return frame;
   }
 
-  /** The greatest id of any token. */
+  /** Returns the greatest id of any token. */
   public int greatestId() {
     return Math.max(pieces.greatestId(), specials.stream().mapToInt(Special::id).max().orElse(0));
   }
 
   /**
-   * The ids of a text. Words after the last token are only searched for special ones.
+   * Returns the ids of a text. Words after the last token are only searched for special tokens.
    *
-   * @param most tokens, at least those of the frame
+   * @param most the maximum number of tokens, at least the size of the frame
    */
   public long[] encode(String text, int most) {
     int last = most - frame.after().size();
@@ -91,19 +92,19 @@ public final class BertTokenizer {
   /**
    * The steps of a BERT tokenizer before it splits words.
    *
-   * @param cleans removes control characters, and makes white space one kind of space
-   * @param splitsIdeographs makes each Chinese character a word
-   * @param stripsAccents decomposes characters and removes nonspacing marks
-   * @param lowers maps to lower case
+   * @param cleans whether to remove control characters and replace all white space by spaces
+   * @param splitsIdeographs whether each Chinese character becomes a word
+   * @param stripsAccents whether to decompose characters and remove nonspacing marks
+   * @param lowers whether to convert to lower case
    */
   public record Steps(
       boolean cleans, boolean splitsIdeographs, boolean stripsAccents, boolean lowers) {}
 
   /**
-   * Ids of the tokens around those of a text.
+   * The ids of the tokens before and after those of a text.
    *
-   * @param before such as {@code [CLS]}
-   * @param after such as {@code [SEP]}
+   * @param before the ids before a text, such as that of {@code [CLS]}
+   * @param after the ids after a text, such as that of {@code [SEP]}
    */
   public record Frame(List<Integer> before, List<Integer> after) {
     /** Copies the lists. */
@@ -112,7 +113,7 @@ public final class BertTokenizer {
       after = List.copyOf(after);
     }
 
-    /** The number of tokens. */
+    /** Returns the number of tokens. */
     public int size() {
       return before.size() + after.size();
     }

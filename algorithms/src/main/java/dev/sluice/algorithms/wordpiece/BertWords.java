@@ -3,9 +3,9 @@ package dev.sluice.algorithms.wordpiece;
 import java.util.Arrays;
 
 /**
- * The words of a text, normalised, one after another, without reading ahead. As in HF {@code
- * tokenizers}, characters are lowered one by one, so a final sigma is as any other. Memory: the
- * longest word. Not thread-safe.
+ * Reads the normalised words of a text one after another, without reading ahead. As in HF
+ * {@code tokenizers}, characters are converted to lower case one by one, so a final sigma has no
+ * special form. Memory: the longest word. Not thread-safe.
  */
 final class BertWords {
   private static final int NONE = -1;
@@ -20,21 +20,21 @@ final class BertWords {
 
   private int length;
 
-  /** Punctuation or an ideograph that ended a word and is the next one. */
+  /** A punctuation character or ideograph that ended a word and is the next word. */
   private int pending = NONE;
 
-  /** Characters after the last one that does not combine, in their order. */
+  /** The combining characters read since the last character that does not combine, in order. */
   private int[] combining = new int[16];
 
   private int combined;
 
-  /** Characters of later words, in order. */
+  /** The normalised characters that have not been read yet, in order. */
   private int[] ready = new int[64];
 
   private int readyAt;
   private int readyEnd;
 
-  /** The words of a part of a text. */
+  /** Creates a reader for the words of a part of a text. */
   BertWords(BertTokenizer.Steps steps, CharSequence text, int from, int end) {
     this.steps = steps;
     this.text = text;
@@ -69,12 +69,12 @@ final class BertWords {
     return length > 0;
   }
 
-  /** The characters of the word. Valid until the next call of {@link #next}. */
+  /** Returns the characters of the word, valid until the next call of {@link #next}. */
   int[] word() {
     return word;
   }
 
-  /** The number of characters of the word. */
+  /** Returns the number of characters of the word. */
   int length() {
     return length;
   }
@@ -86,7 +86,7 @@ final class BertWords {
     word[length++] = point;
   }
 
-  /** The next character of the normalised text. */
+  /** Returns the next character of the normalised text. */
   private int point() {
     while (readyAt == readyEnd) {
       readyAt = 0;
@@ -132,7 +132,10 @@ final class BertWords {
     }
   }
 
-  /** Puts what combines into canonical order, without marks that are stripped. */
+  /**
+   * Adds a character: puts combining characters into canonical order and omits marks that are
+   * stripped.
+   */
   private void strip(int point) {
     if (BertCharacters.is(point, BertCharacters.MARK)) {
       if (BertCharacters.is(point, BertCharacters.SEPARATING)) {

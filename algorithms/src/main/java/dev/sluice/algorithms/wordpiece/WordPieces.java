@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A vocabulary of pieces of words: a word is split into the longest piece at its beginning, the
- * longest after it, and so on. Immutable and thread-safe.
+ * A vocabulary of pieces of words. A word is split into the longest piece at its beginning, the
+ * longest piece after that, and so on. Immutable and thread-safe.
  */
 public final class WordPieces {
   private final Map<String, Integer> vocabulary;
@@ -16,10 +16,10 @@ public final class WordPieces {
   private final int longestPiece;
 
   /**
-   * @param vocabulary ids of pieces
-   * @param prefix of pieces that do not begin a word
+   * @param vocabulary the ids of pieces
+   * @param prefix the prefix of pieces that do not begin a word
    * @param unknown the piece for words that cannot be split
-   * @param longestWord characters; longer words are unknown
+   * @param longestWord the number of characters above which a word is unknown
    * @throws IllegalArgumentException if the vocabulary has no unknown piece
    */
   public WordPieces(
@@ -35,7 +35,7 @@ public final class WordPieces {
     this.unknown = id;
   }
 
-  /** The greatest id. */
+  /** Returns the greatest id. */
   public int greatestId() {
     return vocabulary.values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
@@ -68,7 +68,7 @@ public final class WordPieces {
     }
   }
 
-  /** Ids of tokens, growing. Not thread-safe. */
+  /** A growing list of token ids. Not thread-safe. */
   static final class TokenIds {
     private long[] ids = new long[512];
     private int size;
@@ -84,7 +84,7 @@ public final class WordPieces {
       return size;
     }
 
-    /** Removes all but the first ones. */
+    /** Keeps only the first ids, up to this number. */
     void truncate(int first) {
       size = Math.min(size, first);
     }

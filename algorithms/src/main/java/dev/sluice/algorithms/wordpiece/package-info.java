@@ -1,5 +1,6 @@
 /**
- * Tokens of BERT: splits a text into words as HF {@code tokenizers} does, and words into pieces of
- * a vocabulary. JDK only; what happens to each character is in a table made with that library.
+ * Tokenizes text for BERT: splits a text into words as HF {@code tokenizers} does, and words into
+ * pieces of a vocabulary. Uses the JDK only; a table made with that library defines how each
+ * character is handled.
  */
 package dev.sluice.algorithms.wordpiece;

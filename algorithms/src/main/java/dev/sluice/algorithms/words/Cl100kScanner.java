@@ -10,7 +10,7 @@ import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.algorithms.words.PreTokenizer.WordScanner;
 
-/** {@link SplitPattern#CL100K}, hand-written. */
+/** Implements {@link SplitPattern#CL100K} without a regular expression. */
 final class Cl100kScanner implements WordScanner {
   private final int digits;
 
@@ -62,7 +62,7 @@ final class Cl100kScanner implements WordScanner {
     return position;
   }
 
-  /** {@code \s++$|\s*[\r\n]|\s+(?!\S)|\s}. */
+  /** Returns the end of the match of {@code \s++$|\s*[\r\n]|\s+(?!\S)|\s}. */
   private static int spaces(byte[] text, int at, int rest, int end) {
     int position = at;
     int last = at;
@@ -93,7 +93,10 @@ final class Cl100kScanner implements WordScanner {
     return first == '\n' || first == '\r';
   }
 
-  /** In either case; U+017F counts as an s in Unicode. */
+  /**
+   * Returns the length of a contraction in upper or lower case. By Unicode's case folding, U+017F
+   * is an s.
+   */
   private static int contraction(byte[] text, int at, int end) {
     boolean longS = at + 1 < end && text[at] == (byte) 0xC5 && text[at + 1] == (byte) 0xBF;
     return longS ? 2 : Runs.contraction(text, at, end, 0x20);

@@ -12,8 +12,8 @@ import java.util.Arrays;
 /**
  * The classes of code points that pre-tokenization patterns distinguish: letters ({@code \p{L}}),
  * numbers ({@code \p{N}}), white space ({@code \s}: the property White_Space) and all others. The
- * table of Unicode 16.0 is part of the program, so that the same text is split in the same way
- * whatever version the JDK has.
+ * table of Unicode 16.0 is part of the program, so that a text is split in the same way, whatever
+ * Unicode version the JDK has.
  *
  * <p>Memory: about 60 KB, created once.
  */
@@ -23,7 +23,10 @@ final class CodePointClasses {
   static final int NUMBER = 2;
   static final int SPACE = 3;
 
-  /** The bits of {@link #at} with the class; the number of bytes is above them. */
+  /**
+   * The bits of {@link #at} that contain the class; the bits above them contain the number of
+   * bytes.
+   */
   static final int CLASS_MASK = 3;
 
   static final int SIZE_SHIFT = 2;
@@ -50,14 +53,14 @@ final class CodePointClasses {
 
   private CodePointClasses() {}
 
-  /** The class of a code point, 0 to 0x10FFFF. */
+  /** Returns the class of a code point, 0 to 0x10FFFF. */
   static int of(int codePoint) {
     return CLASSES[BLOCK_START[codePoint >> BLOCK_BITS] + (codePoint & (BLOCK - 1))];
   }
 
   /**
-   * Class and size of the code point at {@code at}: {@code size << SIZE_SHIFT | class}. A byte that
-   * starts no complete code point before {@code end} counts as one of class OTHER.
+   * Returns the class and size of the code point at {@code at}: {@code size << SIZE_SHIFT | class}.
+   * A byte that starts no complete code point before {@code end} counts as one of class OTHER.
    */
   static int at(byte[] text, int at, int end) {
     int first = text[at];

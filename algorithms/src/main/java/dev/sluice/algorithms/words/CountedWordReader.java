@@ -19,13 +19,13 @@ public final class CountedWordReader implements WordSource, Closeable {
   private static final int BUFFER = 1 << 16;
 
   private final InputStream in;
-  private final String problem; // the start of messages
+  private final String problem; // starts each message
   private byte[] word = new byte[64];
   private int length;
   private long count;
 
   /**
-   * @param in buffered; closed with this
+   * @param in a buffered stream, which is closed with this reader
    */
   public CountedWordReader(InputStream in) {
     this(in, "it");
@@ -43,7 +43,7 @@ public final class CountedWordReader implements WordSource, Closeable {
   }
 
   /**
-   * Advances to the next word; false if there is none.
+   * Advances to the next word; returns false if there is none.
    *
    * @throws EOFException if the stream ends in the middle of a word
    */

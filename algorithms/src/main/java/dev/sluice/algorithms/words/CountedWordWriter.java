@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes words with their counts for a {@link CountedWordReader}: length and count of each with
- * seven bits a byte, then its bytes. Does not buffer. Not thread-safe.
+ * Writes words with their counts for a {@link CountedWordReader}: for each word, its length and
+ * count with seven bits per byte, then its bytes. Does not buffer. Not thread-safe.
  */
 public final class CountedWordWriter implements Closeable {
   private static final int MAX_NUMBERS = 20;
@@ -22,7 +22,7 @@ public final class CountedWordWriter implements Closeable {
   private final byte[] numbers = new byte[MAX_NUMBERS];
 
   /**
-   * @param out buffered; closed with this
+   * @param out a buffered stream, which is closed with this writer
    */
   public CountedWordWriter(OutputStream out) {
     this.out = requireNonNull(out, "out");

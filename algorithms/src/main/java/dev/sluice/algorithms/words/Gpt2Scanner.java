@@ -9,7 +9,7 @@ import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.algorithms.words.PreTokenizer.WordScanner;
 
-/** {@link SplitPattern#GPT2}, hand-written. */
+/** Implements {@link SplitPattern#GPT2} without a regular expression. */
 final class Gpt2Scanner implements WordScanner {
   private final boolean digitsApart;
 

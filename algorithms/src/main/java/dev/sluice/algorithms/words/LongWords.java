@@ -4,12 +4,12 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * Counts of words with eight bytes or more: an open-addressing table of positions in one byte
- * arena. A slot holds half of the word's hash, and the position of its record: count (8 bytes),
- * length (4 bytes) and the bytes.
+ * Counts words of eight bytes or more, in an open-addressing table of positions in one byte arena.
+ * A slot holds half of the word's hash and the position of its record, which consists of the count
+ * (8 bytes), the length (4 bytes) and the bytes.
  *
- * <p>Memory: 8 bytes for each slot, with at least two slots for each word; 12 bytes and the word
- * itself in the arena. Not thread-safe.
+ * <p>Memory: for each word, at least two slots of 8 bytes, and 12 bytes and the word itself in the
+ * arena. Not thread-safe.
  */
 final class LongWords {
   private static final int HEADER = Long.BYTES + Integer.BYTES;
@@ -17,7 +17,10 @@ final class LongWords {
   private static final int FIRST_ARENA = 1 << 16;
   private static final long PLACE_MASK = 0xFFFFFFFFL;
 
-  /** The upper half of the hash, and the record's position plus one; 0 if empty. */
+  /**
+   * For each slot, the upper half of the hash, and the record's position plus one; 0 if the slot is
+   * empty.
+   */
   private long[] slots = new long[1 << FIRST_BITS];
 
   private final int maxArena;
@@ -32,7 +35,7 @@ final class LongWords {
     this.maxArena = maxArena;
   }
 
-  /** Adds to a word's count; false, without any change, if there is no space. */
+  /** Adds to a word's count. Returns false, and changes nothing, if there is no space. */
   boolean add(byte[] text, int offset, int length, long count) {
     long hash = Bytes.hash(text, offset, length);
     int mask = slots.length - 1;
@@ -67,18 +70,18 @@ final class LongWords {
         && Arrays.equals(arena, from, from + length, text, offset, offset + length);
   }
 
-  /** Memory in bytes, including what sorting needs. */
+  /** Returns the memory in bytes, including that for sorting. */
   long memory() {
     return slots.length * 14L + arena.length;
   }
 
-  /** Memory in bytes after growing for one more word of this length. */
+  /** Returns the memory in bytes after growing for one more word of this length. */
   long memoryWithRoom(int length) {
     long tables = used >= slots.length >> 1 ? 2L * slots.length : slots.length;
     return tables * 14L + arenaFor(length);
   }
 
-  /** Whether the arena can grow enough for one more word of this length. */
+  /** Returns whether the arena can grow enough for one more word of this length. */
   boolean mayGrow(int length) {
     return needed(length) <= maxArena;
   }
@@ -130,7 +133,7 @@ final class LongWords {
     used = 0;
   }
 
-  /** The words in order. The table must not change while they are read. */
+  /** Returns the words in order. The table must not change while they are read. */
   WordSource sorted() {
     int[] records = new int[used];
     long[] beginnings = new long[used];

@@ -8,10 +8,10 @@ import static java.util.Objects.requireNonNull;
 
 /**
  * Splits text into words by one of the published patterns, with hand-written scanners instead of
- * regular expressions. The words are the same, with the letters, numbers and white space of Unicode
- * 16.0. Words cover the text completely: nothing is omitted or added.
+ * regular expressions. The words are the same as with the expressions, given the letters, numbers
+ * and white space of Unicode 16.0. Words cover the text completely: nothing is omitted or added.
  *
- * <p>Text must be valid UTF-8; otherwise words still cover it, but their boundaries are
+ * <p>Text must be valid UTF-8; otherwise, words still cover the text, but their boundaries are
  * unspecified. Linear time, no allocation. Immutable and thread-safe.
  */
 public final class PreTokenizer {
@@ -40,19 +40,19 @@ public final class PreTokenizer {
     }
   }
 
-  /** Defines the words. */
+  /** Returns the pattern that defines the words. */
   public SplitPattern pattern() {
     return pattern;
   }
 
-  /** Whether each digit is a separate word. */
+  /** Returns whether each digit is a separate word. */
   public boolean digitsApart() {
     return digitsApart;
   }
 
   /**
-   * The regular expression with the same words, valid for both tiktoken and the {@code Split} of HF
-   * {@code tokenizers}.
+   * Returns the regular expression with the same words, valid for both tiktoken and the
+   * {@code Split} of HF {@code tokenizers}.
    */
   public String regex() {
     return pattern.regex(digitsApart);
@@ -77,7 +77,7 @@ public final class PreTokenizer {
      *
      * @param text array that contains the word
      * @param offset start of the word
-     * @param length in bytes, at least 1
+     * @param length the length in bytes, at least 1
      */
     void add(byte[] text, int offset, int length);
   }
@@ -86,8 +86,8 @@ public final class PreTokenizer {
   @FunctionalInterface
   interface WordScanner {
     /**
-     * The end of the word that starts at {@code at}: more than {@code at}, at most {@code end}.
-     * Text before {@code at} has no influence; {@code end} is the end of the text.
+     * Returns the end of the word that starts at {@code at}: more than {@code at}, at most
+     * {@code end}. Text before {@code at} has no influence; {@code end} is the end of the text.
      */
     int next(byte[] text, int at, int end);
   }
@@ -132,10 +132,10 @@ public final class PreTokenizer {
     }
   }
 
-  /** {@link SplitPattern#WHITESPACE}, hand-written. */
+  /** Implements {@link SplitPattern#WHITESPACE} without a regular expression. */
   static final class WhitespaceScanner implements WordScanner {
     /**
-     * A class that ends a word, besides white space; white space itself if digits are not
+     * A class that ends a word, in addition to white space; equal to white space if digits are not
      * separated.
      */
     private final int apart;

@@ -3,7 +3,7 @@ package dev.sluice.algorithms.words;
 import java.util.function.IntBinaryOperator;
 
 /**
- * Sorts records by a number, and by comparison if numbers are equal: quicksort with median of
+ * Sorts records by a number, and by comparison if numbers are equal. Uses quicksort with median of
  * three, and insertion sort for small ranges, so that memory besides the arrays is constant. No two
  * records may be equal.
  */
@@ -29,7 +29,7 @@ final class RecordSort {
     int to = last;
     while (to - from > SMALL) {
       int middle = partition(from, to);
-      // Recursion only for the smaller part limits the stack to a logarithm.
+      // Recursion only into the smaller part limits the stack depth to a logarithm.
       if (middle - from < to - middle) {
         sort(from, middle);
         from = middle + 1;
@@ -42,8 +42,8 @@ final class RecordSort {
   }
 
   /**
-   * Hoare's partition: elements up to the returned index are at most the pivot, the others at
-   * least.
+   * Partitions a range by Hoare's scheme: elements up to the returned index are at most the pivot,
+   * the others at least the pivot.
    */
   private int partition(int from, int to) {
     int middle = (from + to) >>> 1;

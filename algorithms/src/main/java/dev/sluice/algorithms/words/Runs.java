@@ -7,7 +7,7 @@ import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 
 import dev.sluice.core.Bytes;
 
-/** Runs of code points that all patterns have in common. */
+/** Finds the runs of code points that all patterns have in common. */
 final class Runs {
   private static final long ONES = 0x0101010101010101L;
   private static final long TOP_BITS = 0x80 * ONES;
@@ -15,7 +15,10 @@ final class Runs {
 
   private Runs() {}
 
-  /** The end of the run of this class that starts at {@code at}; {@code at} if there is none. */
+  /**
+   * Returns the end of the run of this class that starts at {@code at}; {@code at} if there is
+   * none.
+   */
   static int of(int wanted, byte[] text, int at, int end) {
     int position = at;
     while (position < end) {
@@ -28,7 +31,10 @@ final class Runs {
     return end;
   }
 
-  /** The end of the run of letters that starts at {@code at}; ASCII letters eight at a time. */
+  /**
+   * Returns the end of the run of letters that starts at {@code at}; reads ASCII letters eight at a
+   * time.
+   */
   static int ofLetters(byte[] text, int at, int end) {
     int position = at;
     while (position < end) {
@@ -51,7 +57,10 @@ final class Runs {
     return end;
   }
 
-  /** Number of bytes, from the lowest, that are ASCII letters before the first that is not. */
+  /**
+   * Returns the number of bytes, from the lowest, that are ASCII letters, up to the first byte that
+   * is not.
+   */
   private static int asciiLetters(long eight) {
     long lower = (eight | LOWER_CASE) & ~TOP_BITS;
     long fromA = lower + (0x80 - 'a') * ONES;
@@ -60,7 +69,7 @@ final class Runs {
     return Long.numberOfTrailingZeros(others) >> 3;
   }
 
-  /** The end of the run of code points of neither class. */
+  /** Returns the end of the run of code points that have neither class. */
   static int ofNeither(int one, int other, byte[] text, int at, int end) {
     int position = at;
     while (position < end) {
@@ -75,8 +84,8 @@ final class Runs {
   }
 
   /**
-   * The end of {@code \s+(?!\S)|\s+} at white space: all of it at the end of the text; otherwise
-   * all but its last code point, or that one if it is alone.
+   * Returns the end of {@code \s+(?!\S)|\s+} at a run of white space: of the whole run at the end
+   * of the text or if it has one code point, otherwise of the run without its last code point.
    */
   static int spaces(byte[] text, int at, int end) {
     int position = at;
@@ -93,10 +102,11 @@ final class Runs {
   }
 
   /**
-   * Length in bytes of the letters of a contraction, such as {@code s} or {@code ll}; 0 if there
-   * are none.
+   * Returns the length in bytes of the letters of a contraction, such as {@code s} or {@code ll}; 0
+   * if there are none.
    *
-   * @param fold bits that are set in each letter before it is compared: 0x20 for either case, or 0
+   * @param fold the bits to set in each letter before it is compared: 0x20 to ignore case,
+   *     otherwise 0
    */
   static int contraction(byte[] text, int at, int end, int fold) {
     if (at >= end) {

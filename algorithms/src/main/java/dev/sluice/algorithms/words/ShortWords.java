@@ -4,9 +4,9 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * Counts of words with up to seven bytes, which are most words of most texts. A word is one number,
- * its bytes with the length above them, so a word and its count are one slot of an open-addressing
- * table with linear probing, at most half full.
+ * Counts words of up to seven bytes, which are most words of most texts. A word is one number, with
+ * the length above its bytes, so a word and its count fit in one slot of an open-addressing table
+ * with linear probing, which is at most half full.
  *
  * <p>Memory: 16 bytes for each slot. Not thread-safe.
  */
@@ -18,7 +18,7 @@ final class ShortWords {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int FIRST_BITS = 12;
 
-  /** Words and counts, alternately; a word is never 0. */
+  /** Words and counts, alternating; a word is never 0. */
   private long[] slots;
 
   private int shift;
@@ -28,7 +28,7 @@ final class ShortWords {
     allocate(FIRST_BITS);
   }
 
-  /** Adds to a word's count; false, without any change, if the table is full. */
+  /** Adds to a word's count. Returns false, and changes nothing, if the table is full. */
   boolean add(byte[] text, int offset, int length, long count) {
     return add(Bytes.upToEight(text, offset, length) | (long) length << LENGTH_SHIFT, count);
   }
@@ -56,12 +56,12 @@ final class ShortWords {
     return slot;
   }
 
-  /** Memory in bytes, including what sorting needs. */
+  /** Returns the memory in bytes, including that for sorting. */
   long memory() {
     return slots.length * 10L;
   }
 
-  /** Whether the table can be doubled. */
+  /** Returns whether the table can be doubled. */
   boolean mayGrow() {
     return slots.length < 1 << 30;
   }
@@ -89,7 +89,7 @@ final class ShortWords {
     used = 0;
   }
 
-  /** The words in order. The table must not change while they are read. */
+  /** Returns the words in order. The table must not change while they are read. */
   WordSource sorted() {
     long[] ordered = new long[used];
     int filled = 0;

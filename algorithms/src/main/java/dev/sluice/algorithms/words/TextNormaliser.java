@@ -7,15 +7,16 @@ import java.text.Normalizer;
 import java.util.Optional;
 
 /**
- * Normalisation of a text before it is split into words: a Unicode normal form, then lower case;
- * both are optional. Uses the JDK's tables, so recent code points depend on its version.
+ * Normalises a text before it is split into words: applies a Unicode normal form, then lower case,
+ * both of which are optional. Uses the JDK's tables, so the result for recent code points depends
+ * on the JDK's version.
  *
- * @param form the normal form, as HF's {@code NFC} and {@code NFKC}
- * @param lowerCase whether each code point is lower-cased individually, as in HF's {@code
- *     Lowercase} (without a rule for a final sigma)
+ * @param form the normal form, as in HF's {@code NFC} and {@code NFKC}
+ * @param lowerCase whether each code point is lower-cased individually, as in HF's
+ *     {@code Lowercase} (without a rule for a final sigma)
  */
 public record TextNormaliser(Optional<Normalizer.Form> form, boolean lowerCase) {
-  /** Does not change texts. */
+  /** A normaliser that does not change texts. */
   public static final TextNormaliser NONE = new TextNormaliser(Optional.empty(), false);
 
   private static final int CAPITAL_I_WITH_DOT = 0x130;
@@ -24,12 +25,15 @@ public record TextNormaliser(Optional<Normalizer.Form> form, boolean lowerCase) 
     requireNonNull(form, "form");
   }
 
-  /** Whether texts stay unchanged, so that no call is needed. */
+  /** Returns whether texts stay unchanged, so that {@link #apply} need not be called. */
   public boolean isNone() {
     return form.isEmpty() && !lowerCase;
   }
 
-  /** The normalised text in UTF-8. The given bytes must be valid UTF-8; they are not changed. */
+  /**
+   * Returns the normalised text in UTF-8. The given bytes must be valid UTF-8; they are not
+   * changed.
+   */
   public byte[] apply(byte[] text, int offset, int length) {
     String changed = new String(text, offset, length, UTF_8);
     if (form.isPresent()) {

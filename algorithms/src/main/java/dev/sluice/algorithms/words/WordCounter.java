@@ -13,22 +13,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts words. Each thread has its own counter; {@link #visit} adds them up.
+ * Counts words. Each thread has a separate counter; {@link #visit} adds these up.
  *
  * <p>With a budget, words are spilled to sorted files in the given directory whenever the tables
- * would exceed it; the counts are the same. Memory: at most the budget and one word. Without a
- * budget, about 30 bytes and the word for each distinct word, and twice that while a table grows.
+ * would exceed the budget; the counts are the same. Memory: at most the budget and one word;
+ * without a budget, about 30 bytes and the word itself for each distinct word, and twice that while
+ * a table grows.
  *
- * <p>Not thread-safe. Close it after merging to delete its files.
+ * <p>Not thread-safe. Close the counter after merging to delete its files.
  */
 public final class WordCounter implements WordConsumer, AutoCloseable {
-  /** Minimum budget: 1 MiB. */
+  /** The minimum budget: 1 MiB. */
   public static final long MIN_BUDGET = 1 << 20;
 
-  /** About the maximum size of an array. */
+  /** The maximum size of the arena, which is about that of an array. */
   private static final int MAX_ARENA = Integer.MAX_VALUE - 16;
 
-  /** Maximum number of files; that many are merged into one, to limit open files. */
+  /**
+   * The maximum number of files; when it is reached, the files are merged into one, to limit open
+   * files.
+   */
   private static final int MAX_RUNS = 64;
 
   private final ShortWords shortWords = new ShortWords();
@@ -38,7 +42,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   private final List<Path> runs = new ArrayList<>();
   private long spills;
 
-  /** Counts in memory without limit. */
+  /** Creates a counter that uses memory without a limit. */
   public WordCounter() {
     this.longWords = new LongWords(MAX_ARENA);
     this.maxBytes = Long.MAX_VALUE;
@@ -46,10 +50,10 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   }
 
   /**
-   * Counts in limited memory.
+   * Creates a counter that uses limited memory.
    *
    * @param maxBytes the budget, at least {@link #MIN_BUDGET}
-   * @param directory for spilled words; must exist
+   * @param directory the directory for spilled words; must exist
    */
   public WordCounter(long maxBytes, Path directory) {
     this(maxBytes, directory, MAX_ARENA);
@@ -73,14 +77,16 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
    * Counts a word once.
    *
    * @throws UncheckedIOException if words cannot be spilled
-   * @throws IllegalStateException without a budget, if distinct words exceed 2 GB
+   * @throws IllegalStateException if there is no budget and distinct words exceed 2 GB
    */
   @Override
   public void add(byte[] text, int offset, int length) {
     add(text, offset, length, 1);
   }
 
-  /** Counts a word {@code count} times, at least 1; otherwise as {@link #add(byte[], int, int)}. */
+  /**
+   * Counts a word {@code count} times, at least 1; otherwise like {@link #add(byte[], int, int)}.
+   */
   public void add(byte[] text, int offset, int length, long count) {
     if (length <= ShortWords.MAX_LENGTH) {
       if (!shortWords.add(text, offset, length, count)) {
@@ -134,10 +140,10 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   }
 
   /**
-   * Adds up counters and passes all distinct words to the visitor, in unsigned byte order: the same
-   * for any threads and memory used for counting. The counters must not be used meanwhile, and may
-   * only be closed afterwards. Sorts on all cores, merges on one. Memory: that of the counters, and
-   * a buffer for each spilled file.
+   * Adds up counters and passes all distinct words to the visitor, in unsigned byte order. The
+   * result does not depend on the threads and memory used for counting. The counters must not be
+   * used meanwhile, and can only be closed afterwards. Sorts on all cores, merges on one core.
+   * Memory: that of the counters, and a buffer for each spilled file.
    *
    * @throws UncheckedIOException if spilled words cannot be read
    */
@@ -163,12 +169,15 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
     }
   }
 
-  /** How often words were spilled. */
+  /** Returns how often words were spilled. */
   public long spills() {
     return spills;
   }
 
-  /** All words counted so far, in order, with the spilled files, which are deleted when closed. */
+  /**
+   * Returns sources of all words counted so far, in order, including those of spilled files, which
+   * are deleted when closed.
+   */
   private List<WordSource> open() {
     try {
       List<WordSource> sources = new ArrayList<>(inMemory());
@@ -213,7 +222,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
      *
      * @param bytes array that contains the word
      * @param offset start of the word
-     * @param length in bytes, at least 1
+     * @param length the length in bytes, at least 1
      * @param count number of occurrences, at least 1
      */
     void add(byte[] bytes, int offset, int length, long count);

@@ -8,8 +8,8 @@ import java.util.List;
 /** Merges several sources: equal words become one, with the sum of their counts. */
 final class WordMerger implements WordSource {
   /**
-   * A heap by current word; {@code beginnings} holds the first bytes of the words for fast
-   * comparison.
+   * A heap of sources, ordered by their current words; {@code beginnings} holds the first bytes of
+   * these words for fast comparison.
    */
   private final WordSource[] heap;
 

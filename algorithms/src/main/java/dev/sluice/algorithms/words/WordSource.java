@@ -2,12 +2,12 @@ package dev.sluice.algorithms.words;
 
 import java.io.IOException;
 
-/** Distinct words with counts, in unsigned byte order. */
+/** A source of distinct words with counts, in unsigned byte order. */
 interface WordSource {
-  /** Advances to the next word; false if there is none. */
+  /** Advances to the next word; returns false if there is none. */
   boolean next() throws IOException;
 
-  /** The array that contains the current word; valid until {@link #next} is called. */
+  /** Returns the array that contains the current word; valid until {@link #next} is called. */
   byte[] bytes();
 
   int offset();

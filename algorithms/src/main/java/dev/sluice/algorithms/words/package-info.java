@@ -1,6 +1,6 @@
 /**
- * Words of a text and how often they occur: pre-tokenizers and counting within bounded memory. A
- * pre-tokenizer is a {@link dev.sluice.algorithms.words.PreTokenizer}; counts that do not fit
- * memory are sorted and spilled. No merges: those are in {@code algorithms.bpe}.
+ * Splits texts into words by a {@link dev.sluice.algorithms.words.PreTokenizer}, and counts words
+ * in bounded memory. Counts that do not fit into memory are sorted and spilled. Merges are in
+ * {@code algorithms.bpe}.
  */
 package dev.sluice.algorithms.words;

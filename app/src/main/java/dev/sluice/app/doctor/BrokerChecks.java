@@ -26,7 +26,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** Checks the broker and the topics on it, whoever they belong to. */
+/** Checks the broker and the topics on it, whichever output they belong to. */
 final class BrokerChecks {
   /** The level of {@code metadata.version} introduced by Kafka 4.0. */
   private static final int METADATA_OF_4_0 = 22;
@@ -118,7 +118,10 @@ final class BrokerChecks {
         .formatted(servers, topic, key, value);
   }
 
-  /** Checks the replicas of existing topics; all topics have as many as the topic of documents. */
+  /**
+   * Checks the replicas of existing topics, which should all have as many as the topic of
+   * documents.
+   */
   void replication(TopicNames names) {
     List<TopicPartitionInfo> partitions =
         AdminCalls.await(admin.describeTopics(names.partitioned()).allTopicNames())
@@ -198,7 +201,7 @@ final class BrokerChecks {
     hangs = open.stream().anyMatch(OpenTransaction::hangs);
   }
 
-  /** Looks for committed records that readers cannot reach: call {@link #transactions} before. */
+  /** Looks for committed records that readers cannot reach. Call {@link #transactions} first. */
   void stableEnds(List<TopicPartition> partitions) {
     Map<TopicPartition, Long> stable = PartitionLogs.stableEnds(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
@@ -222,10 +225,10 @@ final class BrokerChecks {
   }
 
   /**
-   * Requests the deletion of nothing, everything before the first offset: without the right to
-   * delete consumed records, the topics grow without limit.
+   * Checks the right to delete consumed records, without which the topics grow without limit.
+   * Requests to delete everything before the first offset, which deletes nothing.
    *
-   * @param partitions that topology, band workers and sinks trim
+   * @param partitions partitions that topology, band workers and sinks trim
    */
   void deletion(Collection<TopicPartition> partitions) {
     Map<TopicPartition, RecordsToDelete> nothing = new HashMap<>();

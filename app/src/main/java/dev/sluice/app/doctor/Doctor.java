@@ -29,7 +29,8 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Runs all checks, from the machine to the offsets. A check that fails does not prevent the others.
+ * Runs all checks, from the machine to the offsets. A failed check does not prevent the remaining
+ * ones.
  */
 public final class Doctor {
   private final SluiceConfig config;
@@ -47,7 +48,7 @@ public final class Doctor {
   /**
    * Examines everything that the configuration refers to.
    *
-   * @return the diagnoses in order
+   * @return all diagnoses, in order
    * @throws IOException if files of the output or the work directory cannot be read
    */
   public static DoctorReport examine(SluiceConfig config, Machine machine) throws IOException {

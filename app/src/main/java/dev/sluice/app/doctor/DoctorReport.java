@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All diagnoses.
+ * The diagnoses of all checks.
  *
  * @param failed number of failed checks
  * @param warned number of warnings
@@ -19,26 +19,26 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
   }
 
   /**
-   * The result of one check.
+   * The result of one check of {@code doctor}.
    *
-   * @param check what was examined
-   * @param state how it is
+   * @param check name of what was examined
+   * @param state state of what was examined
    * @param seen what was found
    * @param needed what is required; empty if all is well
-   * @param cure how to fix it; empty if all is well
+   * @param cure how to fix the problem; empty if all is well
    */
   public record Diagnosis(String check, State state, String seen, String needed, String cure) {}
 
   /** The state of a check. */
   public enum State {
-    /** As required. */
+    /** What was examined is as required. */
     OK,
-    /** Works, but not well or not for long. */
+    /** What was examined works, but not well or not for long. */
     WARN,
-    /** Fails, or will fail. */
+    /** What was examined fails, or will fail. */
     FAIL;
 
-    /** The state in JSON. */
+    /** Returns the name of the state in JSON. */
     @JsonValue
     String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -53,7 +53,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
     return findings.stream().filter(finding -> finding.state() == state).count();
   }
 
-  /** The failed checks, on one line. */
+  /** Returns a line that names the failed checks. */
   public String failure() {
     List<String> names =
         checks.stream()
@@ -65,7 +65,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
         .formatted(String.join(", ", names));
   }
 
-  /** The report for people. */
+  /** Returns the report as text for people. */
   public String text() {
     List<String> lines = new ArrayList<>();
     for (Diagnosis finding : checks) {

@@ -24,7 +24,7 @@ final class Findings {
     all.add(new Diagnosis(check, State.FAIL, seen, needed, cure));
   }
 
-  /** Records that a check passes or fails. */
+  /** Records whether a check passes or fails. */
   void require(boolean well, String check, String seen, String needed, String cure) {
     if (well) {
       ok(check, seen);
@@ -33,7 +33,7 @@ final class Findings {
     }
   }
 
-  /** Records a failure for each problem; if there are none, the check passes. */
+  /** Records a failure for each problem, or a passed check if there are no problems. */
   void require(Problems problems, String check, String well, String needed, String cure) {
     problems.all().forEach(problem -> fail(check, problem.toString(), needed, cure));
     if (problems.isEmpty()) {
@@ -41,7 +41,7 @@ final class Findings {
     }
   }
 
-  /** Runs a check; an error of the broker becomes its diagnosis. */
+  /** Runs a check. If the broker fails, its error becomes the diagnosis of the check. */
   void guard(String check, Runnable look) {
     try {
       look.run();
@@ -60,7 +60,7 @@ final class Findings {
     }
   }
 
-  /** All diagnoses so far. */
+  /** Returns all diagnoses so far. */
   List<Diagnosis> all() {
     return List.copyOf(all);
   }

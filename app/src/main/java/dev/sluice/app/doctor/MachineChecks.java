@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /** Checks memory, file descriptors, input, disks and the work directory of this machine. */
 final class MachineChecks {
   private static final long FILES_OF_THE_PROGRAM = 1_024;
-  private static final long FILES_PER_SEGMENT = 4; // log, two indexes, transactions
+  private static final long FILES_PER_SEGMENT = 4; // room for a log, two indexes and transactions
   private static final long LITTLE = 1L << 30;
   private static final long NOTHING = 64L << 20;
   private static final Set<String> NETWORK =
@@ -123,7 +123,7 @@ final class MachineChecks {
     }
   }
 
-  /** Stores and logs need a local disk; shards may be anywhere. */
+  /** Checks the kind of disk: stores and logs need a local one, but shards may be anywhere. */
   private void kind(Path path) {
     String type = type(ExistingPath.of(path));
     boolean inMemory = MEMORY.contains(type);
@@ -162,7 +162,7 @@ final class MachineChecks {
         problem.isEmpty(), "log budget", seen, "room for kafka.log-budget", problem.orElse(""));
   }
 
-  /** Size of the files below a directory, which may disappear meanwhile. */
+  /** Returns the size of the files below a directory, which may disappear meanwhile. */
   private static long bytes(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.mapToLong(file -> file.toFile().isFile() ? file.toFile().length() : 0).sum();

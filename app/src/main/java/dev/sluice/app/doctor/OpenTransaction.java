@@ -18,10 +18,12 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * A transaction that is open in a partition.
  *
- * @param startOffset of its first record
- * @param transactionalId of its producer; empty if no coordinator knows it
- * @param age since its start, or since its last record if no coordinator knows it
- * @param timeout after which the broker ends it
+ * @param startOffset offset of the transaction's first record
+ * @param transactionalId transactional id of the producer; empty if no coordinator knows the
+ *     transaction
+ * @param age time since the start of the transaction, or since its last record if no coordinator
+ *     knows the transaction
+ * @param timeout timeout after which the broker ends the transaction
  */
 record OpenTransaction(
     TopicPartition partition,
@@ -30,10 +32,13 @@ record OpenTransaction(
     Optional<String> transactionalId,
     Duration age,
     Optional<Duration> timeout) {
-  /** The broker looks for expired transactions at intervals. */
+  /**
+   * The time after its timeout before a transaction counts as hanging. The broker looks for expired
+   * transactions at intervals.
+   */
   private static final Duration GRACE = Duration.ofSeconds(60);
 
-  /** All open transactions of these partitions. */
+  /** Returns all open transactions of these partitions. */
   static List<OpenTransaction> in(Admin admin, List<TopicPartition> partitions) {
     Map<TopicPartition, PartitionProducerState> states =
         AdminCalls.await(admin.describeProducers(partitions).all());
@@ -73,7 +78,10 @@ record OpenTransaction(
         known.map(transaction -> Duration.ofMillis(transaction.transactionTimeoutMs())));
   }
 
-  /** Whether the transaction hangs: its timeout is over, or no coordinator knows it. */
+  /**
+   * Returns whether the transaction hangs, that is, whether its timeout has passed or no
+   * coordinator knows it.
+   */
   boolean hangs() {
     return age.compareTo(timeout.orElse(Duration.ZERO).plus(GRACE)) > 0;
   }

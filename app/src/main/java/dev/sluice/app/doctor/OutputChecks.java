@@ -55,7 +55,7 @@ final class OutputChecks {
   /**
    * Compares the output with the owner of the topics.
    *
-   * @param clusterId of the broker
+   * @param clusterId cluster id of the broker
    */
   void owner(String servers, String clusterId, Optional<Owner> ofTopics) {
     Problems problems = new Problems();
@@ -82,7 +82,9 @@ final class OutputChecks {
     }
   }
 
-  /** Looks for files that were ingested and are still needed: those of units without a seal. */
+  /**
+   * Looks for ingested files that are still needed, which are those of units that are not sealed.
+   */
   void sources(Path input, ProgressState known, TopicNames names) throws IOException {
     Manifests manifests =
         new CutLogs(layout, names, owner.partitions(), owner.content()).manifests();

@@ -10,17 +10,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The state of a process for health checks. Thread-safe: set by the process, read by others. */
+/**
+ * The state of a process for health checks. Thread-safe: the process sets the state, and other
+ * threads read it.
+ */
 public final class Health {
   /** The phase of a process's life. */
   public enum Phase {
-    /** Checks its environment, connects to the broker, waits for its partitions. */
+    /** The process checks its environment, connects to the broker, or waits for its partitions. */
     STARTING,
-    /** Restores its state from the broker. Alive; restarting it would lose time. */
+    /**
+     * The process restores its state from the broker. It is alive, and restarting it would only
+     * lose time.
+     */
     RESTORING,
-    /** Works. */
+    /** The process works. */
     READY,
-    /** Finishes its work after a request to stop. */
+    /** The process finishes its work after a request to stop. */
     STOPPING
   }
 
@@ -39,29 +45,29 @@ public final class Health {
     }
   }
 
-  /** The phase of a process, by whether its state is restored. */
+  /** Returns the phase of a process that has restored its state, or has not. */
   public static Phase ofState(boolean there) {
     return there ? Phase.READY : Phase.RESTORING;
   }
 
-  /** The role of the process. */
+  /** Returns the role of the process. */
   public String role() {
     return role;
   }
 
-  /** The current phase in lower case, as in JSON. */
+  /** Returns the current phase in lower case, as in JSON. */
   public String phaseName() {
     return phase.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The current phase. */
+  /** Returns the current phase. */
   public Phase phase() {
     return phase;
   }
 
   /**
-   * The routes {@code /health/live} and {@code /health/ready}, answered with 200 or 503 and a JSON
-   * object. A process that answers is alive, because one that fails ends.
+   * Returns the routes {@code /health/live} and {@code /health/ready}, answered with 200 or 503 and
+   * a JSON object. A process that answers is alive, because a process that fails ends.
    */
   public List<Route> routes() {
     return List.of(

@@ -5,7 +5,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Numbers, times and texts as pages show them. */
+/** Formats numbers, times and texts for pages. */
 public final class Figures {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
@@ -16,18 +16,18 @@ public final class Figures {
 
   private Figures() {}
 
-  /** A fraction in percent, rounded down, so that 100 % means all. */
+  /** Formats a fraction in percent, rounded down, so that 100 % means everything. */
   public static String part(double fraction) {
     double floor = Math.floor(Math.max(0, fraction) * 1_000) / 10;
     return String.format(Locale.ROOT, "%.1f %%", floor);
   }
 
-  /** A fraction in percent, rounded. */
+  /** Formats a fraction in percent, rounded to the nearest value. */
   public static String rate(double rate) {
     return String.format(Locale.ROOT, "%.2f %%", rate * 100);
   }
 
-  /** A number with at most three digits and a prefix, such as 2.5k. */
+  /** Formats a number with at most three digits and a unit prefix, such as 2.5k. */
   public static String rounded(double number) {
     double value = number;
     int unit = 0;
@@ -41,7 +41,7 @@ public final class Figures {
     return (text.contains(".") ? text.replaceAll("\\.?0+$", "") : text) + UNITS[unit];
   }
 
-  /** A duration in at most two units: 2 h 5 min, 3 min 12 s. */
+  /** Formats a duration in at most two units, such as 2 h 5 min or 3 min 12 s. */
   public static String duration(long seconds) {
     long s = Math.max(0, seconds);
     if (s < MINUTE) {
@@ -55,17 +55,17 @@ public final class Figures {
         : s / DAY + " d " + s % DAY / HOUR + " h";
   }
 
-  /** Date and time. */
+  /** Formats date and time. */
   public static String time(long millis, ZoneId zone) {
     return TIME.withZone(zone).format(Instant.ofEpochMilli(millis));
   }
 
-  /** A snake_case name as words. */
+  /** Converts a snake_case name to words. */
   public static String words(String name) {
     return name.replace('_', ' ');
   }
 
-  /** A text of at most this many code points, with an ellipsis if it was longer. */
+  /** Cuts a text to at most this many code points, with an ellipsis if it was longer. */
   public static String cut(String text, int most) {
     return text.length() <= most || text.codePointCount(0, text.length()) <= most
         ? text

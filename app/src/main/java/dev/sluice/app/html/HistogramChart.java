@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
- * A histogram: bars from left to right.
+ * A histogram, with bars from left to right.
  *
- * @param title above the chart
- * @param description of what it shows, for those who do not see it
+ * @param title title above the chart
+ * @param description description of the chart, for people who cannot see it
  * @param axis what the horizontal axis shows
  * @param logarithmic whether equal factors have equal widths
- * @param bars in ascending order
+ * @param bars bars in ascending order
  */
 public record HistogramChart(
     String title, String description, String axis, boolean logarithmic, List<Bar> bars) {
@@ -19,17 +19,17 @@ public record HistogramChart(
   /**
    * A bar.
    *
-   * @param from where it begins
-   * @param to where it ends
-   * @param count its height
+   * @param from value at which the bar begins
+   * @param to value at which the bar ends
+   * @param count height of the bar
    */
   public record Bar(double from, double to, long count) {}
 
   /**
    * Writes the chart.
    *
-   * @param marks numbers to name below it
-   * @param names of the marks
+   * @param marks numbers to label below the chart
+   * @param names labels of the marks
    */
   public void write(HtmlWriter html, List<Double> marks, DoubleFunction<String> names) {
     Svg.beginChart(html, title, description);

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A page of sections: title, contents, sections, and a line at the end. Everything is in the one
- * file; it needs no network and prints on paper. Its content security policy allows the style and
- * the script in it, by their hashes, and nothing else. Not thread-safe.
+ * A page of sections: title, contents, sections, and a line at the end. The page is a single file,
+ * needs no network, and can be printed. Its content security policy allows only the style and the
+ * script in the page, by their hashes. Not thread-safe.
  */
 public final class HtmlPage {
   private final String title;
@@ -26,9 +26,9 @@ public final class HtmlPage {
   private record Section(String id, String title, Consumer<HtmlWriter> content) {}
 
   /**
-   * @param title of the page
-   * @param subtitle what it is about
-   * @param foot who made it
+   * @param title title of the page
+   * @param subtitle subject of the page
+   * @param foot maker of the page
    */
   public HtmlPage(String title, String subtitle, String foot) {
     this.title = title;
@@ -39,16 +39,16 @@ public final class HtmlPage {
   /**
    * Adds a section at the end.
    *
-   * @param id of its anchor, unique in the page
-   * @param heading of it
-   * @param content writes what follows the heading
+   * @param id id of the section's anchor, unique in the page
+   * @param heading heading of the section
+   * @param content writer of what follows the heading
    */
   public HtmlPage section(String id, String heading, Consumer<HtmlWriter> content) {
     sections.add(new Section(id, heading, content));
     return this;
   }
 
-  /** The file, in UTF-8. */
+  /** Returns the file, in UTF-8. */
   public byte[] bytes() {
     HtmlWriter html = new HtmlWriter();
     html.open("header").element("p", subtitle, "class", "kicker");
@@ -67,10 +67,10 @@ public final class HtmlPage {
   }
 
   /**
-   * A whole file.
+   * Returns a whole file.
    *
-   * @param content of its body, as HTML
-   * @param script of this program; empty if there is none
+   * @param content content of the file's body, as HTML
+   * @param script script for the page; empty if there is none
    */
   public static String around(String title, String content, String script) {
     String style = resource("page.css");

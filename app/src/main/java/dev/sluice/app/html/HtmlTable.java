@@ -6,11 +6,11 @@ import java.util.Locale;
 
 /**
  * A table with a caption. The first column names its row; columns of numbers are aligned at their
- * end. Texts may come from elsewhere: each is cut after {@value #MOST_CHARS} characters. Wide
- * tables scroll by themselves. Not thread-safe.
+ * end. Texts may come from untrusted sources, and each is cut after {@value #MOST_CHARS}
+ * characters. Wide tables scroll separately from the page. Not thread-safe.
  */
 public final class HtmlTable implements AutoCloseable {
-  /** Longer texts are cut. */
+  /** The maximum number of characters of a text; longer texts are cut. */
   public static final int MOST_CHARS = 200;
 
   private static final String NUMBER = "+";
@@ -21,15 +21,15 @@ public final class HtmlTable implements AutoCloseable {
   /**
    * A cell with a bar. The number is in another cell, so screen readers skip the bar.
    *
-   * @param share its length, 0 to 1
-   * @param colour number of its colour
+   * @param share length of the bar, from 0 to 1
+   * @param colour number of the bar's colour
    */
   public record Bar(double share, int colour) {}
 
   /**
    * Begins a table.
    *
-   * @param columns their heads; those of numbers begin with a plus sign
+   * @param columns headings of the columns; headings of number columns begin with a plus sign
    */
   public HtmlTable(HtmlWriter html, String caption, String... columns) {
     this(html, caption, List.of(columns));
@@ -52,7 +52,7 @@ public final class HtmlTable implements AutoCloseable {
   /**
    * Adds a row.
    *
-   * @param name its first cell
+   * @param name first cell of the row
    * @param cells whole numbers, bars, or texts
    */
   public void row(String name, Object... cells) {

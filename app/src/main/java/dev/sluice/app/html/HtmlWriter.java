@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.Locale;
 
 /**
- * Writes elements of HTML and SVG. All texts and values of attributes are escaped: nothing that is
- * passed here as a text can become markup. Not thread-safe.
+ * Writes elements of HTML and SVG. All texts and values of attributes are escaped, so nothing that
+ * is passed as a text can become markup. Not thread-safe.
  */
 public final class HtmlWriter {
   private final StringBuilder out = new StringBuilder();
@@ -15,7 +15,7 @@ public final class HtmlWriter {
   /**
    * Begins an element.
    *
-   * @param attributes names and values in turn
+   * @param attributes alternating names and values
    */
   public HtmlWriter open(String name, Object... attributes) {
     tag(name, attributes);
@@ -53,34 +53,34 @@ public final class HtmlWriter {
     return this;
   }
 
-  /** Ends the innermost open element and the line, so that the file can be read and compared. */
+  /** Ends the innermost open element and the line, so that people can read and compare the file. */
   public HtmlWriter closeLine() {
     close();
     out.append('\n');
     return this;
   }
 
-  /** An element without content: {@code meta}, {@code br}, or a shape. */
+  /** Writes an element without content: {@code meta}, {@code br}, or a shape. */
   public HtmlWriter empty(String name, Object... attributes) {
     tag(name, attributes);
     out.append("/>");
     return this;
   }
 
-  /** An element that holds a text. */
+  /** Writes an element that holds a text. */
   public HtmlWriter element(String name, String text, Object... attributes) {
     return open(name, attributes).text(text).close();
   }
 
   /**
-   * A text from outside, such as a name in the data. Whatever direction its script has, the text
-   * around it keeps its order.
+   * Writes a text from outside, such as a name in the data. Whatever direction its script has, the
+   * text around it keeps its order.
    */
   public HtmlWriter foreign(String text) {
     return element("bdi", text);
   }
 
-  /** A text, escaped. */
+  /** Writes a text, escaped. */
   public HtmlWriter text(String text) {
     escape(text, false);
     return this;
@@ -113,7 +113,10 @@ public final class HtmlWriter {
             });
   }
 
-  /** Browsers differ in how they handle control characters and unpaired surrogates. */
+  /**
+   * Returns whether a character is allowed. Control characters and unpaired surrogates are not,
+   * because browsers handle them differently.
+   */
   private static boolean isAllowed(int point) {
     boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
     boolean control = Character.isISOControl(point) && point != '\n' && point != '\t';

@@ -6,33 +6,33 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 
 /**
- * Lines over time.
+ * Shows figures as lines over time.
  *
- * @param title above the chart
- * @param description of what it shows, for those who do not see it
- * @param seconds since the beginning, ascending, one for each point; no line crosses a time without
- *     points that is much longer than usual
- * @param lines each with as many values; unknown ones leave a gap
+ * @param title title above the chart
+ * @param description description of the chart, for people who cannot see it
+ * @param seconds time of each point in seconds since the beginning, ascending; if the time between
+ *     two points is much longer than usual, no line crosses it
+ * @param lines lines, each with one value per time; unknown values leave a gap
  */
 public record LineChart(String title, String description, double[] seconds, List<Line> lines) {
-  /** More points than this cannot be distinguished. */
+  /** The maximum number of points that can be distinguished. */
   private static final int POINTS = 160;
 
-  /** A pause is this many times as long as the median distance of points. */
+  /** The length of a pause, as a multiple of the median distance between points. */
   private static final double PAUSE = 5;
 
   /**
    * A line.
    *
-   * @param name of it
-   * @param values at the times; NaN if unknown
+   * @param name name of the line
+   * @param values values at these times; NaN if unknown
    */
   public record Line(String name, double[] values) {}
 
   /**
    * Writes the chart unless all values are unknown.
    *
-   * @param names of heights
+   * @param names labels of heights
    */
   public void write(HtmlWriter html, DoubleFunction<String> names) {
     if (lines.stream()
@@ -65,7 +65,7 @@ public record LineChart(String title, String description, double[] seconds, List
     html.closeLine();
   }
 
-  /** Draws means of neighbouring points if there are too many. */
+  /** Draws a line, through means of neighbouring points if there are too many points. */
   private void line(
       HtmlWriter html, double[] values, int colour, RoundScale places, RoundScale heights) {
     StringBuilder path = new StringBuilder();
@@ -100,7 +100,7 @@ public record LineChart(String title, String description, double[] seconds, List
     return PAUSE * steps[steps.length / 2];
   }
 
-  /** Whether there is a pause before a point. */
+  /** Returns whether a pause precedes a point. */
   private boolean isPause(int point, double pause) {
     return point > 0 && seconds[point] - seconds[point - 1] > pause;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Maps numbers to places, with marks at round numbers.
  *
- * @param from number at the beginning
+ * @param from number at the beginning of the scale
  * @param to number at the end
  * @param begin place of {@code from}
  * @param end place of {@code to}
@@ -25,7 +25,7 @@ record RoundScale(double from, double to, double begin, double end) {
     return to == from ? begin : begin + (number - from) / (to - from) * (end - begin);
   }
 
-  /** Four to eight round numbers. */
+  /** Returns four to eight round numbers for marks. */
   List<Double> marks() {
     double step = step(to - from);
     List<Double> marks = new ArrayList<>();

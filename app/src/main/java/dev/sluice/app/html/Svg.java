@@ -2,9 +2,9 @@ package dev.sluice.app.html;
 
 import java.util.Locale;
 
-/** Shapes with coordinates of one decimal, and the frame of charts. */
+/** Draws shapes, with coordinates of one decimal, and the frame of charts. */
 final class Svg {
-  /** Number of colours. Further lines start over with the first. */
+  /** The number of colours. Further lines start over with the first colour. */
   static final int COLOURS = 6;
 
   static final int WIDTH = 480;
@@ -16,13 +16,13 @@ final class Svg {
 
   private Svg() {}
 
-  /** A coordinate with up to one decimal. */
+  /** Formats a coordinate with up to one decimal. */
   static String number(double value) {
     String text = String.format(Locale.ROOT, "%.1f", value);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /** A rectangle. */
+  /** Draws a rectangle. */
   static void rectangle(
       HtmlWriter html, String kind, double x, double y, double width, double height) {
     html.open(
@@ -40,7 +40,7 @@ final class Svg {
         .close();
   }
 
-  /** A text at a place. */
+  /** Draws a text at a position. */
   static void text(HtmlWriter html, String kind, double x, double y, String anchor, String text) {
     html.element(
         "text", text, "class", kind, "x", number(x), "y", number(y), "text-anchor", anchor);
@@ -73,14 +73,14 @@ final class Svg {
     html.close();
   }
 
-  /** A horizontal line across the chart and its number at the left. */
+  /** Draws a horizontal line across the chart, with its number at the left. */
   static void level(HtmlWriter html, double y, String label) {
     String path = "M" + LEFT + " " + number(y) + "H" + RIGHT;
     html.empty("path", "d", path, "class", "grid");
     text(html, "axis", LEFT - 6.0, y + 4, "end", label);
   }
 
-  /** A mark below the chart. */
+  /** Draws a mark below the chart. */
   static void below(HtmlWriter html, double x, String label) {
     text(html, "axis", x, BOTTOM + 16.0, "middle", label);
   }

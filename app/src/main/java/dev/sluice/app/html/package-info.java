@@ -1,5 +1,5 @@
 /**
- * Self-contained HTML: elements that are always escaped and closed, the frame of a page with its
- * style, and charts as SVG. No scripts. Knows nothing of what is shown.
+ * Writes self-contained HTML without scripts: elements that are always escaped and closed, the
+ * frame of a page with its style, and charts as SVG. Knows nothing about the content shown.
  */
 package dev.sluice.app.html;

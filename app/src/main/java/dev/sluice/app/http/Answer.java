@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The answer to a request. Immutable. Every answer tells caches not to store it and browsers not to
- * guess its type.
+ * The answer to an HTTP request. Immutable. Every answer tells caches not to store it and browsers
+ * not to guess its type.
  */
 public final class Answer {
   private final int status;
@@ -21,16 +21,17 @@ public final class Answer {
   }
 
   /**
-   * An answer with a text.
+   * Returns an answer with a text.
    *
    * @param status the HTTP status, 200 to 599
-   * @param type its media type, with the character set UTF-8 where that is to be named
+   * @param type media type of the text of the text, including the character set UTF-8 if the type
+   *     requires it
    */
   public static Answer of(int status, String type, String text) {
     return of(status, type, text.getBytes(UTF_8));
   }
 
-  /** An answer with bytes, which must not be changed afterwards. */
+  /** Returns an answer with bytes, which must not be changed afterwards. */
   public static Answer of(int status, String type, byte[] body) {
     return new Answer(
         status,
@@ -39,7 +40,7 @@ public final class Answer {
         body);
   }
 
-  /** An answer without a body. */
+  /** Returns an answer without a body. */
   static Answer empty(int status) {
     return new Answer(status, Map.of(), new byte[0]);
   }

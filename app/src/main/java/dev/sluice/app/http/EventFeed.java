@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Server-sent events for any number of viewers. Each gets the state when it comes, and from then on
- * what is new. A viewer that is slow misses all but the latest. Thread-safe.
+ * Sends server-sent events to any number of viewers. Each viewer first gets the current state, and
+ * then new events. A slow viewer misses all but the latest events. Thread-safe.
  */
 public final class EventFeed implements AutoCloseable {
   private static final long LOOK_MILLIS = 200;
 
-  /** After so long without an event, a comment shows whether the viewer is still there. */
+  /**
+   * The number of looks without an event after which a comment is sent, to find out whether the
+   * viewer is still connected.
+   */
   private static final int MOST_SILENT_LOOKS = 50;
 
   private final Supplier<List<Event>> first;
@@ -24,8 +27,8 @@ public final class EventFeed implements AutoCloseable {
   /**
    * An event.
    *
-   * @param name its type, one word
-   * @param data its text, in one line
+   * @param name type of the event, one word
+   * @param data text of the event, on one line
    */
   public record Event(String name, String data) {
     /** Refuses line breaks, which would end the event. */
@@ -37,18 +40,18 @@ public final class EventFeed implements AutoCloseable {
   }
 
   /**
-   * A feed. Both parameters are called by the threads of viewers.
+   * Creates a feed. The threads of viewers call both parameters.
    *
-   * @param first makes the events that a viewer gets first
-   * @param latest the newest events, the same object until there are others; looked at five times a
-   *     second while anybody views
+   * @param first supplier of the events that a viewer gets first
+   * @param latest supplier of the newest events, which returns the same object until there are
+   *     newer ones; called five times a second while there are viewers
    */
   public EventFeed(Supplier<List<Event>> first, Supplier<List<Event>> latest) {
     this.first = first;
     this.latest = latest;
   }
 
-  /** Ends the streams of all viewers, once they have got the latest events. */
+  /** Ends the streams of all viewers once they have received the latest events. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -62,7 +65,7 @@ public final class EventFeed implements AutoCloseable {
     int silent = 0;
     boolean last = false;
     while (!last) {
-      last = waitOrClosed(); // and then looks once more
+      last = waitOrClosed(); // after that, one last look is taken
       List<Event> now = latest.get();
       if (now != sent) {
         sent = now;

@@ -22,16 +22,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP server of a process: answers {@code GET} and {@code HEAD} for its routes. Checks the
- * Host header, so that no web page can reach a port on the loopback address through a DNS name of
- * its own (DNS rebinding).
+ * Host header, so that no web page can reach a port on the loopback address through a DNS name that
+ * it controls (DNS rebinding).
  *
- * <p>Clients wait for threads of their own, never for those of the work, so a slow client cannot
- * hold up what the process does. At most {@value #MOST_VIEWERS} event streams are open; others are
- * answered with 503. Requests that are not complete within 2 s, and connections for which no thread
- * is left, are dropped.
+ * <p>Separate threads answer requests, so a slow client cannot hold up the work of the process. At
+ * most {@value #MOST_VIEWERS} event streams are open; further ones are answered with 503. Requests
+ * that are not complete within 2 s, and connections for which no thread is left, are dropped.
  */
 public final class HttpEndpoint implements AutoCloseable {
-  /** Enough for the browsers of a team, with a few tabs each. */
+  /**
+   * The maximum number of event streams, enough for the browsers of a team with a few tabs each.
+   */
   static final int MOST_VIEWERS = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
@@ -40,7 +41,10 @@ public final class HttpEndpoint implements AutoCloseable {
   private static final String EVENTS = "text/event-stream";
   private static final long MOST_GOODBYE_MILLIS = 3_000;
 
-  /** A property of the JDK's server, in seconds; read when its first class is loaded. */
+  /**
+   * The system property for the timeout of the JDK's server in seconds, which is read when the
+   * server's first class is loaded.
+   */
   private static final String MOST_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
 
   static {
@@ -64,24 +68,27 @@ public final class HttpEndpoint implements AutoCloseable {
             return thread;
           });
 
-  /** A path that the server answers: the whole path of a request, such as {@code /health/live}. */
+  /**
+   * A path that the server answers, which is the whole path of a request, such as {@code
+   * /health/live}.
+   */
   public sealed interface Route {
-    /** The path. */
+    /** Returns the path. */
     String path();
   }
 
   /**
    * A path with an answer.
    *
-   * @param answer makes the answer of each request from its headers; called by several threads at
-   *     once
+   * @param answer makes the answer to each request from the request's headers; several threads may
+   *     call it at once
    */
   public record Page(String path, Function<Headers, Answer> answer) implements Route {}
 
   /**
    * A path with a stream of server-sent events.
    *
-   * @param events what every viewer gets
+   * @param events feed of the events that every viewer gets
    */
   public record Stream(String path, EventFeed events) implements Route {}
 
@@ -94,8 +101,9 @@ public final class HttpEndpoint implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param config where it listens, and under which names
-   * @param routes what it answers, each path once; closed with it
+   * @param config addresses and names of the server
+   * @param routes routes that the server answers, with distinct paths; closed together with the
+   *     server
    * @throws ConfigException if the port is not available
    * @throws java.util.NoSuchElementException if no port is configured
    */
@@ -199,24 +207,24 @@ public final class HttpEndpoint implements AutoCloseable {
     }
   }
 
-  /** The number of open event streams. */
+  /** Returns the number of open event streams. */
   int viewers() {
     return MOST_VIEWERS - viewers.availablePermits();
   }
 
-  /** The port that the server listens on, 1 to 65535. */
+  /** Returns the port that the server listens on, 1 to 65535. */
   public int port() {
     return server.getAddress().getPort();
   }
 
-  /** The address of the server's root, to open in a browser. */
+  /** Returns the address of the server's root, to open in a browser. */
   public String address() {
     return config.address(port());
   }
 
   /**
-   * Ends the event streams, waits a moment until viewers have all of them, and stops. A browser
-   * drops what it has not handled yet of a stream that breaks off.
+   * Ends the event streams, waits a moment until viewers have received them completely, and stops.
+   * If a stream breaks off, a browser drops the events that it has not handled yet.
    */
   @Override
   public void close() {

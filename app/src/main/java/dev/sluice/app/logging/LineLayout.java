@@ -20,8 +20,8 @@ import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
- * Log lines, see {@link Logging.Format}. Line breaks in messages of text become spaces. Setting are
- * hidden. A key that clashes with a field gets an underscore.
+ * Formats log lines, see {@link Logging.Format}. Line breaks in messages of text become spaces.
+ * Secrets are hidden. A key that clashes with a field gets an underscore.
  */
 final class LineLayout extends AbstractStringLayout {
   private static final Pattern PLAIN_VALUE = Pattern.compile("[^\\s\"=]+");
@@ -38,9 +38,9 @@ final class LineLayout extends AbstractStringLayout {
   private final boolean showsTraces;
 
   /**
-   * @param zone for the times of text
-   * @param showsTraces whether stack traces are shown: after the line of text, in a field of JSON.
-   *     Otherwise the exception alone is a key
+   * @param zone time zone of text lines
+   * @param showsTraces whether stack traces are shown, after a line of text or in a field of JSON;
+   *     otherwise, only the exception is shown, as a key
    */
   LineLayout(Logging.Format format, ZoneId zone, boolean showsTraces) {
     super(UTF_8);
@@ -76,7 +76,7 @@ final class LineLayout extends AbstractStringLayout {
     return fields;
   }
 
-  /** The module of Sluice that a logger belongs to, or the name of a library. */
+  /** Returns the module of Sluice that a logger belongs to, or the name of a library. */
   static String module(String logger) {
     return logger
         .replaceFirst("^(dev\\.sluice|org\\.apache|org|com|io|net)\\.", "")

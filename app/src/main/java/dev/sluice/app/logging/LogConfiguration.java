@@ -22,10 +22,10 @@ import org.apache.logging.log4j.core.filter.AbstractFilter;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
- * The configuration of the logging library. Sluice's own lines go to stderr and files from the
+ * The configuration of the logging library. Lines of Sluice itself go to stderr and files from the
  * chosen level on. Lines of libraries go to files from WARNING on and to stderr from ERROR on,
- * because most of their warnings require no action; with {@code -v}, to both from INFO on. Never
- * below the chosen level.
+ * because most of their warnings require no action; with {@code -v}, they go to both from INFO on.
+ * No line below the chosen level is logged.
  */
 final class LogConfiguration extends AbstractConfiguration {
   private static final String OURS = "dev.sluice";
@@ -35,7 +35,8 @@ final class LogConfiguration extends AbstractConfiguration {
   // The embedded controller logs an error if a broker registers before it is ready.
   private static final String REGISTERING = "kafka.server.ControllerApis";
 
-  // The admin client calls it an error each time that records may not be deleted; we tell it once.
+  // The admin client logs an error each time that it is not allowed to delete records; Sluice
+  // reports this once.
   private static final String DELETING =
       "org.apache.kafka.clients.admin.internals.DeleteRecordsHandler";
 
@@ -45,7 +46,7 @@ final class LogConfiguration extends AbstractConfiguration {
   private final Consumer<String> theirsOnStderr;
 
   /**
-   * @param context empty for the one that the library makes for it
+   * @param context context of the configuration; empty for the one that the library creates
    */
   LogConfiguration(
       Optional<LoggerContext> context,

@@ -32,20 +32,22 @@ public final class Logging {
   private volatile boolean stopping;
 
   /**
-   * Keeps the context alive: the library has only a weak reference, and would start over without
-   * options.
+   * Keeps the context alive, because the library has only a weak reference to it, and would
+   * otherwise start over without options.
    */
   private Optional<LoggerContext> started = Optional.empty();
 
   private Logging() {}
 
   /**
-   * Starts logging, or restarts it with other options and closes the current files.
+   * Starts logging. If logging has already started, restarts it with the given options and closes
+   * the current files.
    *
    * @throws IOException if the directory of the log file cannot be created or written
    */
   public static void start(Options options) throws IOException {
-    // Messages of the library about itself, with stack traces: for example, that the disk is full.
+    // Suppresses messages of the library about itself, which have stack traces, such as that the
+    // disk is full.
     StatusLogger.getLogger().getFallbackListener().setLevel(Level.OFF);
     synchronized (PROCESS) {
       if (PROCESS.started.isPresent()
@@ -79,7 +81,7 @@ public final class Logging {
     }
   }
 
-  /** The current log file, if any. */
+  /** Returns the current log file, if any. */
   public static Optional<Path> file() {
     synchronized (PROCESS) {
       return PROCESS.files.stream().findFirst();
@@ -89,7 +91,7 @@ public final class Logging {
   /**
    * Redirects the lines for stderr, for example to a progress bar that draws itself below them.
    *
-   * @param lines receives one line with its line feed; called by many threads
+   * @param lines receiver of one line at a time, with its line feed; called by many threads
    */
   public static void showLinesBy(Consumer<String> lines) {
     PROCESS.console = lines;
@@ -101,8 +103,8 @@ public final class Logging {
   }
 
   /**
-   * Suppresses libraries on stderr from now on, unless verbose: a stop interrupts them, which they
-   * report as errors.
+   * Suppresses lines of libraries on stderr from now on, unless logging is verbose, because a stop
+   * interrupts libraries, which they report as errors.
    */
   public static void beginStop() {
     PROCESS.stopping = true;
@@ -131,8 +133,8 @@ public final class Logging {
   private void apply() {
     LogConfiguration first = configuration(Optional.empty());
     LoggerContext context = Configurator.initialize(Logging.class.getClassLoader(), first);
-    // It has begun before, here or because somebody asked for a logger; then the first is not
-    // taken.
+    // If logging had already begun, here or because somebody had requested a logger, the first
+    // configuration is not used.
     if (context.getConfiguration() != first) {
       context.reconfigure(configuration(Optional.of(context)));
     }
@@ -163,7 +165,10 @@ public final class Logging {
 
   /** The format of log lines. */
   public enum Format {
-    /** {@code 2026-02-06 10:30:45 INFO ingest CC-MAIN-2024-10 message key=value}, local time. */
+    /**
+     * Text in local time: {@code 2026-02-06 10:30:45 INFO ingest CC-MAIN-2024-10 message
+     * key=value}.
+     */
     TEXT,
     /** One JSON object per line: time (UTC), level, module, dump, message, then the keys. */
     JSON
@@ -172,30 +177,30 @@ public final class Logging {
   /**
    * Logging options of the command line.
    *
-   * @param level lowest level of Sluice's own lines
+   * @param level lowest level of lines that Sluice itself logs
    * @param verbose whether libraries log from INFO on instead of WARNING, and stderr shows stack
    *     traces
-   * @param format of the lines, on stderr and in files
-   * @param file in addition to stderr, rotated
+   * @param format format of the lines, on stderr and in files
+   * @param file log file in addition to stderr, rotated
    */
   public record Options(
       LogLevel level, boolean verbose, Logging.Format format, Optional<Path> file) {
-    /** INFO as text, on stderr only. */
+    /** The default options: INFO as text, on stderr only. */
     public static final Options DEFAULT =
         new Options(LogLevel.INFO, false, Logging.Format.TEXT, Optional.empty());
   }
 
-  /** Levels of log lines, the most detailed first. */
+  /** The levels of log lines, starting with the most detailed. */
   public enum LogLevel {
-    /** Each batch and commit. */
+    /** Details, such as each batch and commit. */
     DEBUG(Level.DEBUG),
-    /** Each file, shard and unit. */
+    /** Normal progress, such as each file, shard and unit. */
     INFO(Level.INFO),
-    /** Unusual, but the work continues. */
+    /** Something unusual, after which the work continues. */
     WARNING(Level.WARN),
-    /** Ends the work, or a part of it. */
+    /** An error that ends the work, or a part of it. */
     ERROR(Level.ERROR),
-    /** May have damaged data. */
+    /** An error that may have damaged data. */
     CRITICAL(Level.FATAL);
 
     private final Level level;
@@ -208,7 +213,7 @@ public final class Logging {
       return level;
     }
 
-    /** Sluice's name for a level of the library. */
+    /** Returns Sluice's name for a level of the library. */
     static LogLevel of(Level level) {
       LogLevel name = DEBUG;
       for (LogLevel candidate : values()) {

@@ -1,5 +1,5 @@
 /**
- * Where log lines go and what they look like: stderr, rotated files, text or JSON. The only package
- * that knows which library is behind SLF4J.
+ * Decides where log lines go (stderr, rotated files) and what they look like (text, JSON). This is
+ * the only package that knows which library implements SLF4J.
  */
 package dev.sluice.app.logging;

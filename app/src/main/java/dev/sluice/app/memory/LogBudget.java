@@ -13,19 +13,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The disk space for documents, curated topics and the topic of keys, and whether it is enough. The
- * following must fit at the same time: the records of one cut for each curated partition; a quarter
- * of the budget by which ingest may be ahead; a transaction and the copy that the topology makes of
- * it; and, in each topic partition, the active segment, which is never deleted, and the segment
- * being deleted.
+ * The disk space for documents, curated topics and the topic of keys, with a check that it is
+ * enough. The following must fit at the same time: the records of one cut for each curated
+ * partition; a quarter of the budget by which ingest may be ahead; a transaction and the copy that
+ * the topology makes of it; and, in each topic partition, the active segment, which is never
+ * deleted, and the segment being deleted.
  *
  * @param buckets number of curated topics
  * @param partitions partitions of each topic
- * @param bands partitions of the topic of keys; 0 without near-deduplication
+ * @param bands number of partitions of the topic of keys; 0 without near-deduplication
  * @param cutBytes {@code sink.cut-bytes}
  * @param transactionBytes {@code ingest.transaction-bytes}
- * @param segmentBytes size of a segment of the topics of documents, which the largest one must fit
- *     into
+ * @param segmentBytes size of a segment of the topics of documents, which must hold the largest
+ *     document
  * @param budgetBytes {@code kafka.log-budget}
  */
 public record LogBudget(
@@ -38,24 +38,28 @@ public record LogBudget(
     long budgetBytes) {
   private static final long MEBIBYTE = 1L << 20;
 
-  /** Cuts that the automatic budget has room for, so that ingest seldom waits for the sink. */
+  /**
+   * The number of cuts that the automatic budget has room for, so that ingest seldom waits for the
+   * sink.
+   */
   private static final int AUTO_CUTS = 4;
 
-  /** The active segment, and one that is being deleted. */
+  /** The number of segments per partition: the active one, and one that is being deleted. */
   private static final int SEGMENTS = 2;
 
-  /** A transaction of ingest, and the topology's copy of it. */
+  /** The number of copies of a transaction: that of ingest, and that of the topology. */
   private static final int COPIES = 2;
 
-  /** Ingest may be ahead by one part in this number of the budget. */
+  /** The divisor of the budget that yields the number of bytes by which ingest may be ahead. */
   private static final int AHEAD_SHARE = 4;
 
   /**
-   * One byte of FineWeb's Parquet becomes three bytes in records, and records are in two topics.
+   * Bytes in topics per byte of input. One byte of FineWeb's Parquet becomes three bytes in
+   * records, and records are in two topics.
    */
   private static final int TOPIC_BYTES_PER_INPUT_BYTE = 6;
 
-  /** The budget of a configuration for this number of partitions. */
+  /** Returns the budget of a configuration for this number of partitions. */
   public static LogBudget of(SluiceConfig config, int partitions) {
     int buckets = config.rules().buckets().all().size();
     int bands = config.bands();
@@ -81,7 +85,7 @@ public record LogBudget(
             buckets, partitions, bands, cutBytes, transactionBytes, segmentBytes, leastBytes());
   }
 
-  /** The smallest sufficient budget, in whole MiB. */
+  /** Returns the smallest sufficient budget, in whole MiB. */
   private long leastBytes() {
     long needed = divideUp((neededBytes() - aheadBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
     return divideUp(needed, MEBIBYTE) * MEBIBYTE;
@@ -100,7 +104,7 @@ public record LogBudget(
         new Part("for segments of keys", (long) SEGMENTS * bands, TopicPlan.BAND_SEGMENT_BYTES));
   }
 
-  /** The parts that must fit at the same time. */
+  /** Returns the parts that must fit at the same time. */
   private List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("for sink.cut-bytes", (long) buckets * partitions, cutBytes));
@@ -111,15 +115,15 @@ public record LogBudget(
     return parts;
   }
 
-  /** Bytes by which ingest may be ahead of its consumers before it waits. */
+  /** Returns the number of bytes by which ingest may be ahead of its consumers before it waits. */
   public long aheadBytes() {
     return budgetBytes / AHEAD_SHARE;
   }
 
   /**
-   * Bytes that the log may hold when ingest sends another transaction, while one segment of each
-   * partition is still being deleted. At least as much as one cut and the active segments, so that
-   * ingest continues once everything is consumed.
+   * Returns the maximum size of the log, in bytes, at which ingest sends a further transaction
+   * while one segment of each partition is still being deleted. This is at least the size of one
+   * cut and the active segments, so that ingest continues once everything is consumed.
    */
   public long heldBytes() {
     return budgetBytes
@@ -127,18 +131,21 @@ public record LogBudget(
         - sum(segments(buckets, partitions, bands, segmentBytes)) / SEGMENTS;
   }
 
-  /** Bytes that must fit at the same time. */
+  /** Returns the number of bytes that must fit at the same time. */
   private long neededBytes() {
     return sum(parts());
   }
 
-  /** The number of segments that the log may have. */
+  /** Returns the number of segments that the log may have. */
   public long segments() {
     return budgetBytes / segmentBytes
         + (bands > 0 ? aheadBytes() / TopicPlan.BAND_SEGMENT_BYTES : 0);
   }
 
-  /** The problem of {@code kafka.log-budget}, with the arithmetic; empty if it is enough. */
+  /**
+   * Returns the problem with {@code kafka.log-budget}, including the arithmetic; empty if the
+   * budget is enough.
+   */
   public Optional<String> problem() {
     if (neededBytes() <= budgetBytes) {
       return Optional.empty();
@@ -152,9 +159,9 @@ public record LogBudget(
   }
 
   /**
-   * The maximum size of the topics: the budget, or less if the input is small. The latter is an
-   * estimate, because files may be compressed better than FineWeb's. If the disk is too small after
-   * all, the run stops cleanly at {@code io.min-free-disk}.
+   * Returns the maximum size of the topics, which is the budget, or less if the input is small. The
+   * smaller value is an estimate, because files may be compressed better than FineWeb's. If the
+   * disk is too small after all, the run stops cleanly at {@code io.min-free-disk}.
    *
    * @param inputBytes size of the files to read, if known
    */
@@ -164,7 +171,7 @@ public record LogBudget(
   }
 
   /**
-   * The problem of the disk; empty if the topics fit.
+   * Returns the problem with the disk; empty if the topics fit.
    *
    * @param freeBytes free space of the disk, including what the topics already take
    * @param inputBytes size of the files to read, if known

@@ -22,27 +22,36 @@ final class MemoryParts {
 
   private static final long PROGRAM_BYTES = 64 * MIB;
   private static final long BROKER_BYTES = 48 * MIB;
-  private static final long WORKER_BYTES = 16 * MIB; // pages and rows of a row group being decoded
+  private static final long WORKER_BYTES = 16 * MIB; // for pages and rows of a row group being decoded
 
   /**
-   * Measured, in MiB: classes 75, code 20, symbols 16, the shared archive 12, threads 11. The rest
-   * is for smaller parts, and for memory freed by RocksDB and zstd that the allocator keeps.
+   * The native memory of the JVM, measured in MiB: classes 75, code 20, symbols 16, the shared
+   * archive 12, threads 11. The rest is for smaller parts, and for memory freed by RocksDB and zstd
+   * that the allocator keeps.
    */
   private static final long JVM_BYTES = 176 * MIB;
 
-  /** Two memory-mapped indexes of 256 KiB for the active segment of each log. */
+  /**
+   * The size of the two memory-mapped indexes, of 256 KiB each, for the active segment of a log.
+   */
   private static final long LOG_INDEX_BYTES = MIB / 2;
 
-  /** Logs of offsets, transactions, progress and the cluster's metadata. */
+  /** The number of logs of offsets, transactions, progress and the cluster's metadata. */
   private static final int OTHER_LOGS = 8;
 
-  /** Topics besides documents and buckets: rejects, two changelogs, and one in reserve. */
+  /**
+   * The number of topics besides documents and buckets: rejects, two changelogs, and one in
+   * reserve.
+   */
   private static final int OTHER_TOPICS = 4;
 
-  /** Threads of the broker that copy complete requests or batches through native memory. */
+  /**
+   * The number of the broker's threads that copy complete requests or batches through native
+   * memory.
+   */
   private static final int BROKER_THREADS = 5;
 
-  /** The compression context of a page. */
+  /** The size of the compression context of a page, in bytes. */
   private static final long COMPRESSION_BYTES = 8 * MIB;
 
   /**
@@ -51,27 +60,28 @@ final class MemoryParts {
    */
   private static final int OPERATOR_FACTOR = 72;
 
-  /** Pages of a few row groups of sources, which several partitions refer to. */
+  /** The minimum for pages of sources: a few row groups, to which several partitions refer. */
   private static final long MIN_SOURCE_BYTES = 16 * MIB;
 
-  /** Footers of objects in an object store, and whole small files. */
+  /** The memory for footers of objects in an object store, and for whole small files. */
   private static final long OBJECT_ENDS_BYTES = 8 * MIB;
 
   /**
-   * Keys of documents that wait for their batch. With less memory, earlier keys are read more
-   * often.
+   * The minimum for keys of documents that wait for their batch. With less memory, earlier keys are
+   * read more often.
    */
   private static final long MIN_BATCH_BYTES = 16 * MIB;
 
   /**
-   * The share of the remaining heap that a process of bands alone uses for a batch: 3 of 4 parts.
+   * The divisor of the remaining heap in a process that only runs band workers, which uses 3 of 4
+   * parts for a batch.
    */
   private static final int ALONE = 4;
 
-  /** Buffers for the files of earlier keys that a batch is compared with. */
+  /** The memory for buffers of the files of earlier keys that a batch is compared with. */
   private static final long FORMER_KEYS_BYTES = 8 * MIB;
 
-  /** Minimum for RocksDB; with less, it has memtables but no block cache. */
+  /** The minimum for RocksDB. With less, RocksDB has memtables but no block cache. */
   private static final long MIN_STATE_BYTES = 16 * MIB;
 
   private final SluiceConfig config;
@@ -90,7 +100,7 @@ final class MemoryParts {
   private final boolean readsSources;
 
   /**
-   * @param memory memory of the process; need not be the configured one
+   * @param memory memory of the process, which may differ from the configured one
    */
   MemoryParts(
       SluiceConfig config,
@@ -116,17 +126,20 @@ final class MemoryParts {
     this.readsSources = sinkThreads > 0 && config.leavesTexts();
   }
 
-  /** 1/64 of the memory, but 1 to 16 MiB. */
+  /** Returns 1/64 of the memory, but at least 1 and at most 16 MiB. */
   private int fetchBytes() {
     return Math.toIntExact(clamp(memory / 64, MIB, 16 * MIB));
   }
 
-  /** 1/32 of the memory, but 4 to 32 MiB, and at least two of the largest records. */
+  /**
+   * Returns 1/32 of the memory, but at least 4 and at most 32 MiB, and at least the size of two of
+   * the largest records.
+   */
   private long producerBytes() {
     return Math.max(2 * record, clamp(memory / 32, 4 * MIB, 32 * MIB));
   }
 
-  /** A consumer holds one fetch, or one larger record. */
+  /** Returns the memory of a consumer, which holds one fetch, or one larger record. */
   private long consumerBytes() {
     return Math.max(fetchBytes(), record);
   }
@@ -136,7 +149,8 @@ final class MemoryParts {
   }
 
   /**
-   * The shares of the roles: their minimum, and a part of the memory that is left.
+   * Returns the shares of the roles, each of which is a minimum and a part of the memory that is
+   * left.
    *
    * @param heap bytes of the heap that no part needs
    * @param outside bytes outside of the heap that no part needs
@@ -155,7 +169,7 @@ final class MemoryParts {
         MIN_STATE_BYTES + outside);
   }
 
-  /** The parts that the heap must hold at the same time. */
+  /** Returns the parts that the heap must hold at the same time. */
   List<Part> heap() {
     int ingest = Math.min(workers, 1);
     int removing = bands > 0 ? Math.min(sinkThreads, 1) : 0;
@@ -178,7 +192,7 @@ final class MemoryParts {
         new Part(
             "for operators, by input.max-operator-text and streams.threads",
             operating,
-            largest + streamThreads * small), // every thread has a small text, one a large one
+            largest + streamThreads * small), // every thread has a small text, except for one with a large text
         new Part("for fetches of the band workers", bandThreads, fetchBytes()),
         new Part("for a batch of keys, at least", Math.min(bandThreads, 1), MIN_BATCH_BYTES),
         new Part("for files of earlier keys", Math.min(bandThreads, 1), FORMER_KEYS_BYTES),
@@ -192,7 +206,7 @@ final class MemoryParts {
         history.part(groups * groupBytes));
   }
 
-  /** The parts outside of the heap, with the minimum for RocksDB. */
+  /** Returns the parts outside of the heap, with the minimum for RocksDB. */
   List<Part> nativeMemory() {
     int copying = Math.min(workers, 1) + streamThreads + (hasBroker ? BROKER_THREADS : 0);
     int logs = (1 + buckets + OTHER_TOPICS) * partitions + bands + OTHER_LOGS;
@@ -217,7 +231,7 @@ final class MemoryParts {
     return config.input().path().filter(path -> !SourceFile.isLocal(path)).isPresent();
   }
 
-  /** Open row groups of a bucket in a partition. */
+  /** Returns the number of open row groups of a bucket in a partition. */
   private int groupsOfPartition() {
     return config.output().partitionsByDump() ? 2 : 1;
   }

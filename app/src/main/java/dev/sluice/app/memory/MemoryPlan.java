@@ -25,18 +25,20 @@ public record MemoryPlan(
     long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> nativeMemory) {
   private static final long MEBIBYTE = 1L << 20;
 
-  /** The heap is half of the memory, as the launcher sets it before the JVM starts. */
+  /**
+   * The divisor of the memory that yields the heap, which the launcher sets before the JVM starts.
+   */
   private static final int HALVES = 2;
 
   /**
    * A part of the memory.
    *
-   * @param what its purpose, with the keys that its size depends on
-   * @param count of what takes memory; 0 if there is none
-   * @param each bytes of one of them
+   * @param what purpose of the part, with the configuration keys that its size depends on
+   * @param count number of objects that take memory; 0 if there are none
+   * @param each size of one of them in bytes
    */
   public record Part(String what, long count, long each) {
-    /** The size of the part in bytes. */
+    /** Returns the size of the part in bytes. */
     public long bytes() {
       return count * each;
     }
@@ -53,11 +55,15 @@ public record MemoryPlan(
    *
    * @param fetchBytes limit of a consumer's fetch; a single record may be larger
    * @param producerBytes buffer of a producer, at least two of the largest records
-   * @param decodeBytes row groups that are being decoded, or are decoded and waiting
-   * @param sourceBytes pages of sources that the sink reads texts from
-   * @param handOverBytes texts on their way from ingest to the sink; 0 if they do not run together
-   * @param batchBytes keys of documents that wait for their batch; 0 without near-deduplication
-   * @param stateBytes blocks and memtables of RocksDB, and its filters if they are bounded
+   * @param decodeBytes memory for row groups that are being decoded, or that are decoded and
+   *     waiting
+   * @param sourceBytes memory for pages of sources that the sink reads texts from
+   * @param handOverBytes memory for texts on their way from ingest to the sink; 0 if ingest and
+   *     sink do not run together
+   * @param batchBytes memory for keys of documents that wait for their batch; 0 without
+   *     near-deduplication
+   * @param stateBytes memory for blocks and memtables of RocksDB, and for its filters if they are
+   *     bounded
    */
   public record Shares(
       int fetchBytes,
@@ -74,7 +80,9 @@ public record MemoryPlan(
     nativeMemory = List.copyOf(nativeMemory);
   }
 
-  /** The plan of a process that runs these roles, with the current history of its output. */
+  /**
+   * Returns the plan of a process that runs these roles, with the current history of its output.
+   */
   public static MemoryPlan of(
       SluiceConfig config, int partitions, Set<Role> roles, Machine machine) {
     long memory = config.memoryBytes();
@@ -96,8 +104,8 @@ public record MemoryPlan(
   }
 
   /**
-   * The needed memory in whole MiB. Fetches and producers grow with the memory, but slower and up
-   * to a limit.
+   * Returns the needed memory in whole MiB. Fetches and producers grow with the memory, but more
+   * slowly and up to a limit.
    */
   private static long neededBytes(MemoryParts parts) {
     long needed = HALVES * Math.max(sum(parts.heap()), sum(parts.nativeMemory()));
@@ -108,22 +116,25 @@ public record MemoryPlan(
     return parts.stream().mapToLong(Part::bytes).sum();
   }
 
-  /** The size of the Java heap. */
+  /** Returns the size of the Java heap. */
   public long heapBytes() {
     return memoryBytes / HALVES;
   }
 
-  /** Heap that the parts need at the same time. */
+  /** Returns the heap that the parts need at the same time. */
   public long neededHeapBytes() {
     return sum(heap);
   }
 
-  /** Memory that the parts need outside of the heap. */
+  /** Returns the memory that the parts need outside of the heap. */
   public long neededNativeBytes() {
     return sum(nativeMemory);
   }
 
-  /** The problem of {@code memory}, with the arithmetic; empty if it is enough. */
+  /**
+   * Returns the problem with {@code memory}, including the arithmetic; empty if the memory is
+   * enough.
+   */
   public Optional<String> problem() {
     List<String> sums = new ArrayList<>();
     if (neededHeapBytes() > heapBytes()) {

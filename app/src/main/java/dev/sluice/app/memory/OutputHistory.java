@@ -13,14 +13,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The history of an output that a process holds in memory while it continues the output. Measured
- * from the names and sizes of files, which are not read.
+ * The history of an output that a process holds in memory while it continues the output. It is
+ * measured from the names and sizes of files, without reading them.
  *
  * @param cuts number of cut records in all partitions
  * @param listBytes size of the lists of input files of all units
  */
 record OutputHistory(long cuts, long listBytes) {
-  /** Measured with 1.5 shards per cut: 600 bytes for a record and 100 for the indexes. */
+  /**
+   * The heap per cut, measured with 1.5 shards per cut: 600 bytes for a record and 100 for the
+   * indexes.
+   */
   private static final long CUT_BYTES = 768;
 
   /** The history of a new output, or of one that is not on this machine. */
@@ -53,7 +56,7 @@ record OutputHistory(long cuts, long listBytes) {
     return file.getFileName().toString().endsWith(".json");
   }
 
-  /** The entries of a directory; empty if it is not a directory or cannot be listed. */
+  /** Returns the entries of a directory; empty if it is not a directory or cannot be listed. */
   private static List<Path> entries(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.toList();
@@ -63,9 +66,9 @@ record OutputHistory(long cuts, long listBytes) {
   }
 
   /**
-   * The part of the heap for the history; empty if it is below 1 MiB. A file takes as much heap as
-   * its line in a list. The lists of ingested files are held throughout, those of the input's files
-   * only until shards are written.
+   * Returns the part of the heap for the history; empty if it is below 1 MiB. A file takes as much
+   * heap as its line in a list. The lists of ingested files are held throughout; the list of the
+   * input's files is held only until shards are written.
    *
    * @param shardBytes heap that open shards take afterwards
    */

@@ -12,9 +12,9 @@ import java.util.Set;
 /**
  * Checks the memory of a process and the disk of its topics before anything starts.
  *
- * @param machine on which it runs
- * @param launched the text by which the launcher divided the memory, which is empty if it found
- *     none; empty if the JVM was started otherwise
+ * @param machine machine on which the process runs
+ * @param launched the value of {@code memory} that the launcher used, which is an empty string if
+ *     it found none; absent if the JVM was not started by the launcher
  */
 public record ProcessBudgets(Machine machine, Optional<String> launched)
     implements ConfigLoader.Budgets {
@@ -41,8 +41,8 @@ public record ProcessBudgets(Machine machine, Optional<String> launched)
   }
 
   /**
-   * The launcher finds only the plain form of the key in a file, and the heap of the JVM is fixed
-   * by then.
+   * Checks that the launcher has set the right heap. It finds only the plain form of the key in a
+   * file, and the heap cannot be changed later.
    */
   private void checkHeap(String text, long memory, Problems problems) {
     if (launchedBytes(text, memory) != memory) {

@@ -12,7 +12,7 @@ import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** Numbers of MBeans. Thread-safe. */
+/** Reads numbers from MBeans. Thread-safe. */
 final class Beans {
   private final MBeanServer server;
 
@@ -23,8 +23,8 @@ final class Beans {
   /**
    * The attributes of a bean that could be read.
    *
-   * @param name of the bean
-   * @param attributes by name
+   * @param name name of the bean
+   * @param attributes attributes by name
    */
   record Values(ObjectName name, Map<String, Object> attributes) {
     /** Copies the map. */
@@ -32,7 +32,9 @@ final class Beans {
       attributes = Map.copyOf(attributes);
     }
 
-    /** A number; empty if the bean has none of this name, or has measured nothing yet. */
+    /**
+     * Returns a number; empty if the bean has no number of this name, or has measured nothing yet.
+     */
     OptionalDouble number(String attribute) {
       return attributes.get(attribute) instanceof Number number
               && Double.isFinite(number.doubleValue())
@@ -44,8 +46,8 @@ final class Beans {
   /**
    * Reads beans.
    *
-   * @param pattern of their names
-   * @param attributes what to read; those that a bean does not have are left out
+   * @param pattern pattern of the beans' names
+   * @param attributes attributes to read; those that a bean does not have are omitted
    */
   List<Values> read(String pattern, List<String> attributes) {
     String[] names = attributes.toArray(String[]::new);

@@ -29,7 +29,7 @@ final class Exposition {
   private final PrometheusRegistry jvm = new PrometheusRegistry();
 
   /**
-   * @param job supplies the state of the job, at most a second old
+   * @param job supplier of the state of the job, at most a second old
    * @param minFreeDiskBytes free space at which the process stops
    */
   Exposition(Supplier<RunDocument> job, long minFreeDiskBytes) {
@@ -46,8 +46,8 @@ final class Exposition {
   /**
    * The answer to a scrape.
    *
-   * @param type media type
-   * @param bytes of the text
+   * @param type media type of the text
+   * @param bytes text as bytes
    */
   record Text(String type, byte[] bytes) {}
 
@@ -67,7 +67,10 @@ final class Exposition {
     return new Text(format.getContentType(), text.toByteArray());
   }
 
-  /** OpenMetrics, unless a client wants another text: Prometheus before 2.5, promtool, browsers. */
+  /**
+   * Returns OpenMetrics, or the older text format for clients that do not accept OpenMetrics:
+   * Prometheus before 2.5, promtool, browsers.
+   */
   private static ExpositionFormatWriter format(String accept) {
     boolean wantsOther = accept.contains("text/") && !accept.contains("openmetrics");
     return wantsOther ? PrometheusTextFormatWriter.create() : OpenMetricsTextFormatWriter.create();

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The metrics of a process about its job, from its run document. The number of values does not
- * depend on the number of dumps.
+ * Derives the metrics of a process about its job from its run document. The number of values does
+ * not depend on the number of dumps.
  */
 final class JobMetrics {
   static final List<String> PHASES =
@@ -26,15 +26,21 @@ final class JobMetrics {
   static final List<String> STAGE_STATES =
       List.of(Stage.WORKING, Stage.WAITING, Stage.IDLE, Stage.RESTORING);
 
-  /** The most dumps that are reported by name: one is read and a few are curated at a time. */
+  /**
+   * The maximum number of dumps reported by name. At a time, one dump is being read and a few are
+   * being curated.
+   */
   static final int MOST_DUMPS = 10;
 
-  /** The most reasons that are reported, the most frequent first. */
+  /** The maximum number of reasons that are reported, starting with the most frequent. */
   static final int MOST_REASONS = 100;
 
   private static final double MILLIS = 1e3;
 
-  /** Type, name, labels and meaning, in the order of the page that describes them. */
+  /**
+   * Type, name, labels and meaning of each metric, in the order of the page that describes the
+   * metrics.
+   */
   static final List<Metric> ALL =
       """
       INFO    | sluice_build_info               | version java command | Version of Sluice and Java, and the command
@@ -78,7 +84,7 @@ final class JobMetrics {
   /**
    * Adds the figures of a job.
    *
-   * @param minFreeDiskBytes free space at which its process stops
+   * @param minFreeDiskBytes free space at which the job's process stops
    */
   static void add(RunDocument job, long minFreeDiskBytes, Scrape scrape) {
     JobMetrics metrics = new JobMetrics(job, scrape);

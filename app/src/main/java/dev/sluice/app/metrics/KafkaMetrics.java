@@ -8,10 +8,10 @@ import java.util.function.DoubleBinaryOperator;
 import javax.management.ObjectName;
 
 /**
- * A selection of what Kafka's clients, Kafka Streams and RocksDB measure, added up over threads,
- * tasks and partitions. Kafka registers a bean of each; their names are in its documentation
- * (monitoring). Beans of partitions are not read: there are two of each partition, one of them with
- * underscores for the dots of its topic.
+ * Selects metrics of Kafka's clients, Kafka Streams and RocksDB, and combines them over threads,
+ * tasks and partitions. Kafka registers a bean for each of these; the names are in Kafka's
+ * documentation (monitoring). Beans of partitions are not read, because each partition has two of
+ * them, one with underscores in place of the dots in the topic's name.
  */
 final class KafkaMetrics {
   /** The beans of a kind of client, and whether its metrics have a label for the stage. */
@@ -37,7 +37,7 @@ final class KafkaMetrics {
   /** The function that combines the values of several beans. */
   private enum Of implements DoubleBinaryOperator {
     SUM,
-    /** The largest, if beans share the value or the worst one matters. */
+    /** The largest value, if beans share a value or the worst one matters. */
     MAX;
 
     @Override
@@ -49,8 +49,8 @@ final class KafkaMetrics {
   /**
    * The source of a metric.
    *
-   * @param attribute of the client's beans
-   * @param scale from Kafka's unit to the base unit
+   * @param attribute attribute of the client's beans
+   * @param scale factor from Kafka's unit to the base unit
    */
   private record Source(Metric metric, Client client, String attribute, Of of, double scale) {
     private static Source parse(String line) {
@@ -97,13 +97,13 @@ final class KafkaMetrics {
           .map(Source::parse)
           .toList();
 
-  /** All metrics, in the order of the page that describes them. */
+  /** All metrics, in the order of the page that describes the metrics. */
   static final List<Metric> ALL = SOURCES.stream().map(Source::metric).toList();
 
   /**
    * Maps Kafka clients to the stages that they work for. Kafka names clients after a thread of the
-   * topology, a consumer group, or a transactional id with the unit that is read; the stages are
-   * few, whatever the number of clients.
+   * topology, a consumer group, or a transactional id with the unit that is being read. There are
+   * few stages, whatever the number of clients.
    */
   private static final class ClientStage {
     private static final String OF_TOPOLOGY = "-StreamThread-";
@@ -115,8 +115,8 @@ final class KafkaMetrics {
     private ClientStage() {}
 
     /**
-     * {@code ingest}, {@code topology}, {@code restore} (of the topology), {@code bands}, {@code
-     * sink} or {@code other}.
+     * Returns the stage: {@code ingest}, {@code topology}, {@code restore} (of the topology),
+     * {@code bands}, {@code sink} or {@code other}.
      */
     static String of(ObjectName bean) {
       String id = bean.getKeyProperty("client-id");
@@ -140,8 +140,8 @@ final class KafkaMetrics {
   private KafkaMetrics() {}
 
   /**
-   * Adds the current values of this process's clients. Kinds of clients that do not run add
-   * nothing.
+   * Adds the current values of this process's clients. Adds nothing for kinds of clients that are
+   * not running.
    */
   static void add(Beans beans, Scrape scrape) {
     Map<String, List<Source>> byBeans = new TreeMap<>();

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A metric that Sluice defines. The name ends as OpenMetrics wants it: in its base unit, if it has
- * one, and a counter's in {@code _total}, an info's in {@code _info}.
+ * A metric that Sluice defines. The name ends as OpenMetrics requires: with the base unit, if there
+ * is one, and then with {@code _total} for a counter or {@code _info} for an info.
  *
- * @param type of its values
- * @param name as it stands in a scrape
- * @param labels names of its labels, whose values are bounded
+ * @param type type of the metric's values
+ * @param name name as it appears in a scrape
+ * @param labels names of the metric's labels, whose number of values is bounded
  * @param help one sentence, without a full stop
  */
 record Metric(Type type, String name, List<String> labels, String help) {
@@ -18,11 +18,14 @@ record Metric(Type type, String name, List<String> labels, String help) {
 
   /** The type of a metric. */
   enum Type {
-    /** Grows; starts again when the process does, unless its help says otherwise. */
+    /**
+     * A value that only grows. It starts over when the process restarts, unless the help of the
+     * metric states otherwise.
+     */
     COUNTER("_total"),
-    /** Goes up and down. */
+    /** A value that can go up and down. */
     GAUGE(""),
-    /** Always 1. The information is in its labels. */
+    /** A value that is always 1, with the information in the labels. */
     INFO("_info");
 
     private final String suffix;
@@ -40,19 +43,19 @@ record Metric(Type type, String name, List<String> labels, String help) {
     }
   }
 
-  /** Parses a line {@code type | name | labels | help}, whose labels have spaces between. */
+  /** Parses a line {@code type | name | labels | help}, whose labels are separated by spaces. */
   static Metric parse(String line) {
     String[] cells = line.split(" *\\| *");
     List<String> labels = cells[2].isEmpty() ? List.of() : List.of(cells[2].split(" "));
     return new Metric(Type.valueOf(cells[0]), cells[1], labels, cells[3]);
   }
 
-  /** The name without the ending of its type. */
+  /** Returns the name without the ending of the metric's type. */
   String family() {
     return name.substring(0, name.length() - type.suffix.length());
   }
 
-  /** The base unit at the end of the name; empty for counts. */
+  /** Returns the base unit at the end of the name; empty for counts. */
   Optional<Unit> unit() {
     return UNITS.stream().filter(unit -> family().endsWith("_" + unit)).findFirst();
   }

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Answers {@code /metrics} with the metrics of this process: OpenMetrics, or Prometheus' own text
- * for clients that accept texts and do not name OpenMetrics. Thread-safe.
+ * Answers {@code /metrics} with the metrics of this process, in the OpenMetrics format, or in
+ * Prometheus' older text format for clients that accept text but do not name OpenMetrics.
+ * Thread-safe.
  */
 public final class MetricsRoute {
   private static final String PATH = "/metrics";
@@ -28,10 +29,10 @@ public final class MetricsRoute {
   }
 
   /**
-   * The route. Loads the metrics library at the first request.
+   * Returns the route, which loads the metrics library at the first request.
    *
-   * @param job supplies the state of the job, at most a second old; must be cheap
-   * @param config of the process
+   * @param job supplier of the state of the job, at most a second old; must be cheap
+   * @param config configuration of the process
    */
   public static Route of(Supplier<RunDocument> job, SluiceConfig config) {
     return new HttpEndpoint.Page(

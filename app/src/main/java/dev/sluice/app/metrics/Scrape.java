@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values of the metrics that Sluice defines, at one moment. For one thread. */
+/** The values of the metrics that Sluice defines, at one moment. Used by one thread. */
 final class Scrape {
   private final Map<Metric, Map<Labels, Double>> values = new LinkedHashMap<>();
 
   /**
    * Sets a value.
    *
-   * @param labels values of the metric's labels, in their order
-   * @throws IllegalArgumentException if there are more or fewer than the metric has
+   * @param labels values of the metric's labels, in the order of the labels
+   * @throws IllegalArgumentException if there are more or fewer values than the metric has labels
    */
   void set(Metric metric, double value, String... labels) {
     values
@@ -29,12 +29,12 @@ final class Scrape {
         .put(Labels.of(metric.labels(), List.of(labels)), value);
   }
 
-  /** Sets a value. An unknown one becomes NaN. */
+  /** Sets a value. An unknown value becomes NaN. */
   void set(Metric metric, Optional<? extends Number> value, String... labels) {
     set(metric, value.map(Number::doubleValue).orElse(Double.NaN), labels);
   }
 
-  /** All metrics that have a value. */
+  /** Returns all metrics that have a value. */
   List<MetricSnapshot> snapshots() {
     return values.entrySet().stream()
         .map(entry -> snapshot(entry.getKey(), entry.getValue()))

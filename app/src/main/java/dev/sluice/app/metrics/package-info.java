@@ -1,6 +1,6 @@
 /**
- * Metrics for Prometheus: what a process reports on {@code /metrics}. Reads the run document, the
- * MBeans that Kafka's clients register by themselves, and the JVM. Nothing of the metrics library
- * is loaded before the first scrape.
+ * Metrics for Prometheus, which a process reports on {@code /metrics}. They come from the run
+ * document, from the MBeans that Kafka's clients register by themselves, and from the JVM. The
+ * metrics library is not loaded before the first scrape.
  */
 package dev.sluice.app.metrics;

@@ -17,7 +17,7 @@ final class DumpList {
   private final Map<String, Files> files = new LinkedHashMap<>();
   private final Map<String, Set<String>> states = new LinkedHashMap<>();
 
-  /** Sums over the units of a dump's directory. */
+  /** The sums over the units of a dump's directory. */
   private record Files(int files, int filesRead, long bytes, long bytesRead) {
     private Files plus(UnitReading unit) {
       return new Files(
@@ -31,7 +31,7 @@ final class DumpList {
   /**
    * Adds a unit. Units are added in the order of reading.
    *
-   * @param dumps of its rows
+   * @param dumps dumps of the unit's rows
    */
   void add(UnitReading unit, boolean isSealed, Set<String> dumps) {
     files.merge(unit.title(), new Files(0, 0, 0, 0).plus(unit), (sum, one) -> sum.plus(unit));
@@ -58,11 +58,11 @@ final class DumpList {
   }
 
   /**
-   * The dumps in order of their units.
+   * Returns the dumps in the order of their units.
    *
-   * @param rows read, by dump
-   * @param kept documents, by dump
-   * @param secondsLeft by dump
+   * @param rows number of rows read, by dump
+   * @param kept number of documents kept, by dump
+   * @param secondsLeft remaining seconds, by dump
    */
   List<Dump> dumps(Map<String, Long> rows, Map<String, Long> kept, Map<String, Long> secondsLeft) {
     Set<String> names = new TreeSet<>(rows.keySet());
@@ -92,8 +92,8 @@ final class DumpList {
   }
 
   /**
-   * The state of the unit that is farthest from being sealed; waiting units count only if none is
-   * read or curated.
+   * Returns the state of the unit that is farthest from being sealed. Waiting units count only if
+   * no unit is being read or curated.
    */
   private static String least(Set<String> states) {
     return List.of(Dump.READING, Dump.CURATING, Dump.WAITING, Dump.SEALED).stream()

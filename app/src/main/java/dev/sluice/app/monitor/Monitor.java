@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the run document of this process up to date: looks at its work each second, on a daemon
- * thread, and writes the run file once there is a work directory. Nothing that goes wrong here
- * fails the work, and nobody who asks for the document waits while it looks. Thread-safe.
+ * Keeps the run document of this process up to date. A daemon thread looks at the work each second,
+ * and writes the run file once there is a work directory. No error in the monitor makes the work
+ * fail, and nobody who requests the document waits for a look. Thread-safe.
  */
 public final class Monitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
@@ -79,7 +79,7 @@ public final class Monitor implements AutoCloseable {
    *
    * @param job the command
    * @param settings the configuration; secrets are hidden
-   * @param phase tells the phase of the process: starting, restoring, ready or stopping
+   * @param phase supplier of the phase of the process: starting, restoring, ready or stopping
    */
   public static Monitor start(String job, List<Setting> settings, Supplier<String> phase) {
     Monitor monitor = new Monitor(job, settings, phase);
@@ -98,10 +98,10 @@ public final class Monitor implements AutoCloseable {
 
   /**
    * Starts to observe work, and to write the run file of a work directory that this process holds.
-   * The history in the file goes on.
+   * The history in the file is continued.
    *
-   * @param instance id of the directory
-   * @param written directories that are written to
+   * @param instance id of the work directory
+   * @param written directories that the work writes to
    */
   public synchronized void watch(
       Work observed, Path directory, String instance, List<Path> written) {
@@ -147,7 +147,7 @@ public final class Monitor implements AutoCloseable {
   /**
    * Starts to observe work that has no work directory.
    *
-   * @param written directories that are written to
+   * @param written directories that the work writes to
    */
   public synchronized void watch(Work observed, List<Path> written) {
     work = observed;
@@ -157,9 +157,9 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Records that files have changed after they were read.
+   * Records that files have changed since they were read.
    *
-   * @param files by path, with what is to be said of each
+   * @param files changed files by path, each with the message to show
    */
   public synchronized void changed(SortedMap<String, String> files) {
     if (!files.isEmpty()) {
@@ -242,25 +242,25 @@ public final class Monitor implements AutoCloseable {
     return new Point(System.currentTimeMillis(), all);
   }
 
-  /** The document as of the last sample, with all its history. */
+  /** Returns the document as of the last sample, with all its history. */
   public synchronized RunDocument document() {
     return latest.with(series.series());
   }
 
   /**
-   * The document as of the last sample, with a history of one point. The same object until the next
-   * sample.
+   * Returns the document as of the last sample, with a history of one point. Returns the same
+   * object until the next sample.
    */
   public synchronized RunDocument sample() {
     return latest;
   }
 
   /**
-   * Takes the last sample and writes the run file. Nothing is sampled any more. A stop has
-   * interrupted the calling thread, and reading files would fail there: the work is done by the
-   * monitor's thread.
+   * Takes the last sample and writes the run file, after which nothing is sampled. The monitor's
+   * thread does this, because a stop has interrupted the calling thread, in which reading files
+   * would fail.
    *
-   * @param how ended, stopped or failed
+   * @param how {@code ended}, {@code stopped} or {@code failed}
    */
   public void end(String how, String text) {
     Future<?> last = clock.submit(() -> finish(how, text));

@@ -40,8 +40,8 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * The main job, or those of its roles that run in this process. Roles are added as they start.
- * Thread-safe; only one thread looks.
+ * The work of the main job, or of those of its roles that run in this process. Roles are added as
+ * they start. Thread-safe, but only one thread may look.
  */
 public final class PipelineWork implements Work {
   private final SluiceConfig config;
@@ -63,8 +63,8 @@ public final class PipelineWork implements Work {
   /**
    * Creates the work of a job before any role runs.
    *
-   * @param roles that will run in this process
-   * @param examples of dropped documents
+   * @param roles roles that will run in this process
+   * @param examples examples of dropped documents
    */
   public PipelineWork(SluiceConfig config, Set<Role> roles, DropExamples examples) {
     this.config = config;
@@ -75,14 +75,14 @@ public final class PipelineWork implements Work {
   /**
    * Adds ingest.
    *
-   * @param meter of what is finished
-   * @param ended whether everything is read
+   * @param meter meter of finished work
+   * @param ended whether everything has been read
    */
   public void reading(IngestGauge gauge, RunMeter meter, BooleanSupplier ended) {
     ingest = Optional.of(new Ingesting(gauge, meter, ended));
   }
 
-  /** Records that nothing is left to do: all of the output is in these manifests. */
+  /** Records that nothing is left to do, because the whole output is in these manifests. */
   public void sealed(Manifests manifests) {
     sealed = Optional.of(manifests);
   }
@@ -100,7 +100,7 @@ public final class PipelineWork implements Work {
   /**
    * Adds the sink.
    *
-   * @param logs what it has published
+   * @param logs logs of what the sink has published
    */
   public void writing(SinkGauge gauge, CutLogs logs) {
     cuts = Optional.of(logs);
@@ -149,8 +149,8 @@ public final class PipelineWork implements Work {
   }
 
   /**
-   * Whether all roles of this process know their counts. The topology knows them once its state is
-   * restored.
+   * Returns whether all roles of this process know their counts. The topology knows its counts once
+   * its state is restored.
    */
   private boolean isComplete() {
     restored |= topology.filter(runner -> runner.gauge().isSettled()).isPresent();
@@ -161,9 +161,10 @@ public final class PipelineWork implements Work {
   }
 
   /**
-   * The outcomes that the topology and the sink have decided. With near-deduplication, a document
-   * that the topology keeps has no outcome before the sink has written it or left it out. So these
-   * counts come from the sink, wherever it runs, and no count goes back when a document is removed.
+   * Returns the outcomes that the topology and the sink have decided. With near-deduplication, a
+   * document that the topology keeps has no outcome until the sink has written it or left it out.
+   * These counts therefore come from the sink, wherever it runs, and no count decreases when a
+   * document is removed.
    */
   private Counters outcomes(Counters curated) {
     if (config.bands() == 0) {
@@ -183,10 +184,12 @@ public final class PipelineWork implements Work {
   }
 
   /**
-   * Rows that are read and not finished.
+   * The rows that are read but not finished.
    *
-   * @param topology rows before the topology; offsets if ingest does not run here; null if unknown
-   * @param sink rows before the sink; offsets if the topology does not run here; null if unknown
+   * @param topology rows before the topology, in offsets if ingest does not run in this process;
+   *     null if unknown
+   * @param sink rows before the sink, in offsets if the topology does not run in this process; null
+   *     if unknown
    */
   private record Backlog(Long topology, Long sink) {}
 
@@ -195,7 +198,7 @@ public final class PipelineWork implements Work {
     long kept = curated.total(Outcome.KEPT.key());
     return new Backlog(
         topology.map(runner -> ingest.isPresent() ? positive(unjudged) : runner.lag()).orElse(null),
-        sink.filter(gauge -> gauge.partitions() > 0) // a sink that has stopped knows nothing
+        sink.filter(gauge -> gauge.partitions() > 0) // a sink that has stopped has no counts
             .map(gauge -> topology.isPresent() ? positive(kept - gauge.documents()) : gauge.lag())
             .orElse(null));
   }
@@ -252,8 +255,8 @@ public final class PipelineWork implements Work {
   }
 
   /**
-   * A process with only a sink does not know what is being read, but it knows which dumps have a
-   * manifest.
+   * Returns the published dumps. A process with only a sink does not know what is being read, but
+   * it knows which dumps have a manifest.
    */
   private Set<String> published() {
     try {
@@ -274,8 +277,8 @@ public final class PipelineWork implements Work {
   }
 
   /**
-   * The buckets. Which rows sampling let pass is known by ingest and the topology: with
-   * near-deduplication, the sink tells only later what became of them.
+   * Returns the buckets. The rows that passed sampling are counted by ingest and the topology,
+   * because with near-deduplication the sink only later reports what became of them.
    */
   private List<Bucket> buckets(Counters all, Counters ingested, Counters curated) {
     return config.rules().buckets().all().stream()

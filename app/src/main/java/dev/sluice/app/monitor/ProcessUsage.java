@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The resources of its machine that this process uses. Each method reads the current value. */
+/** Measures the machine's resources that this process uses. Each method reads the current value. */
 final class ProcessUsage {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+([0-9]{1,12}) kB");
@@ -18,18 +18,21 @@ final class ProcessUsage {
   private final List<Path> written;
 
   /**
-   * @param written directories that the process writes to; may not exist yet
+   * @param written directories that the process writes to, which may not exist yet
    */
   ProcessUsage(List<Path> written) {
     this.written = List.copyOf(written);
   }
 
-  /** Processor time so far, in seconds; empty if unknown. */
+  /** Returns the processor time so far, in seconds; empty if unknown. */
   Optional<Double> cpuSeconds() {
     return ProcessHandle.current().info().totalCpuDuration().map(time -> time.toMillis() / 1e3);
   }
 
-  /** Resident memory, in bytes: heap, stores and file pages; on other systems than Linux, heap. */
+  /**
+   * Returns the resident memory in bytes, which includes heap, stores and file pages; on systems
+   * other than Linux, returns the heap.
+   */
   OptionalLong memoryBytes() {
     try {
       Matcher resident = RESIDENT.matcher(Files.readString(STATUS));
@@ -42,7 +45,9 @@ final class ProcessUsage {
     }
   }
 
-  /** The least free space of the disks written to, in bytes; empty if nothing is written. */
+  /**
+   * Returns the least free space of the disks written to, in bytes; empty if nothing is written.
+   */
   OptionalLong diskFreeBytes() {
     return written.stream()
         .mapToLong(path -> ExistingPath.of(path).toFile().getUsableSpace())

@@ -32,28 +32,28 @@ final class RowCounts {
     units = now;
   }
 
-  /** The sum over all units. */
+  /** Returns the sum over all units. */
   Counters sum() {
     Counters sum = new Counters();
     units.values().forEach(unit -> sum.merge(unit.counters()));
     return sum;
   }
 
-  /** What files lost, over all units. */
+  /** Returns what files have lost, over all units. */
   InputLosses losses() {
     return units.values().stream()
         .map(unit -> unit.reading().losses())
         .reduce(InputLosses.NONE, InputLosses::plus);
   }
 
-  /** The dumps that rows of a unit belong to. */
+  /** Returns the dumps that rows of a unit belong to. */
   SortedSet<String> dumps(String unit) {
     return units.get(unit).counters().dumps();
   }
 
   /**
-   * All outcomes and flags as manifests name them. Those without rows are 0, or absent if manifests
-   * omit them.
+   * Returns all outcomes and flags under their names in manifests. Those without rows are 0, or
+   * absent if manifests omit them.
    */
   static SortedMap<String, Long> totals(Counters counters) {
     SortedMap<String, Long> totals = new TreeMap<>();
@@ -69,7 +69,7 @@ final class RowCounts {
     return totals;
   }
 
-  /** The rows of one counter by dump. */
+  /** Returns the rows of one counter by dump. */
   static Map<String, Long> byDump(Counters counters, String name) {
     Map<String, Long> rows = new HashMap<>();
     counters

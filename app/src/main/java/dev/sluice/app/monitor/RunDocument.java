@@ -9,20 +9,20 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * The state and history of a job at one moment. Its fields are those of
- * docs/reference/run-document.md. Times are milliseconds since 1970; a component that is null is
- * unknown and absent in JSON. Immutable.
+ * The state and history of a job at one moment. docs/reference/run-document.md describes its
+ * fields. Times are milliseconds since 1970; a null component is unknown, and absent in JSON.
+ * Immutable.
  *
- * @param format of this document, {@link #FORMAT}
+ * @param format format of this document, {@link #FORMAT}
  * @param job the command: {@code run}, {@code streams}, {@code dedup}, ...
- * @param now when its figures were taken
+ * @param now time at which its figures were taken
  * @param phase starting, restoring, ready, stopping, ended or failed
- * @param processes that worked on the job, by time of their start
- * @param state how far it is
+ * @param processes processes that worked on the job, by start time
+ * @param state progress of the job
  * @param series figures over time
- * @param events newest last
+ * @param events events, newest last
  * @param config canonical values of configuration keys, without secrets
- * @param versions of the program and what it runs on
+ * @param versions versions of the program and of what it runs on
  */
 public record RunDocument(
     int format,
@@ -35,19 +35,20 @@ public record RunDocument(
     List<Event> events,
     SortedMap<String, String> config,
     SortedMap<String, String> versions) {
-  /** The only format. */
+  /** The only format of run documents. */
   public static final int FORMAT = 1;
 
   /**
    * A process.
    *
-   * @param role the command that it runs
-   * @param instance its work directory's id; empty if it has none
-   * @param release of the program
+   * @param role command that the process runs
+   * @param instance id of its work directory; empty if it has none
+   * @param release version of the program
    * @param pid process id
-   * @param started when
-   * @param ended when; null while it runs, or if it was killed
-   * @param exit how it ended: ended, stopped or failed; null while it runs, or if it was killed
+   * @param started time of the start
+   * @param ended time of the end; null while the process runs, or if it was killed
+   * @param exit {@code ended}, {@code stopped} or {@code failed}; null while the process runs, or
+   *     if it was killed
    */
   public record Process(
       String role,
@@ -63,15 +64,15 @@ public record RunDocument(
   }
 
   /**
-   * Something that happened.
+   * An event in the course of the job.
    *
-   * @param time when
+   * @param time time of the event
    * @param kind started, recovered, file_changed, stopped or failed
-   * @param text for people
+   * @param text description for people
    */
   public record Event(long time, String kind, String text) {}
 
-  /** The document as JSON on one line, without a line feed. */
+  /** Returns the document as JSON on one line, without a line feed. */
   public String json() {
     return StateJson.text(this);
   }
@@ -104,12 +105,12 @@ public record RunDocument(
     }
   }
 
-  /** The process that started last. */
+  /** Returns the process that started last. */
   Process newestProcess() {
     return processes.get(processes.size() - 1);
   }
 
-  /** Returns a copy with another series. */
+  /** Returns a copy with the given series. */
   RunDocument with(Series other) {
     return new RunDocument(
         format, job, now, phase, processes, state, other, events, config, versions);

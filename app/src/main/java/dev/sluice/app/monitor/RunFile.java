@@ -18,11 +18,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The run document in a work directory. It is replaced as a whole, so a reader never sees a part of
- * it. A document that cannot be written is lost: a warning says so once, and the work goes on.
- * Nothing is synced: after a power loss the document may be an older one. Not thread-safe.
+ * it. A document that cannot be written is lost; this is logged as a warning once, and the work
+ * continues. The file is not synced, so the document may be an older one after a power loss. Not
+ * thread-safe.
  */
 public final class RunFile {
-  /** The name in a work directory. */
+  /** The name of the file in a work directory. */
   static final String NAME = "run.json";
 
   private static final Logger LOG = LoggerFactory.getLogger(RunFile.class);
@@ -30,16 +31,16 @@ public final class RunFile {
   private final Path path;
   private boolean warned;
 
-  /** The file of a work directory, which need not exist yet. */
+  /** Creates the file of a work directory, which need not exist yet. */
   public RunFile(Path directory) {
     this.path = directory.resolve(NAME);
   }
 
   /**
-   * The document, as of at most 10 s ago if its process runs; empty if there is none, or if it is
-   * damaged.
+   * Returns the document, at most 10 s old if its process is running; empty if there is none, or if
+   * it is damaged.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if reading fails
    */
   public Optional<RunDocument> read() throws IOException {
     if (!Files.exists(path)) {
@@ -57,7 +58,7 @@ public final class RunFile {
   }
 
   /**
-   * The documents in the work directories of an output, in the order of their names.
+   * Returns the documents in the work directories of an output, in the order of their names.
    *
    * @throws IOException if one cannot be read
    */

@@ -13,21 +13,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The progress of a job at one moment: what its roles know, and what every view shows. Its fields
- * are those of docs/reference/run-document.md. Times are milliseconds since 1970; a component that
- * is null is unknown and absent in JSON. Immutable.
+ * The progress of a job at one moment, as its roles know it and as every view shows it.
+ * docs/reference/run-document.md describes its fields. Times are milliseconds since 1970; a null
+ * component is unknown, and absent in JSON. Immutable.
  *
- * @param progress of everything
- * @param dumps of the input; none for file jobs
- * @param flow of rows; null for file jobs
- * @param buckets ascending by score
- * @param dropped reasons, the most frequent first
- * @param quarantinedFiles of the input: could not be read, or only in part
- * @param losses what files of the input lost, see {@link InputLosses#files}; absent in JSON if
+ * @param progress progress of the whole job
+ * @param dumps dumps of the input; none for file jobs
+ * @param flow flow of rows; null for file jobs
+ * @param buckets buckets, ascending by score
+ * @param dropped reasons for which rows were dropped, the most frequent first
+ * @param quarantinedFiles number of files of the input that could not be read, or only in part
+ * @param losses what files of the input have lost, see {@link InputLosses#files}; absent in JSON if
  *     empty
- * @param stages of the main job that run in these processes
- * @param holder the stage that the others wait for; null if none does
- * @param phases of a file job, in order
+ * @param stages stages of the main job that run in these processes
+ * @param holder the stage that the others wait for; null if they wait for none
+ * @param phases phases of a file job, in order
  */
 public record RunState(
     Progress progress,
@@ -40,15 +40,15 @@ public record RunState(
     List<Stage> stages,
     Holder holder,
     List<PhaseProgress.Phase> phases) {
-  /** Nothing is known. */
+  /** The state about which nothing is known. */
   public static final RunState NONE = ofFiles(new Progress(0, 0, 0, null), List.of());
 
-  /** Losses are absent in JSON if there are none. */
+  /** Replaces missing losses, which are absent in JSON if there are none. */
   public RunState {
     losses = losses == null ? new TreeMap<>() : losses;
   }
 
-  /** The state of a job on files. */
+  /** Returns the state of a job on files. */
   public static RunState ofFiles(Progress progress, List<PhaseProgress.Phase> phases) {
     return new RunState(
         progress,
@@ -63,22 +63,22 @@ public record RunState(
         phases);
   }
 
-  /** What files of the input lost. */
+  /** Returns what files of the input have lost. */
   public InputLosses lost() {
     return new InputLosses(losses);
   }
 
-  /** Returns a copy with other stages and another holder. */
+  /** Returns a copy with the given stages and holder. */
   RunState with(List<Stage> others, Holder held) {
     return new RunState(
         progress, dumps, flow, buckets, dropped, quarantinedFiles, losses, others, held, phases);
   }
 
   /**
-   * The state after the process has ended: its stages do nothing and hold nothing up, and no time
-   * is left.
+   * Returns the state after the process has ended, in which its stages do nothing and hold nothing
+   * up, and no time is left.
    *
-   * @param millis when it ended
+   * @param millis time at which the process ended
    */
   RunState atRest(long millis) {
     return new RunState(
@@ -99,23 +99,23 @@ public record RunState(
    *
    * @param done bytes of input whose rows are finished
    * @param total bytes of input
-   * @param fraction of 1
-   * @param secondsLeft at the present rate; null while there is none
+   * @param fraction finished fraction, from 0 to 1
+   * @param secondsLeft remaining seconds at the present rate; null while there is no rate
    */
   public record Progress(long done, long total, double fraction, Long secondsLeft) {}
 
   /**
    * A dump.
    *
-   * @param name of the dump
+   * @param name name of the dump
    * @param state waiting, reading, curating or sealed
-   * @param files of its units
-   * @param filesRead completely
-   * @param bytes of the files
-   * @param bytesRead of them
-   * @param rows read
-   * @param kept documents
-   * @param secondsLeft until it is sealed; null if unknown
+   * @param files number of files of its units
+   * @param filesRead number of files read completely
+   * @param bytes size of the files
+   * @param bytesRead number of bytes read of them
+   * @param rows number of rows read
+   * @param kept number of kept documents
+   * @param secondsLeft remaining seconds until the dump is sealed; null if unknown
    */
   public record Dump(
       String name,
@@ -150,19 +150,19 @@ public record RunState(
   }
 
   /**
-   * What became of the rows.
+   * What became of the rows that were read.
    *
-   * @param rowsRead from all files
+   * @param rowsRead number of rows read from all files
    * @param outcomes rows by counter of the manifests
-   * @param inFlight rows without an outcome yet
+   * @param inFlight number of rows without an outcome yet
    */
   public record Flow(long rowsRead, SortedMap<String, Long> outcomes, long inFlight) {
-    /** The rows of an outcome. */
+    /** Returns the rows of an outcome. */
     public long of(Outcome outcome) {
       return outcomes.getOrDefault(outcome.key(), 0L);
     }
 
-    /** The outcomes for which rows were dropped, the most frequent first. */
+    /** Returns the outcomes for which rows were dropped, the most frequent first. */
     public List<Dropped> dropped() {
       List<Dropped> dropped = new ArrayList<>();
       for (Outcome outcome : Outcome.values()) {
@@ -178,12 +178,13 @@ public record RunState(
   /**
    * A bucket.
    *
-   * @param name of the bucket
-   * @param targetRate configured
-   * @param measuredRate of the rows that sampling has judged; null if there were none
+   * @param name name of the bucket
+   * @param targetRate configured sampling rate
+   * @param measuredRate measured sampling rate of the rows that sampling has judged; null if there
+   *     were none
    * @param counts rows by outcome
-   * @param sampled rows that the topology has judged and sampling let pass, also those without an
-   *     outcome yet
+   * @param sampled number of rows that the topology has judged and that passed sampling, including
+   *     rows without an outcome yet
    */
   public record Bucket(
       String name,
@@ -207,7 +208,7 @@ public record RunState(
    *
    * @param reason an outcome, or {@code outcome/operator:reason}
    * @param count rows
-   * @param examples at most ten
+   * @param examples at most ten examples
    */
   public record Dropped(String reason, long count, List<Example> examples) {
     static final Comparator<Dropped> MOST_FREQUENT_FIRST =
@@ -217,10 +218,10 @@ public record RunState(
   /**
    * A row that was dropped.
    *
-   * @param id of the document
-   * @param file relative to the input
-   * @param row of the file, from 0
-   * @param text its first characters; null if not at hand
+   * @param id id of the document
+   * @param file path of the file relative to the input
+   * @param row number of the row in the file, from 0
+   * @param text first characters of the text; null if not available
    */
   public record Example(String id, String file, long row, String text) {}
 
@@ -228,11 +229,11 @@ public record RunState(
    * A stage of the main job.
    *
    * @param name ingest, topology, bands or sink
-   * @param lag rows before it, of bands records; null if unknown
-   * @param perSecond rows that it takes
+   * @param lag number of rows before the stage, or of records for bands; null if unknown
+   * @param perSecond number of rows that it takes per second
    * @param state working, waiting, idle or restoring
    * @param waitsFor the stage or resource that it waits for; null if it does not wait
-   * @param since when it is in this state; null if unknown
+   * @param since start of this state; null if unknown
    */
   public record Stage(
       String name, Long lag, double perSecond, String state, String waitsFor, Long since) {
@@ -248,7 +249,7 @@ public record RunState(
     /** The stage is restoring its state. */
     public static final String RESTORING = "restoring";
 
-    /** The stage of a process that has ended: it does nothing, and waits for nothing. */
+    /** Returns the stage of a process that has ended, which does nothing and waits for nothing. */
     private Stage atRest(long millis) {
       return new Stage(name, lag, 0, IDLE, null, millis);
     }
@@ -257,8 +258,8 @@ public record RunState(
   /**
    * The stage that holds the other stages up.
    *
-   * @param stage its name
-   * @param since when
+   * @param stage name of the stage
+   * @param since time since which it holds the others up
    */
   public record Holder(String stage, long since) {}
 }

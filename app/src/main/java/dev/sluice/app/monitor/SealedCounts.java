@@ -18,8 +18,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The counts of the sealed part of an output, from its manifests: for a run that finds nothing to
- * do, or that ends before its topology has restored what it had counted.
+ * Reads the counts of the sealed part of an output from its manifests, for a run that finds nothing
+ * to do, or that ends before its topology has restored its counts.
  */
 final class SealedCounts {
   private final Map<String, DumpManifest> dumps = new TreeMap<>();
@@ -29,9 +29,9 @@ final class SealedCounts {
   }
 
   /**
-   * The state of an output with the counts of its manifests.
+   * Returns the state of an output with the counts of its manifests.
    *
-   * @param run whose progress, quarantined files, stages and phases are taken
+   * @param run state whose progress, quarantined files, stages and phases are used
    */
   static RunState of(SluiceConfig config, Manifests manifests, RunState run) {
     SealedCounts output = new SealedCounts(manifests);

@@ -10,18 +10,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Figures over time. In JSON, columns of equal length: {@code time} and one for each figure, with
- * null where it is unknown. Immutable.
+ * Figures over time. In JSON, they are columns of equal length: {@code time} and one column per
+ * figure, with null for unknown values. Immutable.
  *
- * @param points by time, ascending
+ * @param points points in ascending order of time
  */
 public record Series(List<Point> points) {
-  /** No points. */
+  /** The series without points. */
   public static final Series NONE = new Series(List.of());
 
   private static final String TIME = "time";
 
-  /** What is measured. */
+  /** A figure that is measured. */
   public enum Figure {
     /** Bytes of input read per second. */
     READ_BYTES_PER_SECOND,
@@ -40,7 +40,7 @@ public record Series(List<Point> points) {
     /** Busy processors: seconds of CPU time per second. */
     CPUS;
 
-    /** Its name in JSON. */
+    /** Returns the name of the figure in JSON. */
     public String key() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -59,7 +59,7 @@ public record Series(List<Point> points) {
    * The figures at one moment.
    *
    * @param time milliseconds since 1970
-   * @param values those that are known
+   * @param values known values
    */
   public record Point(long time, Map<Figure, Double> values) {
     private static final double MILLIS = 1e3;
@@ -70,7 +70,7 @@ public record Series(List<Point> points) {
     }
 
     /**
-     * Turns totals since the start of the process into rates.
+     * Converts totals since the start of the process to rates.
      *
      * @param before earlier totals of the process; null if there are none
      */
@@ -93,9 +93,9 @@ public record Series(List<Point> points) {
     }
 
     /**
-     * Joins this point and the next one. Rates become those of the whole time.
+     * Joins this point and the next one. Each rate becomes the rate over the whole time.
      *
-     * @param begin time of the point before this one
+     * @param begin time of the point that precedes this one
      */
     Point joined(long begin, Point next) {
       Map<Figure, Double> both = new EnumMap<>(Figure.class);
@@ -145,19 +145,19 @@ public record Series(List<Point> points) {
     return columns;
   }
 
-  /** The time of each point. */
+  /** Returns the time of each point. */
   public List<Long> time() {
     return points.stream().map(Point::time).toList();
   }
 
-  /** The values of a figure, one for each point; null if unknown. */
+  /** Returns the values of a figure, one for each point; null if unknown. */
   public List<Double> values(Figure figure) {
     List<Double> values = new ArrayList<>(points.size());
     points.forEach(point -> values.add(point.values().get(figure)));
     return values;
   }
 
-  /** Whether nothing was measured. */
+  /** Returns whether nothing was measured. */
   public boolean isEmpty() {
     return points.isEmpty();
   }

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The points of a job over time, at most {@link #MOST_POINTS}: when there are more, each two become
- * one, and from then on points are twice as far apart. Rates of joined points stay exact. The
- * newest moment is always there. Not thread-safe.
+ * Collects the points of a job over time, at most {@link #MOST_POINTS}. When there are more, every
+ * two points are joined into one, and from then on points are twice as far apart. Rates of joined
+ * points stay exact. The newest moment is always included. Not thread-safe.
  */
 final class SeriesHistory {
-  /** The most points of a series. */
+  /** The maximum number of points of a series. */
   static final int MOST_POINTS = 2_000;
 
-  /** Points arrive about once a second, but not exactly. */
+  /** The nominal distance of points, which arrive about once a second. */
   private static final long TICK_MILLIS = 1_000;
 
   private List<Point> points;
@@ -58,7 +58,7 @@ final class SeriesHistory {
     distanceMillis *= 2;
   }
 
-  /** The points so far. */
+  /** Returns the points so far. */
   Series series() {
     return new Series(points);
   }

@@ -22,12 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Observes what the stages of this process do, and which of them holds up the others.
+ * Observes what the stages of this process do, and which stage holds up the others.
  *
- * <p>Ingest waits as soon as a log before topology or sink is full, so its wait names the holder; a
- * sink that has nothing to write points to the topology, and one whose documents wait for
- * near-deduplication to the bands, unless those run here and wait for keys themselves. If ingest
- * does not wait and the others have nothing to do, ingest itself holds them up. Not thread-safe.
+ * <p>Ingest waits as soon as a log before topology or sink is full, so its reason for waiting
+ * identifies the holder. If a sink has nothing to write, the holder is the topology; if its
+ * documents wait for near-deduplication, the holder is the bands, unless they run in this process
+ * and wait for keys themselves. If ingest does not wait and the other stages have nothing to do,
+ * ingest holds them up. Not thread-safe.
  */
 final class StageWatch {
   static final String INGEST = "ingest";
@@ -61,7 +62,10 @@ final class StageWatch {
 
     private final Deque<long[]> readings = new ArrayDeque<>();
 
-    /** Adds a reading. Returns the growth per second; 0 at first, and when it shrinks. */
+    /**
+     * Adds a reading, and returns the growth per second, which is 0 at first, and when the number
+     * shrinks.
+     */
     double at(long millis, long count) {
       readings.addLast(new long[] {millis, count});
       while (readings.size() > 2 && readings.getFirst()[0] < millis - WINDOW_MILLIS) {
@@ -90,7 +94,7 @@ final class StageWatch {
   /**
    * Adds ingest.
    *
-   * @param ended whether everything is read
+   * @param ended whether everything has been read
    */
   void ingest(IngestGauge gauge, boolean ended) {
     reading = !ended;
@@ -115,8 +119,8 @@ final class StageWatch {
   /**
    * Adds the topology.
    *
-   * @param lag before it
-   * @param judged rows so far
+   * @param lag number of rows before the topology
+   * @param judged number of rows judged so far
    */
   void topology(StreamsRunner runner, long lag, long judged) {
     double rate = topologyRate.at(millis, judged);
@@ -126,7 +130,7 @@ final class StageWatch {
     add(TOPOLOGY, lag, rate, state, null);
   }
 
-  /** Adds the band workers. What is before them are offsets of their topic. */
+  /** Adds the band workers, whose lag is in offsets of their topic. */
   void bands(BandGauge gauge) {
     double rate = bandsRate.at(millis, gauge.counts().documents()) / Math.max(1, gauge.bands());
     Optional<Wait<BandWait>> wait = wait(bandsHeld, BandWait.class, gauge.waits());
@@ -148,7 +152,7 @@ final class StageWatch {
   /**
    * Adds the sink.
    *
-   * @param lag before it; null if unknown
+   * @param lag number of rows before the sink; null if unknown
    */
   void sink(SinkGauge gauge, Long lag) {
     double rate = sinkRate.at(millis, gauge.rows());
@@ -172,12 +176,15 @@ final class StageWatch {
     stages.add(new Stage(name, lag, rate, state, waitsFor, since));
   }
 
-  /** The stages of this look. */
+  /** Returns the stages of this look. */
   List<Stage> stages() {
     return List.copyOf(stages);
   }
 
-  /** The stage that holds up the others; null if none does, or if everything is finished. */
+  /**
+   * Returns the stage that holds up the others; null if no stage does, or if everything is
+   * finished.
+   */
   Holder holder() {
     Optional<String> name = holding();
     holder =
@@ -202,17 +209,17 @@ final class StageWatch {
     return sinks && !sinkIdle ? Optional.of(beforeSink()) : Optional.empty();
   }
 
-  /** The stage that the sink waits for, or the sink if it is the slowest stage. */
+  /** Returns the stage that the sink waits for, or the sink if it is the slowest stage. */
   private String beforeSink() {
     boolean starved = sinkIdle || undecided && bandsIdle;
     return starved ? TOPOLOGY : undecided ? BANDS : SINK;
   }
 
   /**
-   * Finds what threads have waited for during at least half of the last seconds, and since when.
-   * Single waits are short and frequent, so one look shows little. Not thread-safe.
+   * Finds what threads have waited for during at least half of the last few seconds, and since
+   * when. Single waits are short and frequent, so one look shows little. Not thread-safe.
    *
-   * @param <C> the causes
+   * @param <C> the type of causes
    */
   static final class HeldUp<C extends Enum<C>> {
     private static final long WINDOW_MILLIS = 5_000;
@@ -226,8 +233,8 @@ final class StageWatch {
     /**
      * Adds a reading.
      *
-     * @param millis its time
-     * @param totals how long they have waited for each cause, summed over threads
+     * @param millis time of the reading
+     * @param totals time that threads have waited for each cause, summed over threads
      * @param threads number of threads
      */
     Optional<Wait<C>> at(long millis, Map<C, Duration> totals, int threads) {

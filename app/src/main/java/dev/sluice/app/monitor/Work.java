@@ -7,26 +7,26 @@ import java.util.Optional;
 /** The work that a monitor observes once a second. Thread-safe. */
 @FunctionalInterface
 public interface Work {
-  /** Work about which nothing is known. */
+  /** The work about which nothing is known. */
   Work NONE = () -> Look.NOTHING;
 
-  /** The state now. Must be cheap. */
+  /** Returns the current state. Must be cheap. */
   Look look();
 
   /**
    * The state of the work at one moment.
    *
    * @param state how far the work is
-   * @param isComplete whether the counts include everything that earlier processes have counted
-   * @param figures for the series; totals of the process so far in place of rates
+   * @param isComplete whether the counts include everything that earlier processes counted
+   * @param figures figures for the series, with totals of the process so far in place of rates
    */
   record Look(RunState state, boolean isComplete, Map<Figure, Double> figures) {
-    /** Nothing is known. */
+    /** The state about which nothing is known. */
     public static final Look NOTHING = new Look(RunState.NONE, false, Map.of());
 
     /**
-     * While a restart restores its state, the counts of the former process are shown. What the
-     * stages do is known at any time.
+     * Returns this look, but with the counts of the former process while a restart restores its
+     * state. The current activity of the stages is always known.
      */
     Look orCountsOf(Optional<RunState> former) {
       return isComplete || former.isEmpty()

@@ -2,7 +2,10 @@ package dev.sluice.app.output;
 
 import dev.sluice.settings.SluiceConfig;
 
-/** The text of ATTRIBUTION.md: what the configuration says about the source, and nothing else. */
+/**
+ * Writes the text of ATTRIBUTION.md, which consists only of what the configuration states about the
+ * source.
+ */
 public final class Attribution {
   private static final String UNKNOWN_SOURCE =
       """

@@ -16,17 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that changes an output in an object store, where files cannot be locked. An object
- * that only one process can create records it. If that process is killed, the object remains, and a
- * command with the same work directory, which only one process can hold, takes it over.
+ * The process that changes an output in an object store, where files cannot be locked. The holder
+ * is recorded in an object that only one process can create. If that process is killed, the object
+ * remains, and a command with the same work directory takes it over, because only one process can
+ * hold that directory.
  *
  * @param instance id of the work directory
- * @param process its name for people
+ * @param process name of the process for people
  */
 record ChangeHolder(String instance, String process) {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeHolder.class);
 
-  /** Requires both. */
+  /** Requires both components. */
   ChangeHolder {
     Objects.requireNonNull(instance, "instance");
     Objects.requireNonNull(process, "process");
@@ -55,7 +56,7 @@ record ChangeHolder(String instance, String process) {
   /**
    * Requires a process to still be the holder.
    *
-   * @param file the object
+   * @param file object that records the holder
    * @throws PermanentException if somebody has removed it
    */
   static void require(Path file, WorkDirectory own) throws IOException {
@@ -66,7 +67,7 @@ record ChangeHolder(String instance, String process) {
     }
   }
 
-  /** The holder; empty if the output has none. */
+  /** Returns the holder; empty if the output has none. */
   private static Optional<ChangeHolder> read(Path file) throws IOException {
     try {
       return Optional.of(Json.read(file, ChangeHolder.class));
@@ -81,10 +82,10 @@ record ChangeHolder(String instance, String process) {
   }
 
   /**
-   * Becomes the holder.
+   * Makes this process the holder.
    *
-   * @param file the object
-   * @throws Failure if another process is
+   * @param file object that records the holder
+   * @throws Failure if another process is the holder
    */
   static void take(Path file, WorkDirectory own, Publication publication) throws IOException {
     byte[] ours = Json.write(of(own));
@@ -93,7 +94,7 @@ record ChangeHolder(String instance, String process) {
         publication.create(file, ours);
         return;
       } catch (FileAlreadyExistsException e) {
-        Optional<ChangeHolder> other = read(file); // empty if that one has just ended
+        Optional<ChangeHolder> other = read(file); // empty if the other process has just ended
         if (other.isPresent() && !other.get().instance.equals(own.instanceId())) {
           throw other.get().atWork(file);
         }
@@ -108,8 +109,8 @@ record ChangeHolder(String instance, String process) {
   /**
    * Requires that there is no holder.
    *
-   * @param file the object
-   * @throws Failure if there is one
+   * @param file object that records the holder
+   * @throws Failure if there is a holder
    */
   static void requireNone(Path file) throws IOException {
     Optional<ChangeHolder> holder = read(file);

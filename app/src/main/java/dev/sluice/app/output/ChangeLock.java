@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Exclusive access to an output for compaction and reset. A reset plans by which units share
- * shards, and a compaction changes that; one of everything leaves nothing to merge. Sinks need no
- * lock.
+ * Exclusive access to an output for compaction and reset. A reset depends on which units share
+ * shards, and a compaction changes this; a reset of the whole output leaves nothing to merge. Sinks
+ * need no lock.
  */
 public final class ChangeLock implements AutoCloseable {
   private static final String NAME = "compact";
@@ -35,8 +35,8 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Acquires the lock. If the output is local, it is a directory in the output; otherwise it is a
-   * directory in the work directory and an object in the output.
+   * Acquires the lock. If the output is local, the lock is a directory in the output; otherwise, it
+   * is a directory in the work directory and an object in the output.
    *
    * @param work directory of this process
    * @throws Failure if another process holds it
@@ -61,14 +61,14 @@ public final class ChangeLock implements AutoCloseable {
   /**
    * Requires that nobody holds the lock of an output in an object store, without taking it.
    *
-   * @throws Failure if somebody does
+   * @throws Failure if somebody holds it
    */
   public static void requireFree(OutputLayout layout) throws IOException {
     ChangeHolder.requireNone(layout.changing());
   }
 
   /**
-   * Locks a work directory in addition.
+   * Locks a work directory in addition to the output.
    *
    * @throws Failure if another process holds it
    */
@@ -87,9 +87,9 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Requires the lock to still be held: somebody may have removed the object.
+   * Requires the lock to still be held, because somebody may have removed the object.
    *
-   * @throws dev.sluice.storage.PermanentException if so
+   * @throws dev.sluice.storage.PermanentException if the object was removed
    */
   public void require() throws IOException {
     if (holder.isPresent()) {
@@ -102,22 +102,22 @@ public final class ChangeLock implements AutoCloseable {
     return publication;
   }
 
-  /** The id of the lock's holder in the output. */
+  /** Returns the id of the lock's holder in the output. */
   public String instanceId() {
     return NAME;
   }
 
-  /** The holder's directory for temporary files. */
+  /** Returns the holder's directory for temporary files. */
   public Path temporary() {
     return layout.temporary(NAME, directory.path());
   }
 
-  /** Whether this directory is locked. */
+  /** Returns whether this directory is locked. */
   boolean isAt(Path path) {
     return path.toAbsolutePath().normalize().equals(directory.path().toAbsolutePath().normalize());
   }
 
-  /** Releases the lock of an output of which nothing is left, and removes its directory. */
+  /** Releases the lock of an output of which nothing is left, and removes the lock's directory. */
   public void end() throws IOException {
     close();
     directory.undo();

@@ -8,17 +8,17 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Explains where the rows of a dump's directory are if none of them names this dump: otherwise its
- * absence from the output looks like a loss.
+ * Explains where the rows of a dump's directory are if none of them names this dump, because the
+ * dump's absence from the output would otherwise look like a loss.
  */
 public final class DirectoryNote {
   private DirectoryNote() {}
 
   /**
-   * The note on a unit; empty if there is nothing to explain.
+   * Returns the note on a unit; empty if there is nothing to explain.
    *
-   * @param dumps of the unit's rows
-   * @param rowsOfDirectory rows of the dump named by the unit's directory
+   * @param dumps dumps of the unit's rows
+   * @param rowsOfDirectory number of rows of the dump that the unit's directory names
    */
   public static Optional<String> of(String unit, SortedSet<String> dumps, long rowsOfDirectory) {
     String directory = Unit.parse(unit).directoryDump();

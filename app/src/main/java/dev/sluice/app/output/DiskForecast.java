@@ -25,14 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Estimates the disk space that the remaining work needs, by file system: from the ratios of this
- * output so far if it is large enough, otherwise from measurements of FineWeb-Edu with the default
- * buckets. Only reports; refuses nothing.
+ * Estimates the disk space that the remaining work needs on each file system. Uses the ratios of
+ * this output so far if the output is large enough, otherwise measurements of FineWeb-Edu with the
+ * default buckets. Only reports, and refuses nothing.
  *
- * @param unreadBytes of files still to be read
- * @param outputRatio bytes of shards per byte of these
+ * @param unreadBytes size of the files still to be read
+ * @param outputRatio bytes of shards per byte of these files
  * @param measured whether the ratio was measured on this output
- * @param volumes the file systems written to
+ * @param volumes file systems that the work writes to
  */
 public record DiskForecast(
     long unreadBytes, double outputRatio, boolean measured, List<Volume> volumes) {
@@ -41,32 +41,38 @@ public record DiskForecast(
 
   private static final Logger LOG = LoggerFactory.getLogger(DiskForecast.class);
 
-  /** Ids stored per byte of input: 35 of 100 rows of 2,400 bytes. */
+  /**
+   * Ids stored per byte of input, which has 2,400 bytes per row, and of which 35 % of the rows are
+   * kept.
+   */
   private static final double DEFAULT_KEYS_PER_BYTE = 0.35 / 2_400;
 
   private static final double STATE_BYTES_PER_KEY = 33;
   private static final double CHANGELOG_BYTES_PER_KEY = 35;
 
-  /** Bytes of a key in the bands topic, with the row, until the band workers have read it. */
+  /** Bytes of a key and its row in the bands topic, until the band workers have read them. */
   private static final double BLOCK_BYTES_PER_KEY = 10;
 
-  /** Bytes in a band file per document: the key in a sorted run, and removed rows. */
+  /** Bytes in a band file per document, for the key in a sorted run and for removed rows. */
   private static final double BAND_BYTES_PER_KEY = 45.0 / 14;
 
-  /** Bytes in topics per byte of shards: two topics, each three times as large. */
+  /**
+   * Bytes in topics per byte of shards, because each of two topics is three times as large as the
+   * shards.
+   */
   private static final double TOPICS_PER_SHARD = 6;
 
   /**
-   * Bytes in topics per byte of shards if texts stay in the source: two records of 90 bytes for a
-   * text of 2,000.
+   * Bytes in topics per byte of shards if texts stay in the source, with two records of 90 bytes
+   * for a text of 2,000 bytes.
    */
   private static final double ROWS_PER_SHARD = 0.1;
 
   /**
    * A file system.
    *
-   * @param parts what will be written to it
-   * @param freeBytes currently free
+   * @param parts data that will be written to it
+   * @param freeBytes bytes that are currently free
    */
   public record Volume(List<Part> parts, long freeBytes) {
     /** Copies the list. */
@@ -74,13 +80,13 @@ public record DiskForecast(
       parts = List.copyOf(parts);
     }
 
-    /** Sum over all parts. */
+    /** Returns the sum over all parts. */
     @JsonProperty
     public long neededBytes() {
       return parts.stream().mapToLong(Part::bytes).sum();
     }
 
-    /** Whether the estimate fits. */
+    /** Returns whether the free space suffices for the estimate. */
     @JsonProperty
     public boolean hasRoom() {
       return neededBytes() <= freeBytes;
@@ -88,23 +94,23 @@ public record DiskForecast(
   }
 
   /**
-   * Data to be written.
+   * Data that will be written to a directory.
    *
-   * @param key of the configuration that names the directory
-   * @param directory where
-   * @param bytes to be added, at most
+   * @param key configuration key that names the directory
+   * @param directory directory of the data
+   * @param bytes maximum number of bytes to be added
    */
   public record Part(String key, String directory, long bytes) {}
 
   /**
    * What the complete units of an output have produced so far.
    *
-   * @param sourceBytes of Parquet read
-   * @param shardBytes written for them
-   * @param keys documents kept
+   * @param sourceBytes bytes of Parquet that were read
+   * @param shardBytes bytes of shards that were written for them
+   * @param keys number of documents kept
    */
   record PreviousOutput(long sourceBytes, long shardBytes, long keys) {
-    /** Below this, ratios are not representative. */
+    /** The minimum input, below which ratios are not representative. */
     private static final long LEAST_SAMPLE_BYTES = 16L << 20;
 
     /** Sums up manifests and the files of their units. */
@@ -126,7 +132,7 @@ public record DiskForecast(
       return new PreviousOutput(source, shards, keys);
     }
 
-    /** Whether it is enough for an estimate. */
+    /** Returns whether there is enough data for an estimate. */
     boolean isEnough() {
       return sourceBytes >= LEAST_SAMPLE_BYTES;
     }
@@ -148,7 +154,7 @@ public record DiskForecast(
   /**
    * Estimates the rest of the started units.
    *
-   * @param partitions of each topic
+   * @param partitions number of partitions of each topic
    */
   public static DiskForecast of(
       SluiceConfig config, int partitions, ProgressState known, Manifests manifests)
@@ -229,7 +235,10 @@ public record DiskForecast(
     return volumes;
   }
 
-  /** Logs the estimate, as a warning if it does not fit; nothing if everything is read. */
+  /**
+   * Logs the estimate, as a warning if the space is not sufficient. Logs nothing if everything has
+   * been read.
+   */
   public void log() {
     if (unreadBytes == 0) {
       return;

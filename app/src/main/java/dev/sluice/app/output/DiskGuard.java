@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Stops a process before a disk that it writes to is full. Waits a few seconds first: space may
- * become free when topics are trimmed or somebody makes room. Thread-safe.
+ * Stops a process before a disk that it writes to is full. Waits a few seconds first, because space
+ * may become free when topics are trimmed or somebody makes room. Thread-safe.
  */
 public final class DiskGuard {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -37,15 +37,15 @@ public final class DiskGuard {
   /**
    * A directory that is written to.
    *
-   * @param key of the configuration that names it
-   * @param directory may not exist yet
+   * @param key configuration key that names the directory
+   * @param directory directory, which may not exist yet
    */
   record Place(String key, Path directory) {}
 
   /**
    * @param leastBytes minimum of free space
-   * @param freeBytes of the file system of a directory
-   * @param clock in nanoseconds, from any origin
+   * @param freeBytes returns the free space of the file system of a directory
+   * @param clock clock in nanoseconds, from any origin
    */
   DiskGuard(
       List<Place> places, long leastBytes, ToLongFunction<Path> freeBytes, LongSupplier clock) {
@@ -76,7 +76,7 @@ public final class DiskGuard {
    * Checks the disks, at most twice per second.
    *
    * @return whether all have room
-   * @throws Failure if one has had none for ten seconds
+   * @throws Failure if a disk has had no room for ten seconds
    */
   public synchronized boolean hasRoom() {
     long now = clock.getAsLong();
@@ -125,7 +125,7 @@ public final class DiskGuard {
   /**
    * Returns when there is room.
    *
-   * @throws Failure if there is none for ten seconds
+   * @throws Failure if there is no room for ten seconds
    */
   public void awaitRoom() throws InterruptedException {
     while (!hasRoom()) {

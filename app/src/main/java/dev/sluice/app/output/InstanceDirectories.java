@@ -13,8 +13,8 @@ import java.util.Optional;
 /**
  * The known work directories of an output's instances: the configured one and those in the output.
  * All are locked, except for the directory of a {@link ChangeLock} that is already held. Work
- * directories elsewhere are unknown; their state is refused by the topics of any other output, and
- * may be deleted by hand.
+ * directories elsewhere are unknown. Their state cannot be used with the topics of any other
+ * output, and may be deleted by hand.
  */
 public final class InstanceDirectories implements AutoCloseable {
   private static final String LOCK = "work.lock";
@@ -39,8 +39,8 @@ public final class InstanceDirectories implements AutoCloseable {
   /**
    * Finds and locks the directories.
    *
-   * @param held by this process, if it is
-   * @throws dev.sluice.settings.ConfigException if one is in use
+   * @param held lock that this process holds, if any
+   * @throws dev.sluice.settings.ConfigException if a directory is in use
    */
   public static InstanceDirectories lock(
       SluiceConfig config, OutputLayout layout, Optional<ChangeLock> held) throws IOException {
@@ -74,7 +74,7 @@ public final class InstanceDirectories implements AutoCloseable {
     return a.toAbsolutePath().normalize().equals(b.toAbsolutePath().normalize());
   }
 
-  /** The paths of the directories. */
+  /** Returns the paths of the directories. */
   public List<Path> paths() {
     return locked.stream().map(WorkDirectory::path).toList();
   }

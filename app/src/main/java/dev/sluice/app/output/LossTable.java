@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The losses of an input as a table: a row for each of the worst files, a row for all others, and
- * how to lose less.
+ * Shows the losses of an input as a table, with a row for each of the worst files, a row for all
+ * others, and a line that explains how to lose less.
  */
 public final class LossTable {
   private final InputLosses losses;
@@ -26,15 +26,15 @@ public final class LossTable {
     this.counters = losses.counters();
   }
 
-  /** The lines of the table; none if nothing was lost. */
+  /** Returns the lines of the table, or none if nothing was lost. */
   public static List<String> of(InputLosses losses) {
     return losses.isEmpty() ? List.of() : new LossTable(losses).lines();
   }
 
   /**
-   * The lines of the table, and one that says how to lose less.
+   * Returns the lines of the table, and a line that explains how to lose less.
    *
-   * @param config what the input was read with
+   * @param config configuration with which the input was read
    */
   public static List<String> of(InputLosses losses, SluiceConfig config) {
     List<String> lines = new ArrayList<>(of(losses));

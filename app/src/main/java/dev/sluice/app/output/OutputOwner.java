@@ -25,13 +25,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The configuration that an output was started with. The first role writes it, all others compare.
+ * The configuration that an output was started with. The first role writes it, and all others
+ * compare theirs with it.
  *
- * @param outputId random, to recognise the output's topics
- * @param topicPrefix of the output's topics
- * @param clusterId of the broker
- * @param content configuration that decides content, including the number of partitions
- * @param defaults values of other keys unless a command sets them
+ * @param outputId random id, by which the output's topics are recognised
+ * @param topicPrefix prefix of the output's topics
+ * @param clusterId cluster id of the broker
+ * @param content configuration that decides the content of the output, including the number of
+ *     partitions
+ * @param defaults values that other keys have unless a command sets them
  */
 public record OutputOwner(
     String outputId,
@@ -55,7 +57,10 @@ public record OutputOwner(
   private static final String TOPIC_PREFIX = "kafka.topic-prefix";
   private static final String STATE = "_sluice";
 
-  /** Copies the maps. Requires all that later use relies on: the record may have been damaged. */
+  /**
+   * Copies the maps. Checks everything that is used later, because the record may have been
+   * damaged.
+   */
   public OutputOwner {
     Objects.requireNonNull(outputId, "outputId");
     Objects.requireNonNull(topicPrefix, "topicPrefix");
@@ -73,8 +78,8 @@ public record OutputOwner(
   }
 
   /**
-   * Reads the owner without a check of existence first, which would be another request to an object
-   * store.
+   * Reads the owner without first checking that it exists, which would require a further request to
+   * an object store.
    */
   private static Optional<OutputOwner> read(Path root) throws IOException {
     Path file = OutputLayout.owner(root);
@@ -82,7 +87,7 @@ public record OutputOwner(
       return Optional.of(Json.read(file, OutputOwner.class));
     } catch (NoSuchFileException e) {
       return Optional.empty();
-    } catch (FileSystemException e) { // a file in the place of a directory, for example
+    } catch (FileSystemException e) { // for example, because a file is in the place of a directory
       if (Files.exists(file)) {
         throw e;
       }
@@ -91,9 +96,10 @@ public record OutputOwner(
   }
 
   /**
-   * Everything stored in the output at a root, by key, for commands without a configuration.
+   * Returns all values stored in the output at a root, by key, for commands without a
+   * configuration.
    *
-   * @param root empty if no output is named; the result is empty then
+   * @param root root of the output; if empty, the result is empty
    * @throws IOException if the record exists and cannot be read
    */
   public static SortedMap<String, String> remembered(Optional<Path> root) throws IOException {
@@ -108,7 +114,7 @@ public record OutputOwner(
     return values;
   }
 
-  /** The owner of a new output. */
+  /** Returns the owner of a new output. */
   public static OutputOwner begin(SluiceConfig config, String clusterId, int partitions) {
     SortedMap<String, String> all = new TreeMap<>(config.content());
     all.put(PARTITIONS, Integer.toString(partitions));
@@ -120,7 +126,10 @@ public record OutputOwner(
         config.remembered());
   }
 
-  /** Writes the record unless another process did so before. Returns the record in the output. */
+  /**
+   * Writes the record unless another process has already written one, and returns the record in the
+   * output.
+   */
   public OutputOwner writeIfFirst(OutputLayout layout, Publication publication) throws IOException {
     try {
       publication.create(layout.owner(), Json.write(this));
@@ -130,7 +139,7 @@ public record OutputOwner(
     }
   }
 
-  /** Names of the buckets in ascending order of score. */
+  /** Returns the names of the buckets in ascending order of score. */
   public List<String> buckets() {
     return IntStream.iterate(0, i -> content.containsKey(bucket(i)), i -> i + 1)
         .mapToObj(i -> content.get(bucket(i)))
@@ -141,12 +150,12 @@ public record OutputOwner(
     return "buckets." + index + ".name";
   }
 
-  /** The number of partitions of its topics. */
+  /** Returns the number of partitions of its topics. */
   public int partitions() {
     return Integer.parseInt(content.get(PARTITIONS));
   }
 
-  /** Adds a problem for each difference to a configuration. */
+  /** Adds a problem for each difference from a configuration. */
   public void compare(SluiceConfig config, Problems problems) {
     String prefix = config.kafka().topicPrefix();
     if (!topicPrefix.equals(prefix)) {
@@ -156,7 +165,7 @@ public record OutputOwner(
     compare(content, config.content(), config.kafka().partitions(), problems);
   }
 
-  /** Whether the output has no shard, so that only counters would be lost with it. */
+  /** Returns whether the output has no shard, so that only counters would be lost with it. */
   public boolean hasKeptNothing(Path root) throws IOException {
     Path shards = root.resolve(content.getOrDefault("dataset.language", ""));
     if (!Files.exists(shards)) {
@@ -199,10 +208,13 @@ public record OutputOwner(
     return isStored ? STARTED : STARTED_WITHOUT;
   }
 
-  /** The message for a key that differs. */
+  /** Formats the message for a key that differs. */
   @FunctionalInterface
   public interface Wording {
-    /** The format of what is configured, then what is stored, if that has a value. */
+    /**
+     * Returns a format for the configured value and, if there is one, the stored value, in this
+     * order.
+     */
     String of(String key, boolean isStored);
   }
 
@@ -236,7 +248,7 @@ public record OutputOwner(
   }
 
   /**
-   * Adds a problem if an output cannot be created: not writable, or not empty.
+   * Adds a problem if an output cannot be created because the place is not writable or not empty.
    *
    * @param existing the root, or the nearest directory above it that exists
    */
@@ -268,7 +280,7 @@ public record OutputOwner(
                     foreign.size() > 3 ? ", ..." : ""));
       }
     } catch (NoSuchFileException e) {
-      // Another role that starts now has probed the store, and deleted its object meanwhile.
+      // Another role that is starting has probed the store, and has meanwhile deleted its object.
     }
   }
 }

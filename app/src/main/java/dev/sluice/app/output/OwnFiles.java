@@ -24,9 +24,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The files of an output that Sluice has written: everything below {@code _sluice}, shards listed
- * by a cut record or a compaction, or left by a killed one, version record, attribution, dataset
- * card. All other files belong to the user and stay. Does not look into directories of instances.
+ * Finds the files of an output that Sluice has written: everything below {@code _sluice}, shards
+ * that a cut record or a compaction lists or that a killed cut or compaction has left, the version
+ * record, the attribution, and the dataset card. All other files belong to the user and stay.
+ * Directories of instances are not examined.
  */
 public final class OwnFiles {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
@@ -52,7 +53,7 @@ public final class OwnFiles {
   /**
    * Scans an output.
    *
-   * @param dataset name that version records start with
+   * @param dataset name with which version records start
    */
   public static OwnFiles of(OutputLayout layout, OutputOwner owner, String dataset)
       throws IOException {
@@ -77,22 +78,25 @@ public final class OwnFiles {
     return files;
   }
 
-  /** All of Sluice's files except cut records and compactions. */
+  /** Returns all of Sluice's files except cut records and compactions. */
   public List<Path> data() {
     return data;
   }
 
-  /** Cut records and compactions. They identify the shards, so they are deleted after them. */
+  /**
+   * Returns cut records and compactions. They identify the shards, so they must be deleted after
+   * the shards.
+   */
   public List<Path> cuts() {
     return cuts;
   }
 
-  /** Files not written by Sluice. */
+  /** Returns the files that Sluice has not written. */
   public List<Path> foreign() {
     return foreign;
   }
 
-  /** All regular files except those of instances, the owner record and the lock. */
+  /** Returns all regular files except those of instances, the owner record and the lock. */
   private List<Path> walk() throws IOException {
     try (Stream<Path> paths = Files.walk(layout.root())) {
       return paths
@@ -114,12 +118,15 @@ public final class OwnFiles {
             || path.startsWith(STATE)
             || isLeftShard(file, path)
             || isVersion(file, path)
-            || path.equals(ATTRIBUTION) // written anew at every seal, whatever is there
+            || path.equals(ATTRIBUTION) // every seal overwrites it, whatever its content
             || file.equals(layout.card()) && DatasetCard.mayWrite(file);
     (ours ? data : foreign).add(file);
   }
 
-  /** Whether a cut or compaction published this shard and was killed before it wrote its record. */
+  /**
+   * Returns whether a cut or compaction published this shard and was killed before it wrote its
+   * record.
+   */
   private boolean isLeftShard(Path file, String path) throws IOException {
     String form =
         Pattern.quote(layout.language())

@@ -14,19 +14,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Requires the shards listed in cut records and compactions to exist before more is written:
- * otherwise readers of the output would miss documents that counters and manifests count as kept.
+ * Requires the shards listed in cut records and compactions to exist before more is written,
+ * because otherwise readers of the output would miss documents that counters and manifests count as
+ * kept.
  */
 public final class PublishedShards {
   private PublishedShards() {}
 
   /**
-   * Checks name and length of each shard; takes a few microseconds per shard, or a request per
-   * 1,000 in an object store.
+   * Checks name and length of each shard. This takes a few microseconds per shard, or a request per
+   * 1,000 shards in an object store.
    *
-   * @param config that names the output
-   * @param layout of the output
-   * @throws Failure naming the first missing shard
+   * @param config configuration that names the output
+   * @param layout layout of the output
+   * @throws Failure if a shard is missing, naming the first
    */
   public static void require(CutLogs cuts, SluiceConfig config, OutputLayout layout)
       throws IOException {
@@ -48,7 +49,9 @@ public final class PublishedShards {
     }
   }
 
-  /** Units with rows in the same shard are forgotten with the named one. */
+  /**
+   * Returns the command that forgets a unit, together with units that have rows in the same shard.
+   */
   private static ShellCommand forgetting(CutFile shard, Manifests manifests, ShellCommand reset) {
     return manifests.unitsOf(shard).stream()
         .findFirst()

@@ -1,15 +1,15 @@
 package dev.sluice.app.output;
 
 /**
- * Whether a command was asked to stop. Its thread is interrupted as well, but libraries may swallow
- * interrupts while they start, so long-running loops check this too. Thread-safe.
+ * Records whether a command was asked to stop. Its thread is interrupted as well, but libraries may
+ * swallow interrupts while they start, so long-running loops check this too. Thread-safe.
  */
 public final class StopRequest {
   private volatile boolean made;
 
   /**
    * Requests the stop and interrupts the command's thread; a second call does nothing. {@link
-   * #check} throws only after the interrupt, so what the command then closes is not interrupted.
+   * #check} throws only after the interrupt, so that the command's cleanup is not interrupted.
    */
   public synchronized void make(Thread command) {
     if (!made) {
@@ -18,16 +18,16 @@ public final class StopRequest {
     }
   }
 
-  /** Whether {@link #make} was called. */
+  /** Returns whether {@link #make} was called. */
   public boolean isMade() {
     return made;
   }
 
   /**
-   * Returns unless a stop was requested. If it was, the calling thread is no longer interrupted, as
-   * is usual with this exception.
+   * Throws an exception if a stop was requested. The calling thread is then no longer interrupted,
+   * as is usual with this exception.
    *
-   * @throws InterruptedException if it was
+   * @throws InterruptedException if a stop was requested
    */
   public synchronized void check() throws InterruptedException {
     if (made) {

@@ -13,10 +13,10 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Requires the store of an output to keep the condition that every write depends on: an object is
- * created only if its key is free. A store that ignores it would let two sinks overwrite each
- * other's shards. Writes an object and deletes it: three requests that also need all rights that
- * the output needs.
+ * Requires the store of an output to honour the condition on which every write depends: an object
+ * is created only if its key is free. A store that ignores this condition would let two sinks
+ * overwrite each other's shards. The probe writes an object and deletes it. Its three requests need
+ * the same rights as the output.
  */
 public final class StoreProbe {
   private static final String KEY = "output.path";
@@ -26,7 +26,7 @@ public final class StoreProbe {
   /**
    * Adds a problem if the store of an output does not support conditional writes.
    *
-   * @throws UncheckedIOException if it cannot be written at all
+   * @throws UncheckedIOException if the store cannot be written to
    */
   public static void check(Path root, Problems problems) {
     try {
@@ -54,7 +54,7 @@ public final class StoreProbe {
               + " processes could overwrite each other's shards. Use another store, or a newer"
               + " version of this store");
     } catch (FileAlreadyExistsException e) {
-      // as it has to be
+      // as required
     } finally {
       Files.deleteIfExists(probe);
     }

@@ -17,19 +17,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Files of the input that were not read, or have changed since they were read, in any invocation.
- * They are listed by each one until they are repaired, put back or removed.
+ * The files of the input that were not read, or have changed since they were read, in any
+ * invocation. Every invocation lists them until they are repaired, restored or removed.
  *
- * @param quarantined by path, with the reason
- * @param changed after they were read, by path, with what to do
+ * @param quarantined quarantined files by path, with the reason
+ * @param changed files that have changed since they were read, by path, with what to do
  */
 public record UnreadFiles(
     SortedMap<String, String> quarantined, SortedMap<String, String> changed) {
 
   /**
-   * The unread files of an output.
+   * Returns the unread files of an output.
    *
-   * @param dumps if any are named, only files in directories of these names are quarantined
+   * @param dumps if any are named, only quarantined files in directories of these names are
+   *     included
    */
   public static UnreadFiles of(
       ProgressState known,
@@ -50,7 +51,8 @@ public record UnreadFiles(
   }
 
   /**
-   * The losses of the files that were read; if dumps are named, only of files in their directories.
+   * Returns the losses of the files that were read; if dumps are named, only of files in their
+   * directories.
    */
   public static InputLosses losses(ProgressState known, Set<String> dumps) {
     return known.units().stream()

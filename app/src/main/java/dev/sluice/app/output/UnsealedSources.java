@@ -13,18 +13,18 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Sources must stay until their unit is sealed, because the sink may have to read texts there.
- * Afterwards they may be deleted.
+ * Checks that sources exist until their unit is sealed, because the sink may have to read texts
+ * from them. Afterwards, sources may be deleted.
  */
 public final class UnsealedSources {
   private UnsealedSources() {}
 
   /**
-   * Checks that the files of units that were read and are not sealed exist. Quarantined files may
-   * have been removed.
+   * Checks that the files of units that were read but are not sealed still exist. Quarantined files
+   * may have been removed.
    *
-   * @param unsealed ids of units
-   * @throws ConfigException naming every missing file
+   * @param unsealed ids of units that are not sealed
+   * @throws ConfigException if files are missing, naming each
    */
   public static void check(Path input, ProgressState known, Set<String> unsealed) {
     Problems problems = new Problems();

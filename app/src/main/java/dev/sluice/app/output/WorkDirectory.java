@@ -25,13 +25,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A directory locked by one process. It holds a random id that stays with it, so a restarted
- * process is the same member of its consumer groups.
+ * A directory locked by one process. It holds a permanent random id, so that a restarted process is
+ * the same member of its consumer groups.
  */
 public final class WorkDirectory implements AutoCloseable {
   /**
-   * In a path, stands for the lowest number, from 1, of a directory that no other process holds. So
-   * instances can be started with the same command line.
+   * In a path, stands for the lowest number, from 1, of a directory that no other process holds.
+   * This allows several instances to be started with the same command line.
    */
   static final String INSTANCE = "{instance}";
 
@@ -59,14 +59,17 @@ public final class WorkDirectory implements AutoCloseable {
   /**
    * Creates the directory if necessary and locks it.
    *
-   * @param path may contain {@link #INSTANCE}
-   * @throws ConfigException if another process holds it, or it is not writable
+   * @param path path, which may contain {@link #INSTANCE}
+   * @throws ConfigException if another process holds the directory, or it is not writable
    */
   public static WorkDirectory open(Path path) {
     return open(path, WAIT);
   }
 
-  /** Like {@link #open}, but suggests another work directory if this one is in use. */
+  /**
+   * Opens a directory like {@link #open}, but suggests a different work directory if this one is in
+   * use.
+   */
   public static WorkDirectory openAny(Path path) {
     return open(path, WAIT + ", or choose another --work-dir");
   }
@@ -86,8 +89,8 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   /**
-   * The work directories of instances in the directory {@code _sluice} of an output, by name; none
-   * if it does not exist.
+   * Returns the work directories of instances in the directory {@code _sluice} of an output, by
+   * name; none if that directory does not exist.
    */
   public static List<Path> in(Path state) throws IOException {
     if (!Files.isDirectory(state)) {
@@ -119,7 +122,7 @@ public final class WorkDirectory implements AutoCloseable {
     }
   }
 
-  /** The topmost directory that has to be created. */
+  /** Returns the topmost directory that has to be created. */
   private static Optional<Path> missing(Path path) {
     Optional<Path> missing = Optional.empty();
     Path at = path.toAbsolutePath().normalize();
@@ -153,7 +156,8 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   /**
-   * The process of this machine that holds a directory; empty if it was killed or runs elsewhere.
+   * Returns the process of this machine that holds a directory; empty if it was killed or runs
+   * elsewhere.
    *
    * @throws IOException if the directory's lock cannot be read
    */
@@ -168,8 +172,8 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   /**
-   * Process ids are reused, so start times are compared too; they are derived from the boot time,
-   * which is not exact.
+   * Returns whether a process is still the same. Process ids are reused, so start times are
+   * compared too, which are not exact because they are derived from the boot time.
    */
   private static boolean isSame(String start, ProcessHandle now) {
     Optional<Instant> begun = now.info().startInstant();
@@ -179,7 +183,7 @@ public final class WorkDirectory implements AutoCloseable {
     return Duration.between(Instant.parse(start), begun.get()).abs().compareTo(INEXACT) < 0;
   }
 
-  /** The name of this process for other processes and people. */
+  /** Returns the name of this process for other processes and people. */
   public static String processName(Path workDirectory) {
     return "pid %d on %s, started %s, with work directory %s"
         .formatted(ProcessHandle.current().pid(), host(), begun(), workDirectory.toAbsolutePath());
@@ -206,14 +210,14 @@ public final class WorkDirectory implements AutoCloseable {
     return path;
   }
 
-  /** The id of the directory, which no other directory has. */
+  /** Returns the id of the directory, which no other directory has. */
   public String instanceId() {
     return instanceId;
   }
 
   /**
-   * Unlocks and removes the directory and those above it that {@link #open} has created, as far as
-   * they are empty.
+   * Unlocks and removes the directory, and the directories above it that {@link #open} has created,
+   * if they are empty.
    */
   public void undo() throws IOException {
     if (created.isPresent()) {
@@ -235,7 +239,7 @@ public final class WorkDirectory implements AutoCloseable {
     }
   }
 
-  /** Unlocks; directory and id stay. */
+  /** Unlocks the directory, which remains with its id. */
   @Override
   public void close() throws IOException {
     if (file.channel().isOpen()) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A live page of a job on files, while it works. */
+/** Shows a live page of a job on files while the job works. */
 public final class JobPage {
   private final String job;
   private final Consumer<String> opened;
@@ -32,7 +32,7 @@ public final class JobPage {
    * Creates a page on a free port of the loopback address.
    *
    * @param job the command
-   * @param opened receives the address
+   * @param opened receiver of the address
    */
   public JobPage(String job, Consumer<String> opened) {
     this.job = job;
@@ -42,8 +42,8 @@ public final class JobPage {
   /**
    * Runs the work and shows its progress.
    *
-   * @param progress of the job
-   * @param written directories that are written to
+   * @param progress progress of the job
+   * @param written directories that the work writes to
    */
   public <T> T show(PhaseProgress progress, Work<T> work, List<Path> written)
       throws IOException, InterruptedException {
@@ -63,7 +63,9 @@ public final class JobPage {
     }
   }
 
-  /** The phases of a job. Each is an equal part of its progress. */
+  /**
+   * Returns a look at the phases of a job, each of which is an equal part of the job's progress.
+   */
   private static Look look(PhaseProgress progress) {
     List<PhaseProgress.Phase> phases = progress.phases();
     if (phases.isEmpty()) {

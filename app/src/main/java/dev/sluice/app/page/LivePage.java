@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The live page at {@code /} and its events at {@code /events}: first {@code document}, the run
- * document with all its history, and then {@code sample}, the document with only the newest point;
- * with each, {@code view}, the content of the page as HTML. The view is made once for all viewers,
- * and not at all while there are none. Thread-safe.
+ * Serves the live page at {@code /} and its events at {@code /events}. The first event is {@code
+ * document}, the run document with all its history; later ones are {@code sample}, the document
+ * with only the newest point. Each comes with {@code view}, the content of the page as HTML. The
+ * view is made once for all viewers, and only while there are viewers. Thread-safe.
  */
 public final class LivePage {
   private final Supplier<RunDocument> document;
@@ -30,11 +30,11 @@ public final class LivePage {
   }
 
   /**
-   * The routes of a page.
+   * Returns the routes of a page.
    *
-   * @param document makes the document with all its history
-   * @param sample makes the document with only the newest point: the same object until there is a
-   *     newer one
+   * @param document supplier of the document with all its history
+   * @param sample supplier of the document with only the newest point, which returns the same
+   *     object until there is a newer one
    */
   public static List<Route> routes(Supplier<RunDocument> document, Supplier<RunDocument> sample) {
     LivePage page = new LivePage(document, sample);

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A run document as HTML: the content of the live page. */
+/** Formats a run document as HTML, as the content of the live page. */
 final class PageView {
   private static final ZoneId HERE = ZoneId.systemDefault();
   private static final String OVER_TIME = "lines";
@@ -68,7 +68,7 @@ final class PageView {
     this.state = run.state();
   }
 
-  /** The content of the page. In one line; the same document gives the same HTML. */
+  /** Returns the content of the page on one line. The same document gives the same HTML. */
   static String of(RunDocument run) {
     return new PageView(run).write();
   }
@@ -185,7 +185,9 @@ final class PageView {
     html.close();
   }
 
-  /** One stage may wait while ingest continues to read. */
+  /**
+   * Explains that no stage holds up the others: one stage may wait while ingest continues to read.
+   */
   private void nobodyHolds() {
     Optional<Stage> waiting =
         state.stages().stream().filter(stage -> stage.waitsFor() != null).findFirst();

@@ -23,14 +23,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** The tables and charts of a run that both the live page and the report of an output show. */
+/**
+ * Writes the tables and charts of a run that both the live page and the report of an output show.
+ */
 public final class RunTables {
   private static final double MILLIS = 1e3;
   private static final int MOST_EVENTS = 100;
 
   private RunTables() {}
 
-  /** What became of the rows. */
+  /** Shows what became of the rows that were read. */
   public static void outcomes(HtmlWriter html, Flow flow) {
     String caption = "What became of the rows";
     try (HtmlTable table =
@@ -73,10 +75,10 @@ public final class RunTables {
   }
 
   /**
-   * Examples of rows dropped for a reason, under a line that can be opened.
+   * Shows examples of rows dropped for a reason, under a line that can be opened.
    *
-   * @param id of that line, unique in the page
-   * @param most examples to show
+   * @param id id of that line, unique in the page
+   * @param most maximum number of examples to show
    */
   public static void examples(HtmlWriter html, Dropped dropped, String id, int most) {
     String reason = Figures.cut(Figures.words(dropped.reason()), HtmlTable.MOST_CHARS);
@@ -91,7 +93,7 @@ public final class RunTables {
     html.closeLine();
   }
 
-  /** What files of the input lost, the worst one first. */
+  /** Shows what files of the input have lost, the worst file first. */
   public static void losses(HtmlWriter html, InputLosses losses) {
     List<String> counters = losses.counters();
     List<String> columns = new ArrayList<>(List.of("File", "+Rows"));
@@ -114,7 +116,7 @@ public final class RunTables {
     table.row(name, cells);
   }
 
-  /** The processes that worked on the job. */
+  /** Shows the processes that worked on the job. */
   public static void processes(HtmlWriter html, List<Process> processes, ZoneId zone) {
     try (HtmlTable table =
         new HtmlTable(
@@ -145,7 +147,7 @@ public final class RunTables {
     return Math.round(millis / MILLIS);
   }
 
-  /** What happened, newest first. */
+  /** Shows events, the newest first. */
   public static void events(HtmlWriter html, List<Event> events, ZoneId zone) {
     try (HtmlTable table =
         new HtmlTable(html, "What happened, newest first", "Time", "Kind", "What happened")) {
@@ -157,7 +159,7 @@ public final class RunTables {
     }
   }
 
-  /** Lines over time. */
+  /** Shows figures as lines over time. */
   public static void charts(HtmlWriter html, Series series) {
     if (series.points().size() < 2) {
       html.element("p", "The run was too short for charts.");

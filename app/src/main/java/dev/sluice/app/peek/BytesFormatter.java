@@ -20,7 +20,7 @@ final class BytesFormatter {
   /**
    * Formats texts completely, or cuts them to a few hundred characters.
    *
-   * @param full whether to show everything instead of a few hundred characters
+   * @param full whether to show values completely instead of a few hundred characters
    */
   BytesFormatter(boolean full) {
     this.full = full;
@@ -31,7 +31,7 @@ final class BytesFormatter {
     return full || rows.size() <= ROWS ? rows : rows.subList(0, ROWS);
   }
 
-  /** A key or header: its text, an object with its base64, or null. */
+  /** Formats a key or header as its text, an object with its base64, or null. */
   Object text(byte[] bytes) {
     if (bytes == null) {
       return null;
@@ -41,7 +41,9 @@ final class BytesFormatter {
         : Map.of("base64", base64(bytes));
   }
 
-  /** Adds {@code NAME_bytes} and {@code NAME} or {@code NAME_base64}, possibly truncated. */
+  /**
+   * Adds the fields {@code NAME_bytes} and {@code NAME} or {@code NAME_base64}, possibly truncated.
+   */
   void addText(String name, byte[] bytes, Map<String, Object> fields) {
     fields.put(name + "_bytes", bytes.length);
     if (Utf8.isWellFormed(bytes, 0, bytes.length)) {

@@ -11,8 +11,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads some records of one partition after the other. Finds the newest by searching back from the
- * end in growing steps, because markers and aborted records take offsets too.
+ * Reads some records from partitions, one partition at a time. Finds the newest records by
+ * searching back from the end in growing steps, because markers and aborted records also take up
+ * offsets.
  */
 final class PartitionReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
@@ -27,14 +28,14 @@ final class PartitionReader implements AutoCloseable {
   /**
    * A record to show.
    *
-   * @param timestamp of the broker, in milliseconds since 1970
-   * @param partition of the topic
-   * @param offset in the partition
-   * @param line of JSON
+   * @param timestamp timestamp of the broker, in milliseconds since 1970
+   * @param partition partition of the topic
+   * @param offset offset in the partition
+   * @param line line of JSON
    */
   record PeekedRecord(long timestamp, int partition, long offset, String line) {}
 
-  /** Closes the consumer when closed. */
+  /** Creates a reader that closes the consumer when it is closed. */
   PartitionReader(
       Consumer<byte[], byte[]> consumer, Peek.Request request, RecordFormatter picture) {
     this.consumer = consumer;
@@ -42,7 +43,7 @@ final class PartitionReader implements AutoCloseable {
     this.picture = picture;
   }
 
-  /** Committed records by offset, at most the limit. */
+  /** Returns committed records by offset, up to the limit. */
   Collection<PeekedRecord> read(TopicPartition partition) {
     consumer.assign(List.of(partition));
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
@@ -60,7 +61,7 @@ final class PartitionReader implements AutoCloseable {
     return newest;
   }
 
-  /** The first or the last ones between two offsets. */
+  /** Returns the first or the last committed records between two offsets. */
   private Deque<PeekedRecord> read(TopicPartition partition, long from, long end, boolean first) {
     Deque<PeekedRecord> records = new ArrayDeque<>();
     consumer.seek(partition, from);

@@ -36,7 +36,7 @@ import org.apache.kafka.common.TopicPartition;
 public final class Peek {
   /**
    * Settings that fetch few records at once, because each may be as large as a document. Kafka
-   * returns a larger record all the same.
+   * returns a larger record nevertheless.
    */
   private static final Map<String, Object> SETTINGS =
       Map.of(
@@ -66,7 +66,7 @@ public final class Peek {
    *
    * @param topic short or full name
    * @param limit maximum number, at least 1
-   * @param partition only this one; all if empty
+   * @param partition the only partition to read; all if empty
    * @param offset first offset in each partition; the newest records if empty
    * @param full whether to show long values completely
    */
@@ -87,7 +87,7 @@ public final class Peek {
   /**
    * Reads topics with this prefix.
    *
-   * @param sources the source of texts that are not in their records
+   * @param sources reader of texts that are not in their records
    * @param carried columns that rows carry along
    */
   public Peek(
@@ -110,7 +110,7 @@ public final class Peek {
    * @throws ConfigException if there is no such topic or partition
    * @throws Failure if the broker does not deliver them
    * @throws RegistrySilentException if a registry is needed for a record and does not answer
-   * @throws RegistryRefusedException if it refuses to answer
+   * @throws RegistryRefusedException if the registry refuses to answer
    */
   public int show(Request request, Consumer<String> lines) {
     List<PartitionReader.PeekedRecord> records = new ArrayList<>();
@@ -181,8 +181,8 @@ public final class Peek {
     private final Map<String, String> byShortName = new LinkedHashMap<>();
 
     /**
-     * @param prefix of the output's topics
-     * @param onBroker names of all topics there
+     * @param prefix prefix of the output's topics
+     * @param onBroker names of all topics on the broker
      */
     PeekTopics(String prefix, Collection<String> onBroker) {
       this.prefix = prefix;
@@ -199,15 +199,16 @@ public final class Peek {
       return name.equals("ingest." + PROGRESS) ? PROGRESS : name;
     }
 
-    /** Whether the output has no topics. */
+    /** Returns whether the output has no topics. */
     boolean isEmpty() {
       return byShortName.isEmpty();
     }
 
     /**
-     * The topic with a short name, such as {@code rejects} or {@code curated.3.0}, or a full one.
+     * Returns the topic with a short name, such as {@code rejects} or {@code curated.3.0}, or with
+     * a full name.
      *
-     * @throws ConfigException listing the topics that exist
+     * @throws ConfigException if there is no such topic; lists the topics that exist
      */
     String resolve(String name) {
       String known = shortName(name);

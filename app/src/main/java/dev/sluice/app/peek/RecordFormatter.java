@@ -37,8 +37,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * A record as a line of JSON: its place, its headers, its key and its value. The type of the value
- * follows from its bytes and, for progress, from its topic.
+ * Formats a record as a line of JSON with its place, its headers, its key and its value. The type
+ * of the value follows from its bytes and, for progress, from its topic.
  */
 final class RecordFormatter {
   private static final String PROGRESS_TOPIC = ".ingest.progress";
@@ -52,7 +52,7 @@ final class RecordFormatter {
   /**
    * Formats records.
    *
-   * @param full whether to show everything instead of a few hundred characters
+   * @param full whether to show values completely instead of a few hundred characters
    * @param carried columns that rows carry along
    */
   RecordFormatter(
@@ -64,8 +64,8 @@ final class RecordFormatter {
   }
 
   /**
-   * The record on one line. A value that nobody can decode is shown as it is; only a registry that
-   * does not tell its schema is an error.
+   * Returns the record on one line. A value that cannot be decoded is shown as raw bytes; the only
+   * error is a registry that does not return the schema.
    */
   String line(ConsumerRecord<byte[], byte[]> record) {
     Map<String, Object> headers = new LinkedHashMap<>();
@@ -102,7 +102,7 @@ final class RecordFormatter {
     } catch (RegistrySilentException | RegistryRefusedException e) {
       throw e;
     } catch (MalformedRecordException | RuntimeException e) {
-      // Whatever wrote it: it is shown, and does not keep the others from being shown.
+      // Whatever wrote this record, it is shown, and does not prevent the others from being shown.
       fields.put("type", "malformed");
       fields.put("problem", String.valueOf(e.getMessage()));
       bytes.addRaw(value, fields);
@@ -146,7 +146,7 @@ final class RecordFormatter {
     }
   }
 
-  /** A map of alternating names and values, in this order. */
+  /** Returns a map of alternating names and values, in this order. */
   private static Map<String, Object> fields(Object... namesAndValues) {
     Map<String, Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {

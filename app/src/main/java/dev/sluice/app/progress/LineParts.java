@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The parts of a line of progress. A narrow terminal leaves whole parts out, the least important
- * first, so that no word and no number is cut.
+ * The parts of a line of progress. On a narrow terminal, whole parts are omitted, the least
+ * important first, so that no word or number is cut.
  */
 final class LineParts {
   private static final String BETWEEN = ", ";
@@ -20,7 +20,7 @@ final class LineParts {
   /**
    * Adds a part to the end of the line unless it is empty.
    *
-   * @param rank its importance; 0 is the most important
+   * @param rank importance of the part; 0 is the most important
    */
   LineParts add(int rank, String text) {
     if (!text.isEmpty()) {
@@ -29,14 +29,14 @@ final class LineParts {
     return this;
   }
 
-  /** The whole line. */
+  /** Returns the whole line. */
   String all() {
     return joined(parts);
   }
 
   /**
-   * The parts that fit into a number of columns, in their order. More important parts are chosen
-   * first. Empty if none does.
+   * Returns the parts that fit into a number of columns, in their order. More important parts are
+   * chosen first. Returns an empty line if no part fits.
    */
   String fitting(int columns) {
     Set<Part> chosen = new HashSet<>();

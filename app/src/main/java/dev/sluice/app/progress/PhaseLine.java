@@ -11,9 +11,9 @@ import java.util.OptionalLong;
  *
  * @param phase the current phase
  * @param plan all phases of the job, in order; empty if unknown
- * @param file that the job works on; empty if unknown
- * @param doneBefore what an earlier invocation had done of the phase
- * @param seconds since the job started
+ * @param file file that the job works on; empty if unknown
+ * @param doneBefore part of the phase that an earlier invocation had done
+ * @param seconds time since the job started
  */
 record PhaseLine(
     PhaseProgress.Phase phase, List<JobPhase> plan, String file, long doneBefore, double seconds)
@@ -49,7 +49,7 @@ record PhaseLine(
     return phase.inBytes() ? share : share + format(" of %,d", phase.total());
   }
 
-  /** The rate as text; empty if there is none. */
+  /** Returns the rate as text; empty if there is none. */
   private String rate() {
     double rate = (phase.done() - doneBefore) / phase.seconds();
     if (!(rate > 0) || Double.isInfinite(rate)) {

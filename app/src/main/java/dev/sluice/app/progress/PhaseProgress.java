@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Displays the progress of a file job: each phase as a bar on a terminal, or as lines at intervals
- * elsewhere. A phase without any work is not displayed. Thread-safe.
+ * Displays the progress of a file job. Each phase is a bar on a terminal, and lines at intervals
+ * elsewhere. A phase without work is not displayed. Thread-safe.
  */
 public final class PhaseProgress implements JobProgress {
   private static final double NANOS = 1e9;
@@ -115,19 +115,22 @@ public final class PhaseProgress implements JobProgress {
     return new PhaseLine(phase.until(now), plan, phase.at.file(), phase.doneBefore, now);
   }
 
-  /** The phases that have started, in order. */
+  /** Returns the phases that have started, in order. */
   public synchronized List<Phase> phases() {
     List<Phase> phases = new ArrayList<>(ended);
     current.ifPresent(phase -> phases.add(phase.until(seconds())));
     return phases;
   }
 
-  /** The number of phases of the job; 0 if unknown. */
+  /** Returns the number of phases of the job; 0 if unknown. */
   public synchronized int planned() {
     return plan.size();
   }
 
-  /** Bytes that this invocation has read or written in phases that count bytes. */
+  /**
+   * Returns the number of bytes that this invocation has read or written in phases that count
+   * bytes.
+   */
   public synchronized long bytes() {
     return bytesBefore + current.map(CurrentPhase::bytes).orElse(0L);
   }
@@ -156,13 +159,13 @@ public final class PhaseProgress implements JobProgress {
   /**
    * The progress of one phase of a job on files.
    *
-   * @param name of the phase
-   * @param done of the total
-   * @param total 0 if unknown
+   * @param name name of the phase
+   * @param done finished part of the total
+   * @param total total amount; 0 if unknown
    * @param inBytes whether these are bytes
-   * @param rows read or written in it
-   * @param seconds spent in it
-   * @param secondsLeft until its end; null if unknown
+   * @param rows number of rows read or written in the phase
+   * @param seconds time spent in the phase
+   * @param secondsLeft remaining seconds until the end of the phase; null if unknown
    */
   public record Phase(
       String name,
@@ -172,7 +175,7 @@ public final class PhaseProgress implements JobProgress {
       long rows,
       double seconds,
       Long secondsLeft) {
-    /** The fraction that is finished, from 0 to 1; 0 if the total is unknown. */
+    /** Returns the fraction that is finished, from 0 to 1; 0 if the total is unknown. */
     public double fraction() {
       return total == 0 ? 0 : Math.min(1, (double) done / total);
     }

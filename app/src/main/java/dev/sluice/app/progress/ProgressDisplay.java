@@ -2,29 +2,29 @@ package dev.sluice.app.progress;
 
 /** Displays the progress of a job. Called by one thread at a time. */
 interface ProgressDisplay {
-  /** Displays nothing. */
+  /** The display that shows nothing. */
   ProgressDisplay NONE = (now, isLast) -> {};
 
   /**
    * Displays a line, or skips it if the last one is recent enough.
    *
-   * @param isLast whether no other follows, of this phase
+   * @param isLast whether no further line of this phase follows
    */
   void show(ProgressLine now, boolean isLast);
 
   /** The progress at one moment, to display. */
   interface ProgressLine {
     /**
-     * All parts of the line except the bar.
+     * Returns all parts of the line except the bar.
      *
-     * @param isLast whether no other follows
+     * @param isLast whether no further line follows
      */
     LineParts parts(boolean isLast);
 
-    /** The fraction that is finished, from 0 to 1. */
+    /** Returns the fraction that is finished, from 0 to 1. */
     double done();
 
-    /** Seconds since the start. */
+    /** Returns the number of seconds since the start. */
     double seconds();
   }
 }

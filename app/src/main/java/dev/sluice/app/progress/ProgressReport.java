@@ -9,7 +9,10 @@ import java.util.OptionalInt;
  * Thread-safe.
  */
 public final class ProgressReport {
-  /** Long enough that adding up the counts of all stages costs little. */
+  /**
+   * The interval between updates, which is long enough that adding up the counts of all stages
+   * costs little.
+   */
   private static final long INTERVAL_MILLIS = 1_000;
 
   private final ProgressDisplay display;
@@ -80,7 +83,7 @@ public final class ProgressReport {
     AUTO,
     /** Plain lines. */
     PLAIN,
-    /** Not at all. */
+    /** No progress is shown. */
     NONE
   }
 }

@@ -4,14 +4,14 @@ import dev.sluice.app.logging.Logging;
 import java.io.PrintStream;
 
 /**
- * Progress on the last line of a terminal, redrawn: a bar for everything, then what fits of the
- * rest. Log lines scroll above it.
+ * Progress on the last line of a terminal, redrawn: a bar for the whole job, and as many other
+ * parts as fit. Log lines scroll above this line.
  */
 final class RedrawnProgress implements ProgressDisplay {
   private static final double INTERVAL_SECONDS = 0.2;
   private static final int BAR = 10;
 
-  /** A narrower terminal shows no bar, so that words fit. */
+  /** The minimum width for a bar. A narrower terminal shows no bar, so that words fit. */
   private static final int COLUMNS_WITH_BAR = 60;
 
   private final PrintStream out;
@@ -20,7 +20,7 @@ final class RedrawnProgress implements ProgressDisplay {
   private String line = "";
 
   /**
-   * @param columns width of the terminal
+   * @param columns number of columns of the terminal
    */
   RedrawnProgress(PrintStream out, int columns) {
     this.out = out;
@@ -46,7 +46,7 @@ final class RedrawnProgress implements ProgressDisplay {
   }
 
   private static String bar(double done) {
-    int full = Math.min(BAR - 1, (int) Math.round(BAR * done)); // full is what has ended
+    int full = Math.min(BAR - 1, (int) Math.round(BAR * done)); // the full part stands for finished work
     return "[" + "#".repeat(full) + "-".repeat(BAR - full) + "] ";
   }
 

@@ -9,12 +9,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Measures how much of the main job is finished and when the rest will be, from what its stages
- * count. Units that this invocation does not work on are left out, so a dump that is added to many
- * starts at 0.
+ * Measures how much of the main job is finished, and estimates when the rest will be, from the
+ * counts of its stages. Units that this invocation does not work on are not included, so progress
+ * starts at 0 when a dump is added to many.
  *
- * <p>Rows finish about in the order in which they are read, so the finished rows are those of the
- * first units, and a unit's bytes are finished in proportion to its rows. Thread-safe.
+ * <p>Rows are finished approximately in the order in which they are read. So the finished rows are
+ * taken as those of the first units, and a unit's bytes as finished in proportion to its rows.
+ * Thread-safe.
  */
 public final class RunMeter {
   private static final double NANOS = 1e9;
@@ -35,7 +36,7 @@ public final class RunMeter {
   }
 
   /**
-   * @param nanos a clock from any origin
+   * @param nanos clock in nanoseconds, from any origin
    */
   RunMeter(Supplier<RunCounts> counts, LongSupplier nanos) {
     this.counts = counts;
@@ -43,7 +44,7 @@ public final class RunMeter {
     this.startNanos = nanos.getAsLong();
   }
 
-  /** The progress now. Call it about each second, so that the rate is known. */
+  /** Returns the current progress. Call this about once a second, so that the rate is known. */
   public synchronized RunProgress now() {
     double seconds = (nanos.getAsLong() - startNanos) / NANOS;
     RunCounts counted = counts.get();
@@ -101,7 +102,7 @@ public final class RunMeter {
     for (int i = 0; i < open.size(); i++) {
       DumpProgress dump = open.get(i);
       OptionalLong left = timeLeft.until(seconds, ends.get(i));
-      // Where later dumps are begun, the first may be written, but it is not sealed.
+      // If later dumps have begun, the first may be written completely, but it is not sealed.
       OptionalLong atLeastOne =
           left.isPresent() ? OptionalLong.of(Math.max(1, left.getAsLong())) : left;
       dumps.add(new DumpProgress(dump.name(), dump.done(), dump.total(), atLeastOne));
@@ -109,7 +110,10 @@ public final class RunMeter {
     return dumps;
   }
 
-  /** A unit whose rows are all written is not finished until it is sealed. */
+  /**
+   * Returns the finished bytes of a unit. A unit whose rows are all written is not finished until
+   * it is sealed.
+   */
   private static long finishedBytes(UnitCounts unit, long rowsFinished) {
     if (unit.finished()) {
       return unit.bytes();
@@ -121,26 +125,27 @@ public final class RunMeter {
   /**
    * The counts of the main job's stages at one moment.
    *
-   * @param complete whether all counts are there; not while a restart restores its state
-   * @param units of the output and those to be read, in the order in which they are read
-   * @param rowsFinished of all units: rows that were dropped, and documents that were written
-   * @param kept documents of the units that are worked on, without markers; empty if this process
-   *     does not know
+   * @param complete whether all counts are known; false while a restart restores its state
+   * @param units units of the output and units to be read, in the order of reading
+   * @param rowsFinished number of finished rows of all units: rows that were dropped, and documents
+   *     that were written
+   * @param kept number of kept documents of the units that are worked on, without markers; empty if
+   *     this process does not know
    */
   public record RunCounts(
       boolean complete, List<UnitCounts> units, long rowsFinished, OptionalLong kept) {
-    /** Nothing is known yet. */
+    /** The counts when nothing is known yet. */
     public static final RunCounts NONE = new RunCounts(false, List.of(), 0, OptionalLong.empty());
 
     /**
      * A unit.
      *
-     * @param dump the dump that its directory is named after
-     * @param working whether this invocation works on it; not if it was sealed before
-     * @param bytes of its files
-     * @param bytesRead of them
-     * @param rows read
-     * @param finished whether it is sealed; for {@code ingest}, whether it is read
+     * @param dump dump after which the unit's directory is named
+     * @param working whether this invocation works on the unit; false if it was sealed before
+     * @param bytes size of its files
+     * @param bytesRead number of bytes read of them
+     * @param rows number of rows read
+     * @param finished whether the unit is sealed or, for {@code ingest}, read completely
      */
     public record UnitCounts(
         String dump, boolean working, long bytes, long bytesRead, long rows, boolean finished) {}

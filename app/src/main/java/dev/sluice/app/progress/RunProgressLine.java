@@ -27,7 +27,7 @@ record RunProgressLine(RunProgress now) implements ProgressDisplay.ProgressLine 
     return isLast ? parts : parts.add(3, dump());
   }
 
-  /** The dump that is sealed next, with its time left if others follow. */
+  /** Returns the dump that is sealed next, with its remaining time if others follow. */
   private String dump() {
     if (now.dumps().isEmpty()) {
       return "";
@@ -37,12 +37,12 @@ record RunProgressLine(RunProgress now) implements ProgressDisplay.ProgressLine 
     return isLast ? dump.name() : dump.name() + ": " + left(dump.secondsLeft());
   }
 
-  /** Whole percents, rounded down, so that 100 % means finished. */
+  /** Formats a fraction in whole percent, rounded down, so that 100 % means finished. */
   static String percent(double fraction) {
     return format("%d %%", (int) (100 * fraction));
   }
 
-  /** The time left as text; empty if unknown or 0. */
+  /** Returns the time left as text; empty if unknown or 0. */
   static String left(OptionalLong seconds) {
     return seconds.orElse(0) == 0
         ? ""

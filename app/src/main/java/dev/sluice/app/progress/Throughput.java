@@ -6,10 +6,10 @@ import java.util.Locale;
 /**
  * The speed of an invocation. Never written to a file of the output, which must not depend on it.
  *
- * @param startSeconds before that: broker, topics, a look at the input
- * @param seconds from the start of the roles to the end of their work; more than 0
- * @param bytesRead of input files, by this invocation
- * @param rowsRead by this invocation
+ * @param startSeconds time before the roles started, for broker, topics and a look at the input
+ * @param seconds time from the start of the roles to the end of their work; more than 0
+ * @param bytesRead bytes of input files that this invocation has read
+ * @param rowsRead number of rows that this invocation has read
  */
 public record Throughput(double startSeconds, double seconds, long bytesRead, long rowsRead) {
   private static final double MEGABYTE = 1e6;
@@ -29,7 +29,7 @@ public record Throughput(double startSeconds, double seconds, long bytesRead, lo
       startedNanos = System.nanoTime();
     }
 
-    /** The speed of the work so far. */
+    /** Returns the speed of the work so far. */
     public Throughput throughput(long bytesRead, long rowsRead) {
       return new Throughput(
           (startedNanos - beginNanos) / NANOS,
@@ -46,17 +46,17 @@ public record Throughput(double startSeconds, double seconds, long bytesRead, lo
     }
   }
 
-  /** Input read per second, in units of 10^6 bytes. */
+  /** Returns the input read per second, in units of 10^6 bytes. */
   public double megabytesPerSecond() {
     return bytesRead / MEGABYTE / seconds;
   }
 
-  /** Rows read per second. Each row is a document. */
+  /** Returns the number of rows read per second. Each row is a document. */
   public double documentsPerSecond() {
     return rowsRead / seconds;
   }
 
-  /** The speed as a sentence. */
+  /** Returns the speed as a sentence. */
   public String text() {
     return String.format(
         Locale.ROOT,

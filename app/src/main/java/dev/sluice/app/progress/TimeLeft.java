@@ -5,24 +5,27 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Estimates when work will have reached a given amount, from how it grew in this invocation.
+ * Estimates when work will have reached a given amount, from its growth in this invocation.
  *
- * <p>The rate is that of the later half of the time so far: the start of a process is slow, and
- * what an earlier invocation did says nothing about this one. Finished work grows in steps
- * (transactions, row groups, shards), so the rate is taken from step to step, and between two steps
- * the estimate counts down. When a step is overdue, the wait lowers the rate.
+ * <p>The rate is that of the later half of the time so far, because the start of a process is slow,
+ * and the rate of an earlier invocation may differ. Finished work grows in steps (transactions, row
+ * groups, shards), so the rate is taken from step to step, and between two steps the estimate
+ * counts down. When a step is overdue, the wait lowers the rate.
  *
- * <p>Memory: a few hundred steps, evenly spread over the time, however long the work and frequent
- * the steps are. Thread-safe.
+ * <p>Keeps a few hundred steps in memory, evenly spread over the time, however long the work is and
+ * however frequent its steps are. Thread-safe.
  */
 public final class TimeLeft {
   /**
-   * If there are more steps, every second one is dropped. The rest are enough to find the later
-   * half.
+   * The maximum number of steps. If there are more, every second one is dropped; the rest suffice
+   * to find the later half.
    */
   private static final int MOST_STEPS = 256;
 
-  /** Before that, a Java program is still warming up, and an estimate would be wrong. */
+  /**
+   * The minimum time before an estimate. Earlier, a Java program is still warming up, and an
+   * estimate would be wrong.
+   */
   private static final double LEAST_SECONDS = 5;
 
   private final List<Step> kept = new ArrayList<>();
@@ -34,17 +37,17 @@ public final class TimeLeft {
   /**
    * An amount that was reached.
    *
-   * @param seconds when
-   * @param longestWait for a step since the kept step before
+   * @param seconds time of the step
+   * @param longestWait longest wait for a step since the previous kept step
    */
   private record Step(double seconds, double done, double longestWait) {}
 
   /**
    * Records that the work has reached an amount. The first call sets what was done before this
-   * invocation; a call with no more than the last is ignored.
+   * invocation. A call is ignored if the amount has not grown since the last one.
    *
-   * @param seconds from any origin, never less than in the call before
-   * @param done of the work, in any unit
+   * @param seconds time from any origin, never less than in the previous call
+   * @param done finished amount of the work, in any unit
    */
   public synchronized void reached(double seconds, double done) {
     if (newest != null && done <= newest.done()) {
@@ -72,7 +75,7 @@ public final class TimeLeft {
       double wait = Math.max(step.longestWait(), kept.get(i - 1).longestWait());
       half.add(new Step(step.seconds(), step.done(), wait));
     }
-    Step last = kept.get(kept.size() - 1); // an even number: the last is not among the half
+    Step last = kept.get(kept.size() - 1); // the number is even, so the last step is not kept
     longestWait = last.longestWait();
     spacing = 2 * (last.seconds() - kept.get(0).seconds()) / MOST_STEPS;
     kept.clear();
@@ -80,10 +83,10 @@ public final class TimeLeft {
   }
 
   /**
-   * The seconds until the work reaches an amount; 0 if it has, empty before it has been growing for
-   * {@value #LEAST_SECONDS} seconds.
+   * Returns the number of seconds until the work reaches an amount; 0 if it has already, empty
+   * before it has been growing for {@value #LEAST_SECONDS} seconds.
    *
-   * @param seconds now, from the same origin
+   * @param seconds current time, from the same origin
    * @param amount all of the work, or the part up to the end of a dump
    */
   public synchronized OptionalLong until(double seconds, double amount) {
@@ -107,7 +110,7 @@ public final class TimeLeft {
     return OptionalLong.of(Math.max(1, Math.round(left)));
   }
 
-  /** The last step in the first half of the time, but never the newest. */
+  /** Returns the last step in the first half of the time, but never the newest. */
   private int middle() {
     double half = (kept.get(0).seconds() + newest.seconds()) / 2;
     int found = 0;

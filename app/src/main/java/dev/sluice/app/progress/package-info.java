@@ -1,5 +1,5 @@
 /**
- * Progress on stderr: redrawn on a terminal, as plain lines elsewhere. Shows what it is given; what
- * to show is decided by the commands and roles.
+ * Progress on stderr: redrawn on a terminal, as plain lines elsewhere. The commands and roles
+ * decide what to show.
  */
 package dev.sluice.app.progress;

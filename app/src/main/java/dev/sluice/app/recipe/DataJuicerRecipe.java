@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The parts of Data-Juicer's recipes besides its operators on one text.
+ * The parts of Data-Juicer's recipes other than operators on single texts.
  *
  * @param deduplicators operators that remove duplicates
  * @param keys keys that configure the engine, not the processing of documents, each with a hint on
@@ -28,7 +28,7 @@ record DataJuicerRecipe(List<Deduplicator> deduplicators, Map<String, String> ke
     }
   }
 
-  /** The names of all deduplicators, sorted. */
+  /** Returns the names of all deduplicators, sorted. */
   List<String> names() {
     return deduplicators.stream().flatMap(each -> each.names().stream()).sorted().toList();
   }
@@ -38,21 +38,21 @@ record DataJuicerRecipe(List<Deduplicator> deduplicators, Map<String, String> ke
     return deduplicators.stream().filter(each -> each.names().contains(name)).findFirst();
   }
 
-  /** The warning about a key of the engine; empty for other keys. */
+  /** Returns the warning about a key of the engine; empty for other keys. */
   Optional<String> effect(String key) {
     return Optional.ofNullable(keys.get(key))
         .map(hint -> "has no effect here" + (hint.isEmpty() ? "" : ": " + hint));
   }
 
   /**
-   * Deduplicators of Data-Juicer that stand for the same options of {@code dedup}.
+   * The deduplicators of Data-Juicer that stand for the same options of {@code dedup}.
    *
-   * @param names their names in Data-Juicer
+   * @param names names of the deduplicators in Data-Juicer
    * @param options default values by option
-   * @param renamed options by parameter, for those that differ in name only
-   * @param only parameters that support only these values, each with the option that it stands for,
-   *     which is empty for the default
-   * @param unused parameters that have no effect here
+   * @param renamed options by parameter, for parameters that differ only in name
+   * @param only parameters that support only these values; each value has the option that it stands
+   *     for, or is empty for the default
+   * @param unused parameters that have no effect in Sluice
    */
   record Deduplicator(
       List<String> names,
@@ -60,10 +60,13 @@ record DataJuicerRecipe(List<Deduplicator> deduplicators, Map<String, String> ke
       Map<String, String> renamed,
       Map<String, Map<String, String>> only,
       List<String> unused) {
-    /** The parameter that compares texts in lower case. In Sluice, the unit of shingles decides. */
+    /**
+     * The parameter that compares texts in lower case. In Sluice, the unit of shingles decides
+     * this.
+     */
     static final String LOWERCASE = "lowercase";
 
-    /** The names of all parameters, sorted. */
+    /** Returns the names of all parameters, sorted. */
     List<String> parameters() {
       return Stream.of(renamed.keySet(), only.keySet(), unused)
           .flatMap(names -> names.stream())

@@ -31,7 +31,7 @@ final class DeduplicatorReader {
     this.warnings = warnings;
   }
 
-  /** The options that the deduplicator stands for. Adds problems of invalid parameters. */
+  /** Returns the options that the deduplicator stands for. Adds problems of invalid parameters. */
   Map<String, String> read(OperatorCall call) {
     Optional<DataJuicerRecipe.Deduplicator> peer = DataJuicerRecipe.KNOWN.find(call.name());
     if (call.name().equals(OWN)) {
@@ -110,7 +110,7 @@ final class DeduplicatorReader {
         .formatted(text, String.join(", ", values.stream().sorted().toList()));
   }
 
-  /** Checks bands and rows. If they are set, the threshold only checks pairs. */
+  /** Checks bands and rows. If these are set, the threshold is only used to check pairs. */
   private void bands(OperatorCall call) {
     if (options.containsKey("bands") != options.containsKey("rows")) {
       problems.add(

@@ -10,12 +10,12 @@ import java.util.Optional;
  * The content of a recipe.
  *
  * @param projectName {@code project_name}, for display
- * @param datasetPath {@code dataset_path}, the input unless an option names another
- * @param exportPath {@code export_path}, the output unless an option names another
- * @param textColumn first of {@code text_keys}, the text unless an option names another column
+ * @param datasetPath {@code dataset_path}, used as the input unless an option names one
+ * @param exportPath {@code export_path}, used as the output unless an option names one
+ * @param textColumn first of {@code text_keys}, used as the text column unless an option names one
  * @param chain the operators of {@code process}, in order
- * @param scorers those of {@code scorers}, in order
- * @param warnings settings that have no effect here
+ * @param scorers the operators of {@code scorers}, in order
+ * @param warnings settings that have no effect in Sluice
  */
 public record Recipe(
     Optional<String> projectName,

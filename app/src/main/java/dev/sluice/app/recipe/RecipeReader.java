@@ -46,7 +46,7 @@ public final class RecipeReader {
    * The content of a recipe for {@code dedup}.
    *
    * @param options values by option of the command, without dashes
-   * @param warnings settings that have no effect here
+   * @param warnings settings that have no effect in Sluice
    */
   public record DedupOptions(Map<String, String> options, List<Problem> warnings) {
     /** Copies the collections. */
@@ -180,7 +180,7 @@ public final class RecipeReader {
         .orElseGet(() -> new OperatorChain(List.of()));
   }
 
-  /** A single value, or the first of a list. */
+  /** Returns a single value, or the first of a list. */
   private Optional<String> textColumn() {
     Optional<YamlNode> node = nodes.find(TEXT_KEYS);
     if (node.isPresent()

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What differs between two outputs, as a page: documents, ids that moved, configuration. */
+/**
+ * Reports the differences between two outputs as a page: documents, ids that moved, and
+ * configuration.
+ */
 public final class ComparisonReport {
   private final SealedOutput before;
   private final SealedOutput after;
@@ -31,8 +34,9 @@ public final class ComparisonReport {
   /**
    * Compares two outputs.
    *
-   * @param memoryBytes for ids; if they need more, the outputs are read several times
-   * @throws dev.sluice.jobs.text.JobRefusedException if one is no sealed output, or has no ids
+   * @param memoryBytes memory for ids; if they need more, the outputs are read several times
+   * @throws dev.sluice.jobs.text.JobRefusedException if one of them is not a sealed output, or has
+   *     no ids
    * @throws IOException if a shard cannot be read
    * @throws InterruptedException if this thread is interrupted
    */
@@ -63,7 +67,7 @@ public final class ComparisonReport {
     return result;
   }
 
-  /** The values of both outputs by name, in the order of the first one. */
+  /** Returns the values of both outputs by name, in the order of the first one. */
   private <T> Map<String, Map<String, Object>> both(
       Function<SealedOutput, Map<String, T>> values, T absent) {
     Map<String, T> first = values.apply(before);

@@ -42,14 +42,15 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
- * The report of an output: one page of bounded size that needs no other file. A function of the
- * output, its place, and the version of the program: the same output gives the same bytes.
+ * Writes the report of an output, which is one page of bounded size that needs no other file. The
+ * page depends only on the output, its place, and the version of the program, so the same output
+ * gives the same bytes.
  */
 public final class OutputReport {
-  /** More buckets are not listed, so that the page stays small. */
+  /** The maximum number of listed buckets, so that the page stays small. */
   private static final int MOST_BUCKETS = 60;
 
-  /** With more buckets, dumps have no column for each. */
+  /** The maximum number of buckets for which the table of dumps has a column each. */
   private static final int MOST_COLUMNS = 8;
 
   private static final int MOST_REASONS = 12;
@@ -73,12 +74,12 @@ public final class OutputReport {
   /**
    * Reads an output and writes its report.
    *
-   * @param root of the output
-   * @param threads for reading shards, 1 or more
+   * @param root root of the output
+   * @param threads number of threads for reading shards, at least 1
    * @return the page, in UTF-8
-   * @throws dev.sluice.jobs.text.JobRefusedException if there is no output, or nothing of it is
+   * @throws dev.sluice.jobs.text.JobRefusedException if there is no output, or no part of it is
    *     sealed
-   * @throws IOException if it cannot be read
+   * @throws IOException if reading fails
    * @throws InterruptedException if this thread is interrupted
    */
   public static byte[] of(Path root, int threads, JobProgress progress)
@@ -158,7 +159,7 @@ public final class OutputReport {
     return row;
   }
 
-  /** A measured rate with Wilson's interval: documents with the same id count once. */
+  /** Returns a measured rate with Wilson's interval. Documents with the same id count once. */
   private Map<String, Object> sampling(Bucket bucket) {
     SamplingEstimate estimate = manifests.sampling(bucket);
     Map<String, Object> row = new LinkedHashMap<>();
@@ -185,7 +186,10 @@ public final class OutputReport {
     };
   }
 
-  /** If shards are not laid out by dump, texts and files are known only for all dumps together. */
+  /**
+   * Returns the table of dumps. If shards are not laid out by dump, texts and files are known only
+   * for all dumps together.
+   */
   private Map<String, Object> dumps() {
     Map<String, Object> dumps = new LinkedHashMap<>();
     Map<String, Object> all = dump(manifests.dumps());
@@ -231,7 +235,7 @@ public final class OutputReport {
     return manifests.files().values().stream().mapToLong(FilePart::bytes).sum();
   }
 
-  /** How scores and lengths of texts are distributed. */
+  /** Adds the distributions of scores and of lengths of texts. */
   private void values(ShardValues read, Map<String, Object> result) {
     NumberSketch lengths = new NumberSketch();
     read.lengths().forEach(lengths::add);
@@ -255,7 +259,10 @@ public final class OutputReport {
     return row;
   }
 
-  /** Documents that operators dropped or rejected by reason, the most frequent first. */
+  /**
+   * Returns the numbers of documents that operators dropped or rejected, by reason, the most
+   * frequent first.
+   */
   private Map<String, Long> operators() {
     Map<String, Long> sums = new TreeMap<>();
     manifests.dumps().stream()
@@ -297,7 +304,7 @@ public final class OutputReport {
     }
   }
 
-  /** How the output was made: processes, figures over time, and what happened. */
+  /** Shows how the output was made, with processes, figures over time, and events. */
   private void run(HtmlWriter html) {
     if (runs.isEmpty()) {
       html.element(

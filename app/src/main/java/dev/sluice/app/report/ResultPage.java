@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The JSON of a result as a page: its numbers as tiles, and each object and list in it as a table,
- * with a chart for each histogram. The same JSON gives the same bytes, below 300 KB.
+ * Formats the JSON of a result as a page, with its numbers as tiles, each object and list in it as
+ * a table, and each histogram as a chart. The same JSON gives the same bytes, at most 300 KB.
  */
 public final class ResultPage {
   private static final int ROWS = 200;
   private static final int CHARTS = 60;
   private static final int MARKS = 4;
 
-  /** A column of this name has a bar in each cell. */
+  /** The name of columns that have a bar in each cell. */
   private static final String SHARE = "share";
 
   private final HtmlWriter html;
@@ -36,16 +36,16 @@ public final class ResultPage {
   }
 
   /**
-   * The page of a result.
+   * Returns the page of a result.
    *
-   * @param title what it is about
-   * @param subtitle what kind of result it is
+   * @param title subject of the page
+   * @param subtitle kind of the result
    */
   public static byte[] of(String title, String subtitle, JsonNode result) {
     return page(title, subtitle, result).bytes();
   }
 
-  /** The page of a result, to which sections can be added. */
+  /** Returns the page of a result, to which sections can be added. */
   static HtmlPage page(String title, String subtitle, JsonNode result) {
     HtmlPage page = new HtmlPage(title, subtitle, "Sluice " + ReleaseNumber.current() + ".");
     page.section("summary", "Summary", html -> summary(html, result));
@@ -108,7 +108,7 @@ public final class ResultPage {
   }
 
   /**
-   * @param named whether the key of a row is its name; otherwise its first cell is
+   * @param named whether the key of a row is its name; if not, its first cell is its name
    */
   private void table(String caption, boolean named, Map<String, JsonNode> rows) {
     List<Map<String, JsonNode>> cells = new ArrayList<>();
@@ -219,7 +219,7 @@ public final class ResultPage {
         .write(html, marks, ResultPage::shown);
   }
 
-  /** Lists of objects within a row get a table of their own. */
+  /** Writes lists of objects within a row as separate tables. */
   private void lists(JsonNode row) {
     row.properties().stream()
         .filter(field -> field.getValue().isArray() && field.getValue().path(0).isObject())

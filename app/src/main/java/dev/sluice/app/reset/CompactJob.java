@@ -62,7 +62,7 @@ public final class CompactJob {
   }
 
   /**
-   * Merges.
+   * Merges shards.
    *
    * @param belowBytes only smaller shards are merged
    * @throws Failure if another process works on the output, a shard differs from what was
@@ -115,7 +115,7 @@ public final class CompactJob {
     }
   }
 
-  /** Requires the columns to be strings, by which rows are read. */
+  /** Requires the columns by which rows are read to be strings. */
   private void requireStrings() {
     if (config.output().format().columns().equals(List.of("score"))) {
       throw new Failure(
@@ -125,8 +125,8 @@ public final class CompactJob {
   }
 
   /**
-   * Units being forgotten must not be merged with others: the reset knows nothing of the merged
-   * shards.
+   * Requires that no reset is pending. Units being forgotten must not be merged with others,
+   * because the reset does not know the merged shards.
    */
   private void requireNoReset(PendingResets begun, CutLogs logs) throws IOException {
     ForgottenDumps forgotten = logs.manifests().forgotten();
@@ -142,7 +142,7 @@ public final class CompactJob {
     }
   }
 
-  /** The settings of the sink, without values that come from topics. */
+  /** Returns the settings of the sink, without values that come from topics. */
   private SinkSettings settings(String instanceId, Path temporary) throws IOException {
     OutputOwner owner =
         OutputOwner.read(layout)

@@ -8,15 +8,15 @@ import java.nio.file.Path;
 /**
  * The result of a compaction, or its plan.
  *
- * @param output its directory
+ * @param output directory of the output
  * @param state {@code planned}, {@code compacted}, or {@code nothing_to_do}
- * @param belowBytes limit that merged shards are below
+ * @param belowBytes size limit; smaller shards are merged
  * @param files number of shards before
  * @param filesAfter number of shards afterwards
- * @param merged shards removed
- * @param mergedBytes their size
- * @param made shards written
- * @param madeBytes their size; 0 before they are written
+ * @param merged number of shards removed
+ * @param mergedBytes total size of these shards
+ * @param made number of shards written
+ * @param madeBytes total size of the written shards; 0 before they are written
  */
 public record CompactReport(
     String output,
@@ -58,7 +58,7 @@ public record CompactReport(
         result.mergedBytes());
   }
 
-  /** The report for people. */
+  /** Returns the report as text for people. */
   public String text() {
     if (state.equals(NOTHING_TO_DO)) {
       return "%s: nothing to do: no two adjacent shards below %s fit into one. The output has %,d shards.%n"

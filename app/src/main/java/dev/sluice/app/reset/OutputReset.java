@@ -29,15 +29,15 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Removes a whole output. In this order: shards and records, cut records, topics or embedded
- * broker, the lock that keeps compactions and other resets away, directories of instances, and last
- * the owner record. As long as the owner record exists, the next reset continues.
+ * Removes a whole output in this order: shards and records, cut records, topics or embedded broker,
+ * the lock that keeps compactions and other resets away, directories of instances, and last the
+ * owner record. As long as the owner record exists, the next reset continues.
  */
 public final class OutputReset {
   private final SluiceConfig config;
   private final OutputLayout layout;
 
-  /** A reset of the configured output. */
+  /** Creates a reset of the configured output. */
   public OutputReset(SluiceConfig config) {
     this.config = config;
     this.layout = Deployment.layout(config).orElseThrow();
@@ -63,7 +63,7 @@ public final class OutputReset {
           List.of());
     }
     if (dryRun) {
-      ChangeLock.requireFree(layout); // where it is local, a directory below tells
+      ChangeLock.requireFree(layout); // if it is local, the lock of a directory shows whether another process is at work
       return run(owner.get(), Optional.empty());
     }
     try (ChangeLock alone = ChangeLock.take(layout, config.workDirectory().orElseThrow())) {
@@ -71,7 +71,7 @@ public final class OutputReset {
     }
   }
 
-  /** Removes everything if the lock is held, and otherwise only reports it. */
+  /** Removes everything if the lock is held; otherwise only reports what would be removed. */
   private OutputResetReport run(OutputOwner owner, Optional<ChangeLock> alone)
       throws IOException, InterruptedException {
     OwnFiles files = OwnFiles.of(layout, owner, config.dataset().name());
@@ -98,8 +98,8 @@ public final class OutputReset {
   }
 
   /**
-   * Checks that the broker is the one that the output was started with; otherwise topics on another
-   * broker would remain.
+   * Checks that the broker is the one with which the output was started; otherwise, topics on the
+   * other broker would remain.
    */
   private void checkEmbedded(OutputOwner owner, OwnFiles files) throws IOException {
     Path work = config.workDirectory().orElseThrow();
@@ -192,13 +192,13 @@ public final class OutputReset {
   /**
    * The result of the reset of a whole output, or its plan.
    *
-   * @param output directory
+   * @param output directory of the output
    * @param state {@code planned}, {@code forgotten}, or {@code nothing_left}
-   * @param files of the output: shards, manifests, records
-   * @param bytes their size
-   * @param topics on a broker that is not embedded
-   * @param directories of instances: state, embedded broker
-   * @param leftAlone files in the output that Sluice has not written
+   * @param files number of files of the output: shards, manifests, records
+   * @param bytes total size of the shards
+   * @param topics topics on a broker that is not embedded
+   * @param directories directories of instances, with state and embedded broker
+   * @param leftAlone files in the output that Sluice has not written, which remain
    */
   public record OutputResetReport(
       String output,
@@ -210,7 +210,7 @@ public final class OutputReset {
       List<String> leftAlone) {
     private static final int SHOWN = 10;
 
-    /** The report for people. */
+    /** Returns the report as text for people. */
     public String text() {
       if (state.equals(ResetReport.NOTHING_LEFT)) {
         return "%s is not an output of Sluice: nothing is left to forget.\n".formatted(output);

@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The resets that were started and may still be on their way through the topics: {@code
- * _sluice/resets.json}. Only with {@link ChangeLock}.
+ * The resets that were started and may still be on their way through the topics, as stored in
+ * {@code _sluice/resets.json}. Used only while the {@link ChangeLock} is held.
  */
 final class PendingResets {
   private final Path file;
@@ -25,7 +25,8 @@ final class PendingResets {
   /**
    * The content of {@code resets.json}.
    *
-   * @param begun by label, the number of its resets that were complete when this one started
+   * @param begun for each label, the number of its resets that were complete when the pending one
+   *     started
    */
   private record Begun(SortedMap<String, Long> begun) {
     Begun {
@@ -51,7 +52,7 @@ final class PendingResets {
   /**
    * Records that a reset is about to be published.
    *
-   * @return whether it was not recorded yet
+   * @return whether the reset had not been recorded yet
    */
   boolean begin(String label, ForgottenDumps forgotten) throws IOException {
     SortedMap<String, Long> begun = read();
@@ -73,8 +74,8 @@ final class PendingResets {
   }
 
   /**
-   * The labels of resets that are not complete. If one was killed, another process may have
-   * completed it.
+   * Returns the labels of resets that are not complete. If a reset was killed, another process may
+   * have completed it.
    */
   List<String> unfinished(ForgottenDumps forgotten) throws IOException {
     SortedMap<String, Long> begun = read();
@@ -82,7 +83,7 @@ final class PendingResets {
     return List.copyOf(begun.keySet());
   }
 
-  /** The file that holds the pending resets. */
+  /** Returns the file that holds the pending resets. */
   Path file() {
     return file;
   }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Sums up what units have in an output, from the cut records. */
+/** Sums up what an output has of given units, from the cut records. */
 final class ResetFigures {
   private final Manifests manifests;
   private final DedupScope dedup;
   private final List<String> losing;
 
   /**
-   * @param losing the units of which rows were read, if units can lose rows to others
+   * @param losing units from which rows were read, if units can lose rows to other units
    */
   ResetFigures(Manifests manifests, DedupScope dedup, List<String> losing) {
     this.manifests = manifests;
@@ -23,7 +23,7 @@ final class ResetFigures {
     this.losing = losing;
   }
 
-  /** The report on a reset of these units, before or after they are forgotten. */
+  /** Returns the report on a reset of these units, before or after they are forgotten. */
   ResetReport report(String asked, String state, List<ForgottenUnit> units) {
     SortedSet<String> ids = new TreeSet<>();
     SortedSet<String> dumps = new TreeSet<>();

@@ -35,8 +35,8 @@ import org.apache.kafka.common.KafkaException;
 
 /**
  * Forgets units of the input. With the embedded broker, topology, bands and sink run in this
- * process until the forget records have passed them; otherwise the job waits for the roles. If the
- * job is killed, the next one continues.
+ * process until the forget records have passed them. With a shared broker, the job waits for the
+ * running roles. If the job is killed, the next one continues.
  */
 public final class ResetJob {
   private static final long POLL_MILLIS = 100;
@@ -110,14 +110,14 @@ public final class ResetJob {
         manifests::areMerged);
   }
 
-  /** A reset published by an earlier invocation that has not passed all partitions. */
+  /** Returns a reset published by an earlier invocation that has not passed all partitions. */
   private static Optional<Reset> unfinished(DumpReset reset, ResetRequest request, CutLogs cuts)
       throws IOException {
     ForgottenDumps forgotten = cuts.manifests().forgotten();
     return reset.last(request).filter(Reset::sent).filter(last -> !forgotten.isComplete(last.id()));
   }
 
-  /** The units of a published reset, as listed in any cut at its record. */
+  /** Returns the units of a published reset, as listed in any cut at its forget record. */
   private static List<ForgottenUnit> units(Reset reset, CutLogs cuts) throws IOException {
     return cuts.manifests().forgotten().arrived().stream()
         .filter(arrived -> arrived.reset().equals(reset.id()))

@@ -10,15 +10,15 @@ import java.util.List;
  * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
  * @param state {@code planned}, {@code forgotten}, or {@code nothing_left}
  * @param units ids of units; empty if they were forgotten before
- * @param dumps of their rows
+ * @param dumps dumps of their rows
  * @param files number of shards
- * @param bytes their size
- * @param documents in these shards
- * @param keys ids stored for them
- * @param lostByOthersAtMost upper bound of rows of other complete units that were removed as
- *     duplicates of theirs and do not return
- * @param incompleteOthers ids of other units that have begun; how many rows they have lost is not
- *     counted yet
+ * @param bytes total size of the shards
+ * @param documents number of documents in these shards
+ * @param keys number of ids stored for them
+ * @param lostByOthersAtMost maximum number of rows of other complete units that were removed as
+ *     duplicates of the forgotten rows, and do not return
+ * @param incompleteOthers ids of other units that have begun but are not complete; the rows that
+ *     they have lost are not counted yet
  */
 public record ResetReport(
     String dump,
@@ -42,7 +42,7 @@ public record ResetReport(
     incompleteOthers = List.copyOf(incompleteOthers);
   }
 
-  /** The report for people. */
+  /** Returns the report as text for people. */
   public String text() {
     if (state.equals(NOTHING_LEFT)) {
       return "%s was already forgotten; nothing is left to forget.\n".formatted(dump);

@@ -47,7 +47,10 @@ public final class BrokerAccess implements AutoCloseable {
   private static final String ADDRESS_FILE = "broker.address";
   private static final int ANSWER_WITHIN_MS = 10_000;
 
-  /** A transaction still open then was abandoned; readers wait for its timeout. */
+  /**
+   * The time to wait for open transactions. A transaction that is still open then was abandoned,
+   * and readers wait for its timeout.
+   */
   private static final Duration SETTLED_WITHIN = Duration.ofSeconds(10);
 
   private static final Duration ASK_EVERY = Duration.ofMillis(50);
@@ -71,7 +74,10 @@ public final class BrokerAccess implements AutoCloseable {
     this.broker = broker;
   }
 
-  /** Whether a broker is configured, or the data of an embedded broker exist on this machine. */
+  /**
+   * Returns whether a broker is configured, or the data of an embedded broker exists on this
+   * machine.
+   */
   public static boolean isThere(SluiceConfig config) {
     return !config.kafka().isEmbedded()
         || config
@@ -94,8 +100,8 @@ public final class BrokerAccess implements AutoCloseable {
   /**
    * Connects to the broker.
    *
-   * @throws ConfigException if the configuration names none, or another process holds its data
-   *     without answering
+   * @throws ConfigException if the configuration names no broker, or another process holds the
+   *     broker's data without answering
    * @throws dev.sluice.app.Failure if the configured broker does not answer
    */
   public static BrokerAccess open(SluiceConfig config) throws IOException {
@@ -104,12 +110,12 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   /**
-   * The content configuration in the owner record of the configured topics.
+   * Returns the content configuration in the owner record of the configured topics.
    *
    * @return values by key; empty if an existing output provides them, if the broker is embedded, or
    *     if the topics have no owner
    * @throws dev.sluice.app.Failure if the broker does not answer
-   * @throws dev.sluice.settings.ConfigException if it refuses this client
+   * @throws dev.sluice.settings.ConfigException if the broker refuses this client
    * @throws IOException if the output cannot be read
    */
   public static SortedMap<String, String> remembered(SluiceConfig config) throws IOException {
@@ -172,14 +178,14 @@ public final class BrokerAccess implements AutoCloseable {
     }
   }
 
-  /** Notes the address of the broker that uses this work directory. */
+  /** Writes down the address of the broker that uses this work directory. */
   static void writeAddress(Path workDirectory, String servers) throws IOException {
     Files.writeString(workDirectory.resolve(ADDRESS_FILE), servers);
   }
 
   /**
-   * The address of the broker of this configuration: the configured one, or the embedded one if it
-   * is running.
+   * Returns the address of the broker of this configuration: the configured one, or the embedded
+   * one if it is running.
    */
   private static Optional<String> address(SluiceConfig config) throws IOException {
     return config.kafka().isEmbedded()
@@ -190,8 +196,8 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   /**
-   * Compares the cluster id, because the address file outlives its broker and another process may
-   * use the port now.
+   * Returns the address in a work directory. Compares the cluster id, because the address file
+   * outlives its broker, and another process may use the port now.
    */
   private static Optional<String> address(Path workDirectory) throws IOException {
     Path file = workDirectory.resolve(ADDRESS_FILE);
@@ -229,8 +235,8 @@ public final class BrokerAccess implements AutoCloseable {
 
   /**
    * Waits until a broker that has just started shows everything committed, for at most ten seconds.
-   * A commit is acknowledged before the partitions are marked with it; a broker stopped in between
-   * writes the markers shortly after it starts to answer.
+   * A commit is acknowledged before its markers are in the partitions. A broker that was stopped in
+   * between writes the markers shortly after it starts to answer.
    */
   private static void awaitSettled(KafkaConnection connection, String prefix) {
     try (Admin admin = connection.admin()) {
@@ -263,7 +269,10 @@ public final class BrokerAccess implements AutoCloseable {
         .equals(PartitionLogs.ends(admin, partitions));
   }
 
-  /** Readers time out earlier than roles if the broker disappears. */
+  /**
+   * Returns client properties for readers, which time out earlier than roles if the broker
+   * disappears.
+   */
   private static Map<String, String> properties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>();
     properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "15000");
@@ -279,7 +288,9 @@ public final class BrokerAccess implements AutoCloseable {
             .formatted(why));
   }
 
-  /** Waits until consumer groups are loaded: a broker stopped before that logs an error. */
+  /**
+   * Waits until consumer groups are loaded, because a broker that is stopped earlier logs an error.
+   */
   private void awaitGroups() {
     try (Admin admin = connection.admin()) {
       PartitionLogs.committed(admin, topicPrefix);
@@ -288,17 +299,17 @@ public final class BrokerAccess implements AutoCloseable {
     }
   }
 
-  /** How to connect to the broker. */
+  /** Returns the connection to the broker. */
   public KafkaConnection connection() {
     return connection;
   }
 
-  /** The broker's id. */
+  /** Returns the broker's id. */
   public String clusterId() {
     return clusterId;
   }
 
-  /** First part of the topics' names, as the output was started with. */
+  /** Returns the prefix of the topics' names with which the output was started. */
   public String topicPrefix() {
     return topicPrefix;
   }

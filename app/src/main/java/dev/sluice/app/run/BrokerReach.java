@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks with a first call that a broker answers and accepts this client. Retries after 1, 2 and 4
- * s if there is no answer, but not after a refusal.
+ * Checks with a first call that a broker answers and accepts this client. If there is no answer,
+ * retries after 1, 2 and 4 s; a refusal is not retried.
  */
 public final class BrokerReach {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerReach.class);
@@ -38,7 +38,7 @@ public final class BrokerReach {
   }
 
   /**
-   * The id of the cluster.
+   * Returns the id of the cluster.
    *
    * @throws Failure if no broker answers
    * @throws ConfigException if the client properties are invalid or refused
@@ -90,7 +90,10 @@ public final class BrokerReach {
     }
   }
 
-  /** An unknown host may be a container that has not started yet. */
+  /**
+   * Returns whether the host is unknown, because the host may be a container that has not started
+   * yet.
+   */
   private static boolean isUnresolved(Throwable root) {
     return root instanceof org.apache.kafka.common.config.ConfigException
         && String.valueOf(root.getMessage()).contains("resolvable");

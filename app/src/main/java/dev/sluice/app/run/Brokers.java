@@ -24,7 +24,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 
-/** Starts the embedded broker and checks the requirements on others. */
+/** Starts the embedded broker, and checks that other brokers meet the requirements. */
 public final class Brokers {
   /** The broker feature that versions transactions. */
   public static final String TRANSACTION_FEATURE = "transaction.version";
@@ -34,7 +34,7 @@ public final class Brokers {
 
   private Brokers() {}
 
-  /** Starts the broker. If it fails later, the process ends. */
+  /** Starts the broker. If the broker fails later, the process ends. */
   static EmbeddedBroker start(SluiceConfig config, WorkDirectory work) {
     Problems problems = new Problems();
     StartChecks.disk(config, work.path(), problems);
@@ -56,10 +56,11 @@ public final class Brokers {
   }
 
   /**
-   * The client properties that the user has configured. The embedded broker does not collect their
-   * metrics, and what it cannot answer yet, such as where a coordinator is, it can a few
-   * milliseconds later. Only {@code /metrics} reads the beans of the metrics: without it there are
-   * none, which takes a sixth off the processor time of a run that has little to do.
+   * Returns the client properties that the user has configured. With the embedded broker, client
+   * metrics are not collected by it, and retries are fast, because what it cannot answer yet, such
+   * as the location of a coordinator, it can answer a few milliseconds later. Only {@code /metrics}
+   * reads the beans of the metrics; without it, no beans are registered, which saves a sixth of the
+   * processor time of a run that has little to do.
    */
   static Map<String, String> clientProperties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>(config.kafka().properties());
@@ -73,7 +74,10 @@ public final class Brokers {
     return properties;
   }
 
-  /** Before this version, a marker of a killed producer may end its successor's transaction. */
+  /**
+   * Requires a version of transactions, because before it, a marker of a killed producer may end
+   * its successor's transaction.
+   */
   static void requireTransactions(Admin admin, String servers) {
     FinalizedVersionRange found =
         AdminCalls.await(admin.describeFeatures().featureMetadata())
@@ -88,16 +92,18 @@ public final class Brokers {
     }
   }
 
-  /** The encoding of values for readers: contacts the registry only when a record needs it. */
+  /**
+   * Returns the encoding of values for readers: contacts the registry only when a record needs it.
+   */
   static WireFormat readingFormat(SluiceConfig config) {
     return registry(config).map(WireFormat::singleObject).orElseGet(WireFormat::singleObject);
   }
 
   /**
-   * The encoding of values for writers: registers the schemas if the encoding needs that.
+   * Returns the encoding of values for writers: registers the schemas if the encoding needs that.
    *
    * @throws Failure if the registry does not answer
-   * @throws ConfigException if it refuses
+   * @throws ConfigException if the registry refuses
    */
   static WireFormat writingFormat(SluiceConfig config) {
     if (config.topics().encoding() == AvroEncoding.SINGLE_OBJECT) {

@@ -36,18 +36,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the types of the columns that rows carry along, where the configuration does not have them:
- * those that the output was started with, or else, in a role that reads the input, those of its
- * files. Other roles wait until one that reads the input has started the output.
+ * Finds the types of the carried columns if the configuration does not have them. The types are
+ * those with which the output was started or, in a role that reads the input, those of the input's
+ * files. Other roles wait until a role that reads the input has started the output.
  */
 final class CarriedSchema {
   private static final Logger LOG = LoggerFactory.getLogger(CarriedSchema.class);
   private static final String COLUMNS = "output.columns";
 
-  /** Files whose columns are looked at; more are read evenly spread. */
+  /**
+   * The maximum number of files whose columns are read. If there are more files, a sample spread
+   * evenly over them is read.
+   */
   private static final int MAX_FILES = 1_000;
 
-  /** Footers in an object store come one by one slowly, and many at a time fast. */
+  /**
+   * The number of footers that are read at once, because reading them one by one from an object
+   * store is slow.
+   */
   private static final int AT_ONCE = 8;
 
   private static final long WAIT_MILLIS = 500;
@@ -64,9 +70,9 @@ final class CarriedSchema {
   }
 
   /**
-   * The configuration with these types.
+   * Returns the configuration with these types.
    *
-   * @throws ConfigException if a named column is missing, or files have different types of one
+   * @throws ConfigException if a named column is missing, or has different types in different files
    */
   SluiceConfig resolve() throws IOException, InterruptedException {
     for (int waits = 0; ; waits++) {
@@ -143,8 +149,8 @@ final class CarriedSchema {
   }
 
   /**
-   * The columns of JSON files that those of Parquet files, if there are any, do not hold; each as a
-   * column of the first file that has it.
+   * Returns the columns of JSON files that are missing from the Parquet files, if there are any,
+   * each as a column of the first file that has it.
    */
   private List<TableSchema.FileSchema> columns(
       JsonSurvey json,
@@ -202,7 +208,7 @@ final class CarriedSchema {
     }
   }
 
-  /** Columns that only the paths of files have: strings. */
+  /** Returns the columns that only the paths of files have, which are strings. */
   private List<TableSchema.FileSchema> inPaths(List<ListedFile> files, Set<String> inFiles) {
     Map<String, TableSchema.FileSchema> columns = new LinkedHashMap<>();
     for (ListedFile file : files) {
@@ -232,7 +238,7 @@ final class CarriedSchema {
     return some;
   }
 
-  /** Unreadable files are quarantined later. */
+  /** Wraps reading so that unreadable files, which are quarantined later, give an empty result. */
   private static <T> Callable<Optional<T>> reading(Callable<T> columns) {
     return () -> {
       try {

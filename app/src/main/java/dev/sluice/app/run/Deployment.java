@@ -29,8 +29,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 
 /**
- * What every role needs before it can start: work directory, broker, topics, and an owner with this
- * content configuration. Everything that does not fit is detected here, before a row is read.
+ * Opens what every role needs before it can start: work directory, broker, topics, and an owner
+ * with this content configuration. Anything that does not fit is detected before a row is read.
  *
  * <pre>
  * checks of directories and disk       nothing is written
@@ -60,9 +60,9 @@ public final class Deployment implements AutoCloseable {
   /**
    * Opens everything.
    *
-   * @param config as checked by {@link StartChecks}, with a work directory; an output, if named, is
-   *     claimed
-   * @throws ConfigException if anything does not fit; nothing remains of the start then
+   * @param config configuration that {@link StartChecks} has checked, with a work directory; an
+   *     output, if named, is claimed
+   * @throws ConfigException if anything does not fit; then nothing remains of the start
    */
   public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
     return open(config, false, (checked, problems) -> {});
@@ -71,8 +71,8 @@ public final class Deployment implements AutoCloseable {
   /**
    * Opens everything for a role that reads the input.
    *
-   * @param ofNewTopics checks what only the broker can say is new: the input of an ingest without
-   *     an output
+   * @param ofNewTopics check of the input of an ingest without an output, for which only the broker
+   *     can tell whether it is new
    */
   static Deployment openToRead(SluiceConfig config, ConfigCheck ofNewTopics)
       throws IOException, InterruptedException {
@@ -111,8 +111,8 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * An existing output on the embedded broker must have its work directory; others may take any
-   * free one.
+   * Opens the work directory. An existing output on the embedded broker requires its work
+   * directory; others may use any free one.
    */
   private static WorkDirectory work(SluiceConfig config) throws IOException {
     Path path = config.workDirectory().orElseThrow();
@@ -122,7 +122,7 @@ public final class Deployment implements AutoCloseable {
     return bound ? WorkDirectory.open(path) : WorkDirectory.openAny(path);
   }
 
-  /** The layout of the configured output, if any. */
+  /** Returns the layout of the configured output, if any. */
   public static Optional<OutputLayout> layout(SluiceConfig config) {
     return config
         .output()
@@ -201,7 +201,10 @@ public final class Deployment implements AutoCloseable {
         config.maxRecordBytes());
   }
 
-  /** The number of partitions: of the output, else of the topics, else of the configuration. */
+  /**
+   * Returns the number of partitions of the output, or else that of the topics, or else the
+   * configured one.
+   */
   private int resolvePartitions(Optional<OutputOwner> begun, TopicProvisioner provisioner) {
     if (begun.isPresent()) {
       return begun.get().partitions();
@@ -211,67 +214,70 @@ public final class Deployment implements AutoCloseable {
     return there > 0 && configured.isEmpty() ? there : config.kafka().partitionsOfNewOutput();
   }
 
-  /** The configuration, with the work directory that this process holds. */
+  /** Returns the configuration, with the work directory that this process holds. */
   public SluiceConfig config() {
     return config;
   }
 
-  /** The names of the topics. */
+  /** Returns the names of the topics. */
   public TopicNames names() {
     return new TopicNames(
         config.kafka().topicPrefix(),
         config.rules().buckets().all().stream().map(Bucket::name).toList());
   }
 
-  /** How to connect to the broker. */
+  /** Returns the connection to the broker. */
   public KafkaConnection connection() {
     return connection;
   }
 
-  /** The progress topic; shared by all parts of this process. */
+  /** Returns the log of the progress topic, which all parts of this process share. */
   public ProgressLog progressLog() {
     return progressLog;
   }
 
-  /** The broker's id. */
+  /** Returns the broker's id. */
   public String clusterId() {
     return clusterId;
   }
 
-  /** Ids of the topics by name. */
+  /** Returns the ids of the topics by name. */
   public Map<String, String> topicIds() {
     return topicIds;
   }
 
-  /** Number of partitions of every topic but the progress topic. */
+  /** Returns the number of partitions of every topic except the progress topic. */
   public int partitions() {
     return Integer.parseInt(content.get(OutputOwner.PARTITIONS));
   }
 
-  /** The configuration that decides content, including the number of partitions. */
+  /**
+   * Returns the configuration that decides the content of the output, including the number of
+   * partitions.
+   */
   public SortedMap<String, String> content() {
     return content;
   }
 
-  /** Identifies this instance; stable for its work directory. */
+  /** Returns the id of this instance, which is permanent for its work directory. */
   public String instanceId() {
     return work.instanceId();
   }
 
-  /** The directory for temporary files of the configured output. */
+  /** Returns the directory for temporary files of the configured output. */
   Path temporary() {
     return layout(config).orElseThrow().temporary(instanceId(), work.path());
   }
 
   /**
-   * The directory for temporary files of band workers. Each stage that publishes files empties its
-   * directory when it starts.
+   * Returns the directory for temporary files of band workers. Each stage that publishes files
+   * empties its directory when it starts.
    */
   Path temporaryOfBands() {
     return layout(config).orElseThrow().temporary(instanceId() + "-bands", work.path());
   }
 
-  /** The directory that this process holds. */
+  /** Returns the directory that this process holds. */
   public Path workDirectory() {
     return work.path();
   }

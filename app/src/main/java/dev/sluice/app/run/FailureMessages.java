@@ -47,7 +47,7 @@ public final class FailureMessages {
 
   private FailureMessages() {}
 
-  /** The failure of ingest, including a reset in progress. */
+  /** Returns the failure of ingest, including a reset in progress. */
   static Failure ofIngest(SluiceConfig config, Throwable error) {
     if (error instanceof ResetInProgressException held && held.asked().isPresent()) {
       ShellCommand reset = ShellCommand.of("reset");
@@ -61,15 +61,17 @@ public final class FailureMessages {
     return failure("ingest", config.workDirectory().orElseThrow(), error);
   }
 
-  /** The failure of a role that has stopped without being asked to and without an exception. */
+  /**
+   * Returns the failure of a role that has stopped without being asked to and without an exception.
+   */
   static Failure ofStopped(String role) {
     return new Failure(role + " stopped unexpectedly; see the log for the cause");
   }
 
   /**
-   * The failure of a stage, with the innermost cause that a user can act on.
+   * Returns the failure of a stage, with the innermost cause that a user can act on.
    *
-   * @param directory that the stage writes to
+   * @param directory directory that the stage writes to
    */
   public static Failure failure(String stage, Path directory, Throwable error) {
     if (error instanceof UnitTakenOverException) {
@@ -99,7 +101,7 @@ public final class FailureMessages {
           error);
     }
     if (root instanceof EndingFailure) {
-      // a mended jar or model needs another output
+      // a repaired jar or model requires a different output
       return new Failure(stage + ": " + message, error);
     }
     if (tellsEnough(root)) {
@@ -123,8 +125,8 @@ public final class FailureMessages {
   }
 
   /**
-   * Whether the message of an error names what failed and the way out. The causes of such errors
-   * are those of a library, which names neither.
+   * Returns whether the message of an error names what failed and the remedy. The causes of such
+   * errors come from a library, which names neither.
    */
   private static boolean tellsEnough(Throwable error) {
     return error instanceof PermanentException
@@ -137,7 +139,9 @@ public final class FailureMessages {
     return LOST_TRANSACTION.stream().anyMatch(type -> type.isInstance(error));
   }
 
-  /** The message for the user if a missing answer is the cause; otherwise empty. */
+  /**
+   * Returns the message for the user if a missing answer is the cause of an error; otherwise empty.
+   */
   public static Optional<String> ofSilence(Throwable error) {
     return Failure.causes(error)
         .filter(FailureMessages::isSilence)
@@ -153,7 +157,7 @@ public final class FailureMessages {
     return SILENCE.stream().anyMatch(kind -> kind.isInstance(error));
   }
 
-  /** The exception to throw instead if a registry is the cause of an error. */
+  /** Returns the exception to throw instead if a registry is the cause of an error. */
   public static Optional<RuntimeException> ofRegistry(Throwable error) {
     return Failure.causes(error).flatMap(at -> ofRegistry(at, error).stream()).findFirst();
   }

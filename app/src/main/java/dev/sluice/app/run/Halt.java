@@ -8,12 +8,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends a process that cannot stop cleanly because its embedded broker has failed, its clock was set
- * back, or a plug-in does not end. No data are lost: as after a kill, the next run continues.
+ * back, or a plug-in does not end. No data is lost, because the next run continues as after a kill.
  */
 public final class Halt {
   private static final Logger LOG = LoggerFactory.getLogger(Halt.class);
 
-  /** Writing may block: the reader of stderr may have stopped, or a plug-in may hold its lock. */
+  /**
+   * The time limit for writing, which may block because the reader of stderr has stopped, or
+   * because a plug-in holds its lock.
+   */
   private static final long MOST_WORDS_MILLIS = 1_000;
 
   private Halt() {}

@@ -15,7 +15,7 @@ final class IngestRole implements Pipeline.RunningRole {
   /**
    * Starts to read.
    *
-   * @param reading ends when everything is read, or when its thread is interrupted
+   * @param reading task that ends when everything is read, or when its thread is interrupted
    */
   IngestRole(SluiceConfig config, Callable<?> reading) {
     this.config = config;
@@ -24,7 +24,7 @@ final class IngestRole implements Pipeline.RunningRole {
     thread.start();
   }
 
-  /** Whether everything is read. */
+  /** Returns whether everything is read. */
   boolean hasEnded() {
     return task.isDone();
   }

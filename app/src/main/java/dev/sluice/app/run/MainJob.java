@@ -48,8 +48,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the main job in this process: all roles until every unit is sealed, or one role while other
- * processes run the others. Used by one thread, for one of its methods; ends early when it is asked
- * to stop.
+ * processes run the others. Used by one thread, which calls one of the methods. The job ends early
+ * when it is asked to stop.
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);
@@ -72,11 +72,11 @@ public final class MainJob {
   /**
    * The result of all roles.
    *
-   * @param unitsSealed by this run; empty if there was nothing new
+   * @param unitsSealed units that this run has sealed; empty if there was nothing new
    * @param unread files that were quarantined or have changed
-   * @param manifests of the whole output
+   * @param manifests manifests of the whole output
    * @param repeatedIds examples of ids that were dropped as duplicates
-   * @param throughput of the reading; empty if nothing was read
+   * @param throughput speed of reading; empty if nothing was read
    */
   public record Result(
       List<String> unitsSealed,
@@ -89,15 +89,15 @@ public final class MainJob {
    * The result of ingest alone.
    *
    * @param unread files that were quarantined or have changed
-   * @param losses rows without what the rules need
-   * @param throughput empty if there was nothing new
+   * @param losses numbers of rows without what the rules need
+   * @param throughput speed of reading; empty if there was nothing new
    */
   public record Read(UnreadFiles unread, InputLosses losses, Optional<Throughput> throughput) {}
 
   /**
    * The resources of the running roles.
    *
-   * @param work what the monitor looks at
+   * @param work work that the monitor observes
    */
   private record Running(
       Deployment deployment, Stages stages, PipelineWork work, DiskGuard disks) {}
@@ -146,7 +146,7 @@ public final class MainJob {
   /**
    * Curates everything new in the input.
    *
-   * @param dumps to read; all if empty
+   * @param dumps dumps to read; all if empty
    */
   public Result run(Set<String> dumps, ProgressReport report)
       throws IOException, InterruptedException {
@@ -244,7 +244,7 @@ public final class MainJob {
   /**
    * Publishes the rows of everything new in the input.
    *
-   * @param dumps to read; all if empty
+   * @param dumps dumps to read; all if empty
    * @param untilSealed whether to wait until sinks have sealed all units
    */
   public Read ingest(Set<String> dumps, boolean untilSealed, ProgressReport report)
@@ -296,7 +296,10 @@ public final class MainJob {
     }
   }
 
-  /** Files that are planned once and read to their end, and what was known before. */
+  /**
+   * The reading of files that are planned once and read to their end, with the progress known
+   * before.
+   */
   private final class Reading {
     private final Running running;
     private final Deployment deployment;
@@ -372,7 +375,7 @@ public final class MainJob {
   /**
    * Publishes each dump when it is complete, until stopped.
    *
-   * @param dumps to read; all if empty
+   * @param dumps dumps to read; all if empty
    */
   public void watch(Set<String> dumps, ProgressReport report)
       throws IOException, InterruptedException {
@@ -429,7 +432,7 @@ public final class MainJob {
   /**
    * Runs the topology, band workers or sink until stopped.
    *
-   * @param role one of these
+   * @param role topology, band workers or sink
    */
   public void serve(Role role) throws IOException, InterruptedException {
     in(

@@ -52,9 +52,10 @@ public final class Original {
   }
 
   /**
-   * Reads a version record. Needs the output that it lies in only for lists that it does not have.
+   * Reads a version record. The output that holds the record is needed only for lists that the
+   * record does not have.
    *
-   * @throws ConfigException if the output cannot be made again by it
+   * @throws ConfigException if the output cannot be made again from the record
    */
   public static Original read(Path record) {
     try {
@@ -100,9 +101,9 @@ public final class Original {
   }
 
   /**
-   * The recorded values, which override defaults.
+   * Returns the recorded values, which override defaults.
    *
-   * @param remembered what the new output stores, if it was begun before
+   * @param remembered values that the new output stores, if it was begun before
    */
   public SortedMap<String, String> over(SortedMap<String, String> remembered) {
     SortedMap<String, String> values = new TreeMap<>(making.defaults());
@@ -123,7 +124,7 @@ public final class Original {
     }
   }
 
-  /** Requires the files of all units, with the sizes that they had, below the input. */
+  /** Requires the files of all units to exist below the input with their recorded sizes. */
   public void checkInput(SluiceConfig config, Problems problems) {
     int before = problems.count();
     config
@@ -186,7 +187,9 @@ public final class Original {
     }
   }
 
-  /** The path of a file: at the commit of the record, or in a copy on this machine. */
+  /**
+   * Returns the path of a file, either at the commit of the record, or in a copy on this machine.
+   */
   private static Path place(Path root, UnitEntry unit, Input input) {
     return SourceFile.isLocal(root)
         ? root.resolve(input.path())
@@ -194,8 +197,8 @@ public final class Original {
   }
 
   /**
-   * The plans that read the recorded units again, in the recorded order and with the recorded
-   * files.
+   * Returns the plans that read the recorded units again, in the recorded order and with the
+   * recorded files.
    */
   List<UnitPlan> plans(Path input) throws IOException {
     List<UnitPlan> plans = new ArrayList<>();

@@ -20,7 +20,8 @@ import java.util.SortedMap;
 
 /**
  * Records the owner in the topics, and the topics in the output. Fails if topics or output belong
- * to another. If several roles start at the same time, one writes the records and all use them.
+ * to a different one. If several roles start at the same time, one writes the records and all use
+ * them.
  */
 final class OutputClaim {
   private final SluiceConfig config;
@@ -46,10 +47,11 @@ final class OutputClaim {
    * Claims topics and output.
    *
    * @param begun the output's record, if it exists
-   * @param partitions of the topics
+   * @param partitions number of partitions of the topics
    * @param work directory of this process
    * @return the configuration that decides content, including the number of partitions
-   * @throws dev.sluice.settings.ConfigException if either belongs to another
+   * @throws dev.sluice.settings.ConfigException if the topics belong to a different output, or the
+   *     output to different topics
    */
   SortedMap<String, String> claim(Optional<OutputOwner> begun, int partitions, WorkDirectory work)
       throws IOException {
@@ -70,7 +72,8 @@ final class OutputClaim {
   }
 
   /**
-   * Deletes the file that a killed claim of this instance left. Only the sink looks there later.
+   * Deletes the file that a killed claim of this instance left. Later, only the sink looks into
+   * this directory.
    */
   private static void deleteTemporary(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
@@ -81,7 +84,8 @@ final class OutputClaim {
   private OutputOwner begin(OutputOwner ours, OutputLayout root, WorkDirectory work)
       throws IOException {
     Optional<Owner> there = topics.read();
-    // Read afterwards: a role of this output that owns the topics has written the file before.
+    // This is read after the claim, because a role of this output that owns the topics has written
+    // the file before.
     OutputOwner output = OutputOwner.read(root).orElse(ours);
     check(there, output);
     Path temporary = root.temporary(work.instanceId(), work.path());
@@ -91,7 +95,8 @@ final class OutputClaim {
   }
 
   /**
-   * A role that started the output at the same time must have used this configuration and broker.
+   * Requires that a role that started the output at the same time used this configuration and
+   * broker.
    */
   private void requireOurs(OutputOwner output) {
     Problems problems = new Problems();

@@ -20,9 +20,9 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.GroupType;
 
 /**
- * The topics and consumer groups of one output, on a broker that others may use too. The progress
- * topic, which names their owner, is deleted last, so that after a kill the rest is still
- * recognised.
+ * The topics and consumer groups of one output, on a broker that others may also use. The progress
+ * topic, which names the owner, is deleted last, so that the remaining topics are still recognised
+ * after a kill.
  */
 public final class OutputTopics {
   private static final Duration SESSION = Duration.ofSeconds(15);
@@ -38,7 +38,7 @@ public final class OutputTopics {
     this.names = names;
   }
 
-  /** The existing topics in the order of deletion; empty without an owner. */
+  /** Returns the existing topics in the order of deletion; empty if they have no owner. */
   public List<String> there() {
     List<String> ours = present();
     return ours.contains(names.progress()) ? ours : List.of();
@@ -68,10 +68,10 @@ public final class OutputTopics {
   }
 
   /**
-   * Requires that no topology, no band worker and no sink is running. Waits for up to 8 s, because
+   * Requires that no topology, no band worker and no sink is running. Waits up to 8 s, because
    * members leave a group only when their session ends.
    *
-   * @throws Failure naming the groups that still have members
+   * @throws Failure if groups still have members, naming them
    */
   public void requireIdle() throws InterruptedException {
     long deadline = System.nanoTime() + SESSION.toNanos();
@@ -126,7 +126,7 @@ public final class OutputTopics {
     for (String topic : topics) {
       AdminCalls.await(admin.deleteTopics(List.of(topic)).all());
     }
-    // The controller has deleted them; what a broker lists follows.
+    // The controller has deleted the topics; the broker's list follows later.
     while (!Collections.disjoint(present(), topics)) {
       Thread.sleep(POLL_MILLIS);
     }

@@ -35,7 +35,7 @@ final class Pipeline implements AutoCloseable {
     this.stop = stop;
   }
 
-  /** When to stop waiting. */
+  /** The condition for the end of a wait. */
   @FunctionalInterface
   interface Condition {
     boolean isMet() throws IOException;
@@ -48,7 +48,7 @@ final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Waits. Halts the process when its clock was moved back.
+   * Waits until the condition holds. Halts the process if its clock is set back.
    *
    * @throws dev.sluice.app.Failure when a role fails, or a disk stays full
    * @throws InterruptedException when the process is asked to stop
@@ -91,13 +91,15 @@ final class Pipeline implements AutoCloseable {
   /** A role of the main job while it runs in this process. Used by one thread. */
   interface RunningRole extends AutoCloseable {
     /**
-     * Returns while the role works or has done its work.
+     * Checks that the role is working or has done its work.
      *
-     * @throws dev.sluice.app.Failure when it has failed
+     * @throws dev.sluice.app.Failure if the role has failed
      */
     void check() throws InterruptedException;
 
-    /** Whether the role processes records: its state, if any, is restored. */
+    /**
+     * Returns whether the role processes records, that is, whether its state, if any, is restored.
+     */
     default boolean isReady() {
       return true;
     }
@@ -108,11 +110,11 @@ final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * A role that runs on its threads until it is closed: topology, band workers or sink.
+   * A role that runs on separate threads until it is closed: topology, band workers or sink.
    *
-   * @param directory that it writes to
-   * @param failure why it has ended, if it has failed
-   * @param ready whether it takes records already
+   * @param directory directory that the role writes to
+   * @param failure reason why the role has ended, if it has failed
+   * @param ready whether the role already processes records
    */
   record Service(
       String name,
@@ -125,7 +127,7 @@ final class Pipeline implements AutoCloseable {
     /** Waits for the end of a service's threads. */
     @FunctionalInterface
     interface End {
-      /** Whether they have ended within this time. */
+      /** Waits, and returns whether the threads have ended within this time. */
       boolean await(Duration time) throws InterruptedException;
     }
 

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What all stages of a process have counted, as its progress: a row is finished when it was
- * dropped, or when its document was written. Thread-safe.
+ * Derives the progress of a process from what all its stages have counted. A row is finished when
+ * it was dropped, or when its document was written. Thread-safe.
  */
 final class StageCounts implements Supplier<RunMeter.RunCounts> {
   private final IngestGauge ingest;
@@ -33,10 +33,10 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
   private final boolean nearDedup;
 
   /**
-   * @param units ids of those that are worked on
-   * @param keptBefore documents of all other units
-   * @param partitions of each topic
-   * @param buckets each with a topic
+   * @param units ids of the units that are worked on
+   * @param keptBefore number of kept documents of all other units
+   * @param partitions number of partitions of each topic
+   * @param buckets number of buckets, each of which has a topic
    * @param nearDedup whether only the sink knows what is kept
    */
   StageCounts(
@@ -75,12 +75,12 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
         OptionalLong.of(Math.max(0, keptOfAll(kept) - keptBefore)));
   }
 
-  /** Documents of all units. */
+  /** Returns the number of kept documents of all units. */
   private long keptOfAll(long keptByTopology) {
     return nearDedup ? sink.outcomes().total(Outcome.KEPT.key()) : keptByTopology;
   }
 
-  /** The progress of ingest alone, for which a row is finished when it is read. */
+  /** Returns the progress of ingest alone, for which a row is finished when it is read. */
   static RunMeter.RunCounts ofReading(IngestGauge gauge, List<UnitPlan> plans) {
     Set<String> ids = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
     List<UnitCounts> units = units(gauge, ids, UnitReading::ended);
@@ -89,9 +89,9 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
   }
 
   /**
-   * The units of the output and those to be read.
+   * Returns the units of the output and those to be read.
    *
-   * @param ids of those that this invocation works on
+   * @param ids ids of the units that this invocation works on
    */
   private static List<UnitCounts> units(
       IngestGauge gauge, Set<String> ids, Predicate<UnitReading> finished) {
@@ -111,7 +111,7 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
     return units;
   }
 
-  /** Bytes per row of the open file, or else of all files read so far. */
+  /** Returns the number of bytes per row of the open file, or else of all files read so far. */
   private static double bytesPerRow(IngestGauge gauge, List<UnitReading> readings) {
     if (gauge.bytesPerRow() > 0) {
       return gauge.bytesPerRow();

@@ -56,7 +56,7 @@ public final class Stages {
   private final DropExamples examples = new DropExamples();
 
   /**
-   * @param roles that run in this process and share its memory
+   * @param roles roles that run in this process and share its memory
    */
   public Stages(Deployment deployment, Machine machine, Set<Role> roles) {
     this.config = deployment.config();
@@ -70,7 +70,7 @@ public final class Stages {
             : Optional.empty();
   }
 
-  /** Dropped and rejected documents, for the live page and the report. */
+  /** Returns examples of dropped and rejected documents, for the live page and the report. */
   public DropExamples examples() {
     return examples;
   }
@@ -141,7 +141,7 @@ public final class Stages {
         config.streams().properties());
   }
 
-  /** Requires near-deduplication and an output. */
+  /** Returns the settings of the band workers. Requires near-deduplication and an output. */
   BandSettings bands() {
     NearDedup rule = config.nearDedup().orElseThrow();
     return new BandSettings(
@@ -161,7 +161,7 @@ public final class Stages {
   }
 
   /**
-   * Starts the band workers; none without near-deduplication. Requires an output.
+   * Starts the band workers, if near-deduplication is configured. Requires an output.
    *
    * @throws IOException if the directory of their temporary files cannot be emptied
    */
@@ -192,9 +192,9 @@ public final class Stages {
   }
 
   /**
-   * The shards that an instance writes to an output with this content configuration.
+   * Returns the shards that an instance writes to an output with this content configuration.
    *
-   * @param temporary its directory for temporary files
+   * @param temporary the instance's directory for temporary files
    */
   public static ShardOutput shards(
       SluiceConfig config, SortedMap<String, String> content, String instanceId, Path temporary) {
@@ -208,7 +208,7 @@ public final class Stages {
         temporary);
   }
 
-  /** Waits, in addition, until there is room for the texts of another transaction. */
+  /** Returns a back pressure that also waits for room for the texts of a further transaction. */
   BackPressure withHandOver(BackPressure pressure) {
     return handOver.isPresent()
         ? new TextPressure(pressure, handOver.get(), config.ingest().transactionBytes())
@@ -227,13 +227,15 @@ public final class Stages {
         budget.heldBytes());
   }
 
-  /** Where texts that are too large for a record can be read; empty if no input is configured. */
+  /**
+   * Returns the source of texts that are too large for a record; empty if no input is configured.
+   */
   public static Optional<SinkSettings.Source> source(SluiceConfig config) {
     InputConfig input = config.input();
     return input.path().map(root -> new SinkSettings.Source(root, input.columns().mapping()));
   }
 
-  /** The files that describe the data set; the version record is without its totals. */
+  /** Returns the files that describe the data set, with a version record without totals. */
   public static DatasetFiles dataset(SluiceConfig config) {
     SortedMap<String, Double> rates = new TreeMap<>();
     for (Bucket bucket : config.rules().buckets().all()) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Checks of directories and disks before a role starts. Start and write nothing. */
+/** Checks directories and disks before a role starts. The checks start and write nothing. */
 public final class StartChecks {
   private static final String INPUT = "input.path";
   private static final String OUTPUT = "output.path";
@@ -69,7 +69,10 @@ public final class StartChecks {
     return missing.isEmpty();
   }
 
-  /** Whether the output exists; empty if none is configured, so that only the broker can tell. */
+  /**
+   * Returns whether the output exists; empty if none is configured, so that only the broker can
+   * tell.
+   */
   private static Optional<Boolean> isBegun(SluiceConfig config) {
     return Deployment.layout(config)
         .map(
@@ -77,7 +80,7 @@ public final class StartChecks {
               try {
                 return OutputOwner.read(layout).isPresent();
               } catch (IOException e) {
-                return true; // told when its configuration is looked for
+                return true; // reported when the configuration of the output is looked up
               }
             });
   }
@@ -98,7 +101,7 @@ public final class StartChecks {
 
   /**
    * Adds a problem for an error of a file. Other errors, such as a store that does not answer, are
-   * not mistakes of the user.
+   * thrown, because they are not mistakes of the user.
    */
   private static void unreadable(IOException e, Problems problems) {
     if (!(e instanceof FileSystemException)) {
@@ -107,7 +110,10 @@ public final class StartChecks {
     problems.add(INPUT, "cannot be read: " + IoMessage.of(e));
   }
 
-  /** A glob that matches nothing is probably mistyped; a directory may have become empty. */
+  /**
+   * Checks globs. A glob that matches nothing is probably mistyped, while a directory may have
+   * become empty.
+   */
   private static void globs(SluiceConfig config, InputSelection input, Problems problems) {
     if (input.parts().stream().allMatch(part -> part.glob().isEmpty())) {
       return;
@@ -179,7 +185,7 @@ public final class StartChecks {
         }
       }
     } catch (IOException e) {
-      if (problems.isEmpty()) { // else it was told when its configuration was looked for
+      if (problems.isEmpty()) { // otherwise, this was reported when the configuration of the output was looked up
         problems.add(OUTPUT, root + " cannot be read: " + e.getMessage());
       }
     }
@@ -206,7 +212,10 @@ public final class StartChecks {
     }
   }
 
-  /** State, logs and temporary files need a local disk. */
+  /**
+   * Returns whether a work directory is configured. State, logs and temporary files need a local
+   * disk.
+   */
   private static boolean hasWorkDirectory(SluiceConfig config, Problems problems) {
     if (config.workDirectory().isEmpty()) {
       problems.add(
@@ -231,7 +240,7 @@ public final class StartChecks {
     }
   }
 
-  /** Total size of the input files; empty if they cannot be listed. */
+  /** Returns the total size of the input files; empty if they cannot be listed. */
   public static OptionalLong inputBytes(InputConfig input) {
     if (input.path().filter(Files::isDirectory).isEmpty()) {
       return OptionalLong.empty();
@@ -244,7 +253,7 @@ public final class StartChecks {
     }
   }
 
-  /** The data directory of the embedded broker. */
+  /** Returns the data directory of the embedded broker. */
   public static Path brokerData(Path workDirectory) {
     return workDirectory.resolve("broker");
   }

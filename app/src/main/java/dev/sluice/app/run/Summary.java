@@ -35,10 +35,10 @@ import java.util.TreeMap;
 public final class Summary {
   private static final int MANY_DUMPS = 10;
 
-  /** The default, below the highest scores of FineWeb-Edu. */
+  /** The default maximum score, which is below the highest scores of FineWeb-Edu. */
   private static final double FINEWEB_EDU_MAX = 5;
 
-  /** Width of a name and a number. */
+  /** The width of a name and a number. */
   private static final int COLUMNS = 32;
 
   private final SluiceConfig config;
@@ -51,8 +51,8 @@ public final class Summary {
   /**
    * A bucket, summed over all dumps.
    *
-   * @param kept documents
-   * @param bytes of its shards
+   * @param kept number of kept documents
+   * @param bytes size of its shards
    * @param files number of its shards
    */
   public record BucketTotal(long kept, long bytes, int files) {
@@ -94,7 +94,7 @@ public final class Summary {
     return totals.getOrDefault(name, 0L);
   }
 
-  /** The report for people. */
+  /** Returns the report as text for people. */
   public String text() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -156,7 +156,7 @@ public final class Summary {
     return exceptions.isEmpty() ? "" : ", except for " + String.join(" and ", exceptions);
   }
 
-  /** The counts of new units; empty if no unit or every unit is new. */
+  /** Returns the counts of new units; empty if no unit is new, or every unit is. */
   private Optional<String> added() {
     List<String> sealed = result.unitsSealed();
     if (sealed.isEmpty() || sealed.size() == result.manifests().completeUnits().size()) {
@@ -174,7 +174,10 @@ public final class Summary {
         .with("--source", config.input().path().orElseThrow());
   }
 
-  /** Name and rows. The digits end in one column, also after a long name. */
+  /**
+   * Returns a line with a name and its rows. The digits end in the same column, even after a long
+   * name.
+   */
   private String line(String name) {
     int width = Math.max(1, COLUMNS - name.length());
     return ("  %s %," + width + "d").formatted(name, total(name));
@@ -191,8 +194,8 @@ public final class Summary {
   }
 
   /**
-   * Each dump has separate files in each bucket and partition, so a unit with many dumps has many
-   * files.
+   * Suggests how to get fewer files. Each dump has separate files in each bucket and partition, so
+   * a unit with many dumps has many files.
    */
   private void offerFewerFiles(List<String> lines) {
     for (String unit : result.unitsSealed()) {
@@ -206,7 +209,7 @@ public final class Summary {
     }
   }
 
-  /** Results that may be unintended. */
+  /** Returns warnings about results that may be unintended. */
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     long lost = total(RowFlag.SCORE_ABOVE_MAX.key());
@@ -257,7 +260,8 @@ public final class Summary {
   }
 
   /**
-   * If more than half of the documents compared by id were dropped, the column may not contain ids.
+   * Returns a warning if more than half of the documents compared by id were dropped, because the
+   * column may not contain ids.
    */
   private Optional<String> repeatedIds() {
     long removed = total(Outcome.DUPLICATES_REMOVED.key());
@@ -289,7 +293,9 @@ public final class Summary {
             .toString());
   }
 
-  /** Another possible reason: only names of crawls are accepted, or only some characters. */
+  /**
+   * Returns a further possible reason: only names of crawls, or only some characters, are accepted.
+   */
   private static String otherNames(SourceColumns input) {
     return input.rules().dump() instanceof DumpRule.Crawls
         ? "; if this column does, but not in the form CC-MAIN-..., with --set input.dump.column="
@@ -297,7 +303,7 @@ public final class Summary {
         : ". Names have " + DumpName.ALLOWED;
   }
 
-  /** The report for programs. */
+  /** Returns the report for programs. */
   public Document document() {
     return new Document(
         result.unitsSealed(),
@@ -323,7 +329,7 @@ public final class Summary {
       List<String> warnings,
       Speed throughput) {}
 
-  /** {@link Throughput} in JSON; null if nothing was read. */
+  /** A {@link Throughput} in JSON; null if nothing was read. */
   record Speed(
       double startSeconds,
       double seconds,

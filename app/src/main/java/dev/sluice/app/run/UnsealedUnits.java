@@ -21,8 +21,8 @@ final class UnsealedUnits {
   private final CutLogs.Wait untilEnded;
 
   /**
-   * The units of {@code plans}, which are still to be read, and units that were read completely by
-   * an earlier invocation.
+   * Collects the units of {@code plans}, which are still to be read, and units that an earlier
+   * invocation has read completely.
    */
   UnsealedUnits(ProgressState known, CutLogs cuts, List<UnitPlan> plans) throws IOException {
     this.cuts = cuts;
@@ -36,12 +36,12 @@ final class UnsealedUnits {
     this.untilEnded = cuts.untilEnded(units);
   }
 
-  /** Ids of the units, without those that a reset has forgotten since. */
+  /** Returns the ids of the units, without those that a reset has since forgotten. */
   Set<String> ids() {
     return units;
   }
 
-  /** Whether the shards of all units are published now. Does not wait. */
+  /** Returns whether the shards of all units are published now. Does not wait. */
   boolean areComplete() throws IOException {
     if (!untilEnded.isOver()) {
       return false;

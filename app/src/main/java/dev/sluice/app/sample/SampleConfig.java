@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The configuration of {@code sample}, in the form that the sampler it follows has it:
+ * The configuration of {@code sample}, in the form that the original sampler uses:
  *
  * <pre>{@code
  * datasets:
@@ -61,7 +61,7 @@ public final class SampleConfig {
    * @param request assignments and options, which override the file
    * @param environment variables such as {@code SLUICE_RANDOM_SEED} override top-level keys of the
    *     file, and are overridden by the request
-   * @throws dev.sluice.settings.ConfigException listing all problems
+   * @throws dev.sluice.settings.ConfigException with all problems
    */
   public static SampleRequest load(
       Path file, ConfigRequest request, Map<String, String> environment) {
@@ -78,7 +78,7 @@ public final class SampleConfig {
     return sample;
   }
 
-  /** All settings that override the file, in ascending precedence. */
+  /** Returns all settings that override the file, in ascending precedence. */
   private List<Setting> settings(ConfigRequest request, Map<String, String> environment) {
     List<Setting> settings = new ArrayList<>();
     for (String key : KEYS) {
@@ -158,7 +158,7 @@ public final class SampleConfig {
         type.allowed(), text -> type.parser().apply(text.replace("_", "")), type.canonical());
   }
 
-  /** The default column: data sets of code have their text in another one. */
+  /** Returns the default column. Data sets of code have their text in a different one. */
   private static String column(String key, String name, boolean stars) {
     boolean code = (key + " " + name).toLowerCase(Locale.ROOT).contains("github");
     return stars || code ? "content" : "text";
@@ -173,7 +173,7 @@ public final class SampleConfig {
         group.path(), name, count, group.text("path").orElse(name), own.or(() -> ids));
   }
 
-  /** The rule that a group names; empty for {@code auto}. */
+  /** Returns the rule that a group names; empty for {@code auto}. */
   private static Optional<IdRule> ids(ConfigGroup group) {
     return group
         .value("ids", ValueType.oneOf("auto", "name", "path"))

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rate of ingest, derived from the timestamps of its progress: each transaction states its
- * position. The file being read counts by rows, once a complete file has shown how large rows are.
+ * Derives the rate of ingest from the timestamps of its progress, because each transaction states
+ * its position. The file being read counts by rows, once a complete file has shown how large rows
+ * are.
  */
 final class IngestPace {
   private static final Duration LOOK_BACK = Duration.ofMinutes(5);
@@ -25,8 +26,8 @@ final class IngestPace {
   private final double bytesPerRow;
 
   /**
-   * @param begun the files of every unit
-   * @param progress of units, by id; others have not been read
+   * @param begun files of every unit
+   * @param progress progress of units by id; units without progress have not been read
    */
   IngestPace(List<UnitFiles> begun, Map<String, UnitProgress> progress) {
     this.progress = Map.copyOf(progress);
@@ -68,7 +69,7 @@ final class IngestPace {
     return wholeFiles(unit, at) + part;
   }
 
-  /** Bytes of these units still to be read, and the rate. */
+  /** Returns the bytes of these units still to be read, and the rate. */
   Ingest of(List<UnitStatus> begun, List<Moment> moments, long nowMillis) {
     double left = 0;
     for (UnitStatus status : begun) {

@@ -17,7 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The processes of this machine that hold work directories of an output, and their resource usage.
+ * Finds the processes of this machine that hold work directories of an output, and measures their
+ * resource usage.
  */
 final class ProcessProbe {
   private static final double NANOS = 1e9;
@@ -49,12 +50,12 @@ final class ProcessProbe {
     return directories;
   }
 
-  /** Whether no process was found. */
+  /** Returns whether no process was found. */
   boolean isEmpty() {
     return processes.isEmpty();
   }
 
-  /** The current usage of each process, and its CPU time since this probe was created. */
+  /** Returns the current usage of each process, and its CPU time since this probe was created. */
   List<Process> look() {
     List<Process> all = new ArrayList<>();
     double seconds = (System.nanoTime() - begunNanos) / NANOS;
@@ -83,8 +84,8 @@ final class ProcessProbe {
   }
 
   /**
-   * Reads a line such as {@code Pss: 1234 kB}; absent on other systems than Linux and for other
-   * users' processes.
+   * Reads a line such as {@code Pss: 1234 kB}; absent on systems other than Linux, and for
+   * processes of other users.
    */
   private static Optional<Long> kilobytes(Path file, String name) {
     try (Stream<String> lines = Files.lines(file)) {

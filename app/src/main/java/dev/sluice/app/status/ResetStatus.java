@@ -20,22 +20,22 @@ import java.util.Set;
  * A reset in progress.
  *
  * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
- * @param state its progress
- * @param partitionsDone partitions of curated topics that have cut at the reset's record
- * @param partitions of curated topics
- * @param files shards still to be deleted
- * @param bytes of them
+ * @param state progress of the reset
+ * @param partitionsDone number of partitions of curated topics that have cut at the reset's record
+ * @param partitions number of partitions of curated topics
+ * @param files number of shards still to be deleted
+ * @param bytes size of these shards
  */
 public record ResetStatus(
     String dump, State state, int partitionsDone, int partitions, int files, long bytes) {
   /** The progress of a reset. */
   public enum State {
     /**
-     * Its records are not published; ingest waits until the command has been run again and has
-     * published them.
+     * The records of the reset are not published; ingest waits until the command has been run again
+     * and has published them.
      */
     BEGUN,
-    /** Its records are passing through topology and sink. */
+    /** The records of the reset are passing through topology and sink. */
     SENT,
     /** All partitions have cut; shards remain to be deleted. */
     DELETING;
@@ -47,10 +47,10 @@ public record ResetStatus(
   }
 
   /**
-   * The resets in progress, in order.
+   * Returns the resets in progress, in order.
    *
-   * @param known the last reset of each kind; empty if no broker was asked
-   * @param partitions of curated topics
+   * @param known last reset of each target; empty if no broker was asked
+   * @param partitions number of partitions of curated topics
    */
   static List<ResetStatus> of(
       List<Reset> known, ForgottenDumps forgotten, int partitions, OutputLayout layout) {

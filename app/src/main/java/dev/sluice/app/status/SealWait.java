@@ -28,7 +28,7 @@ public final class SealWait {
   }
 
   /**
-   * Waits.
+   * Waits until every started unit is sealed.
    *
    * @return the status in which everything is sealed
    * @throws Failure if no process is running that could seal the rest
@@ -51,7 +51,7 @@ public final class SealWait {
   /**
    * Reads the status once, unless the run ends in the meantime and its broker no longer answers.
    *
-   * @return empty if it should look again
+   * @return the status; empty if the caller should look again
    */
   private Optional<StatusReport> look() throws IOException, InterruptedException {
     boolean held = isHeld();
@@ -95,8 +95,8 @@ public final class SealWait {
   }
 
   /**
-   * Without a broker, units seen before may be missing from the report; with a broker, missing
-   * units are gone.
+   * Returns whether everything is sealed. Without a broker, units seen before may be missing from
+   * the report; with a broker, missing units are gone.
    */
   private boolean isDone(StatusReport report) {
     Set<String> units = new TreeSet<>();
@@ -108,7 +108,10 @@ public final class SealWait {
     return report.sealed() && units.containsAll(begun);
   }
 
-  /** A run that is starting or stopping has no broker to ask, but holds its directory. */
+  /**
+   * Returns whether a process holds the work directory. A run that is starting or stopping has no
+   * broker to ask, but holds this directory.
+   */
   private boolean isHeld() throws IOException {
     return config.workDirectory().isPresent()
         && WorkDirectory.holder(config.workDirectory().get()).isPresent();

@@ -15,7 +15,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** What topology, band workers and sinks have not consumed yet, according to the broker. */
+/**
+ * Measures what topology, band workers and sinks have not consumed yet, according to the broker.
+ */
 final class StageProbe {
   private static final double NANOS = 1e9;
 
@@ -26,7 +28,7 @@ final class StageProbe {
   private final List<TopicPartition> curated = new ArrayList<>();
 
   /**
-   * @param bands partitions of the topic of keys; 0 if there is no such topic
+   * @param bands number of partitions of the topic of keys; 0 if there is no such topic
    */
   StageProbe(Admin admin, TopicNames names, int partitions, int bands) {
     this.admin = admin;
@@ -47,9 +49,9 @@ final class StageProbe {
   /**
    * The positions at one moment.
    *
-   * @param nanos the time
+   * @param nanos time in nanoseconds
    * @param topology partitions of documents
-   * @param bands partitions of the topic of keys; none without near-deduplication
+   * @param bands number of partitions of the topic of keys; none without near-deduplication
    * @param sink partitions of the curated topics
    */
   record Sample(
@@ -87,7 +89,7 @@ final class StageProbe {
         .toList();
   }
 
-  /** The stages at the second moment, with their rates since the first, if any. */
+  /** Returns the stages at the second moment, with their rates since the first, if any. */
   static List<Stage> stages(Optional<Sample> first, Sample second) {
     List<Stage> stages = new ArrayList<>();
     stages.add(stage("topology", first, second, Sample::topology));
@@ -115,7 +117,7 @@ final class StageProbe {
     return partitions.stream().mapToLong(Partition::position).sum();
   }
 
-  /** The size of each topic of the output: the largest replica of each partition. */
+  /** Returns the size of each topic of the output: the largest replica of each partition. */
   SortedMap<String, Long> topicBytes() {
     Map<TopicPartition, Long> sizes;
     try {

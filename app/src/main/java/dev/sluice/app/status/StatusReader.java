@@ -38,7 +38,7 @@ import org.apache.kafka.clients.admin.Admin;
 
 /** Reads the status of an output and of its broker. Writes nothing. */
 public final class StatusReader {
-  /** The topology commits every second by default, so this sees two commits. */
+  /** The time between two looks, in which the topology commits twice by default. */
   private static final long BETWEEN_MILLIS = 2_000;
 
   private final SluiceConfig config;
@@ -51,7 +51,7 @@ public final class StatusReader {
   /**
    * Reads the configured output.
    *
-   * @param only dumps of these names; all if empty
+   * @param only names of the dumps to include; all if empty
    * @throws ConfigException if there is no output
    */
   public StatusReader(SluiceConfig config, Set<String> only) throws IOException {

@@ -27,19 +27,19 @@ import java.util.TreeSet;
 
 /**
  * The status of an output: sealed dumps from its files and, if a broker can be asked, units being
- * read and the backlog of each stage. Its JSON is that of docs/reference/status.md. What is null is
- * unknown and absent in JSON.
+ * read and the backlog of each stage. docs/reference/status.md describes its JSON. A null component
+ * is unknown, and absent in JSON.
  *
- * @param output directory
- * @param broker host:port that was asked; empty if none could be
- * @param freeBytes of the output's disk; null for an object store, which has no end
+ * @param output directory of the output
+ * @param broker host:port of the broker that was asked; empty if none could be asked
+ * @param freeBytes free space of the output's disk; null for an object store, which has no limit
  * @param dumps sealed, by name
  * @param units all started units in order; only sealed ones if no broker was asked
- * @param resets in progress
- * @param ingest what is still to be read
+ * @param resets resets in progress
+ * @param ingest input that is still to be read
  * @param stages topology and sink; empty if no broker was asked
  * @param restores instances of the topology that are restoring their stores
- * @param processes of this machine that work on the output
+ * @param processes processes of this machine that work on the output
  * @param topicBytes sizes of the topics on the brokers, including those of Kafka Streams
  * @param disk forecast for the rest; null if no broker was asked
  */
@@ -62,7 +62,7 @@ public record StatusReport(
    * @param counters over all buckets: rows read, and their outcomes
    * @param operators drops and rejects of operators, by outcome and reason
    * @param files number of its shards
-   * @param bytes their size
+   * @param bytes total size of the shards
    * @param buckets the rows of each bucket
    */
   public record Dump(
@@ -86,7 +86,7 @@ public record StatusReport(
           buckets);
     }
 
-    /** The sums over all dumps. */
+    /** Returns the sums over all dumps. */
     private static Dump sum(Collection<Dump> dumps) {
       Dump sum = new Dump(new TreeMap<>(), new TreeMap<>(), 0, 0, new TreeMap<>());
       for (Dump dump : dumps) {
@@ -109,7 +109,7 @@ public record StatusReport(
    *
    * @param counts its rows by outcome
    * @param files number of its shards
-   * @param bytes their size
+   * @param bytes total size of the shards
    */
   public record Bucket(@JsonUnwrapped BucketCounts counts, int files, long bytes) {
     private Bucket plus(Bucket other) {
@@ -135,16 +135,16 @@ public record StatusReport(
   /**
    * A unit of input.
    *
-   * @param unit its id
+   * @param unit id of the unit
    * @param state reading, curating (read, but not all shards published) or sealed
    * @param filesRead number of files read completely
    * @param files number of all files; 0 if only its shards are visible
-   * @param bytesRead of the files read completely
-   * @param bytes of all files
-   * @param rows read
+   * @param bytesRead size of the files read completely
+   * @param bytes size of all files
+   * @param rows number of rows read
    * @param quarantined number of quarantined files
-   * @param losses what its files lost so far
-   * @param dumps of its rows so far, and that of its directory
+   * @param losses what its files have lost so far
+   * @param dumps dumps of the unit's rows so far, and the dump of its directory
    */
   public record UnitStatus(
       String unit,
@@ -157,7 +157,7 @@ public record StatusReport(
       int quarantined,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
       SortedSet<String> dumps) {
-    /** A unit in the progress topic. */
+    /** Returns the status of a unit that is in the progress topic. */
     static UnitStatus begun(UnitFiles unit, UnitProgress progress, boolean sealed) {
       int read = progress.ended() ? unit.files().size() : progress.file();
       SortedSet<String> dumps = new TreeSet<>(progress.counted().dumps());
@@ -175,7 +175,7 @@ public record StatusReport(
           dumps);
     }
 
-    /** A sealed unit of which only the shards are visible. */
+    /** Returns the status of a sealed unit of which only the shards are visible. */
     static UnitStatus sealed(String unit, InputLosses losses, SortedSet<String> dumps) {
       return new UnitStatus(unit, State.SEALED, 0, 0, 0, 0, 0, 0, losses.files(), dumps);
     }
@@ -186,13 +186,13 @@ public record StatusReport(
   }
 
   /**
-   * What is still to be read.
+   * The input that is still to be read.
    *
    * @param bytesLeft bytes of started units not yet read
-   * @param bytesPerSecond the rate; null if unknown
+   * @param bytesPerSecond rate of reading; null if unknown
    */
   public record Ingest(long bytesLeft, Double bytesPerSecond) {
-    /** Seconds until it is read; null if nothing moves. */
+    /** Returns the number of seconds until the input is read; null if nothing moves. */
     @JsonProperty
     public Long secondsLeft() {
       return seconds(bytesLeft, bytesPerSecond);
@@ -203,12 +203,12 @@ public record StatusReport(
    * The backlog of a stage, in offsets; markers of transactions count too.
    *
    * @param stage topology, bands or sink
-   * @param lag offsets left over all partitions
-   * @param perSecond the rate; null if unknown
-   * @param partitions of its topics
+   * @param lag number of offsets left in all partitions
+   * @param perSecond rate per second; null if unknown
+   * @param partitions partitions of its topics
    */
   public record Stage(String stage, long lag, Double perSecond, List<Partition> partitions) {
-    /** Seconds until nothing is left; null if nothing moves. */
+    /** Returns the number of seconds until nothing is left; null if nothing moves. */
     @JsonProperty
     public Long secondsLeft() {
       return seconds(lag, perSecond);
@@ -219,11 +219,11 @@ public record StatusReport(
    * A partition that a stage reads.
    *
    * @param partition topic and number
-   * @param position committed by the stage
-   * @param end of the log
+   * @param position position that the stage has committed
+   * @param end end offset of the log
    */
   public record Partition(String partition, long position, long end) {
-    /** Offsets not consumed yet. */
+    /** Returns the number of offsets not consumed yet. */
     @JsonProperty
     public long lag() {
       return Math.max(0, end - position);
@@ -233,11 +233,11 @@ public record StatusReport(
   /**
    * An instance of the topology that restores its stores.
    *
-   * @param instance its id
-   * @param records restored
-   * @param remaining offsets
-   * @param recordsPerSecond the rate
-   * @param secondsLeft null while nothing moves
+   * @param instance id of the instance
+   * @param records number of restored records
+   * @param remaining number of remaining offsets
+   * @param recordsPerSecond records restored per second
+   * @param secondsLeft remaining seconds; null while nothing moves
    */
   public record Restore(
       String instance, long records, long remaining, double recordsPerSecond, Long secondsLeft) {
@@ -254,17 +254,18 @@ public record StatusReport(
   /**
    * A process of this machine that works on the output.
    *
-   * @param workDirectory that it holds
+   * @param workDirectory work directory that the process holds
    * @param pid process id
-   * @param cpus number of processors it kept busy during the observation; null if unknown
-   * @param cpuSeconds since its start; null if unknown
-   * @param memoryBytes its proportional share of memory (PSS), or its resident set if that is
+   * @param cpus number of processors that the process kept busy during the observation; null if
+   *     unknown
+   * @param cpuSeconds CPU time since its start; null if unknown
+   * @param memoryBytes proportional share of memory (PSS), or the resident set if the share is
    *     unknown; null if neither is known
    */
   public record Process(
       String workDirectory, long pid, Double cpus, Double cpuSeconds, Long memoryBytes) {}
 
-  /** A number with two decimals. */
+  /** Rounds a number to two decimals. */
   static double rounded(double number) {
     return Math.round(100 * number) / 100.0;
   }
@@ -276,28 +277,31 @@ public record StatusReport(
     return perSecond == null || perSecond <= 0 ? null : (Long) (long) Math.ceil(left / perSecond);
   }
 
-  /** The sums over the dumps shown. If shards are not laid out by dump, one entry has all rows. */
+  /**
+   * Returns the sums over the dumps shown. If shards are not laid out by dump, one entry has all
+   * rows.
+   */
   Dump totals() {
     Dump all = dumps.get(Manifests.ALL_DUMPS);
     return Dump.sum(all == null ? dumps.values() : List.of(all));
   }
 
-  /** What the files of the units shown lost, as far as ingest has read them. */
+  /** Returns what the files of the units shown have lost, as far as ingest has read them. */
   InputLosses losses() {
     return units.stream()
         .map(unit -> new InputLosses(unit.losses()))
         .reduce(InputLosses.NONE, InputLosses::plus);
   }
 
-  /** Whether units were started and all are sealed, as far as visible. */
+  /** Returns whether units were started and all are sealed, as far as visible. */
   @JsonProperty
   public boolean sealed() {
     return !units.isEmpty() && units.stream().allMatch(UnitStatus::isDone);
   }
 
   /**
-   * Seconds until everything started is sealed, according to the slowest stage. Null if unknown,
-   * for example while a stage does not move; 0 if it is sealed.
+   * Returns the number of seconds until everything started is sealed, according to the slowest
+   * stage. Null if unknown, for example while a stage does not move; 0 if everything is sealed.
    */
   @JsonProperty
   public Long secondsLeft() {
@@ -313,7 +317,7 @@ public record StatusReport(
         : (Long) parts.stream().mapToLong(Long::longValue).reduce(1, Math::max);
   }
 
-  /** The report as a JSON document. */
+  /** Returns the report as a JSON document. */
   public String json() {
     try {
       return StateJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";

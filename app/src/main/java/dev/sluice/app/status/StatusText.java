@@ -39,7 +39,7 @@ public final class StatusText {
     this.hasNear = rows(totals.counters(), Outcome.NEAR_DUPLICATES_REMOVED.key()) > 0;
   }
 
-  /** The whole text. */
+  /** Returns the whole text. */
   public static String of(StatusReport report) {
     StatusText text = new StatusText(report);
     text.head();
@@ -81,7 +81,7 @@ public final class StatusText {
     lines.add("");
   }
 
-  /** A line of a table: a name, three counts, near-duplicates if there are any, shards. */
+  /** Adds a line of a table: a name, three counts, near-duplicates if there are any, and shards. */
   private void row(
       String name,
       long first,
@@ -98,7 +98,7 @@ public final class StatusText {
         second,
         third,
         hasNear ? String.format(Locale.ROOT, " %,12d", near) : "",
-        kept > 0 && files == 0 // where shards are not laid out by dump
+        kept > 0 && files == 0 // if shards are not laid out by dump
             ? "%7s %10s".formatted("-", "-")
             : String.format(Locale.ROOT, "%,7d %10s", files, ByteSize.approximate(size)));
   }
@@ -223,7 +223,7 @@ public final class StatusText {
     }
   }
 
-  /** The command that started the reset. */
+  /** Returns the command that started the reset. */
   private ShellCommand again(String asked) {
     return ShellCommand.of("reset").with("--output", Path.of(report.output())).continuing(asked);
   }

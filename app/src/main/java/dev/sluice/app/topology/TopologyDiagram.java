@@ -19,10 +19,10 @@ import org.apache.kafka.streams.TopologyDescription.Subtopology;
 /**
  * The topology of a configuration, as text and as a graph.
  *
- * @param description by Kafka Streams
+ * @param description description by Kafka Streams
  */
 public record TopologyDiagram(TopologyDescription description) {
-  /** The topology of a configuration. */
+  /** Returns the topology of a configuration. */
   public static TopologyDiagram of(SluiceConfig config) {
     TopicNames names =
         new TopicNames(
@@ -43,14 +43,14 @@ public record TopologyDiagram(TopologyDescription description) {
             .describe());
   }
 
-  /** The description by Kafka Streams. */
+  /** Returns the description by Kafka Streams. */
   public String text() {
     return description.toString();
   }
 
   /**
-   * The topology as a graph for Graphviz, with topics as boxes, stores as cylinders and nodes as
-   * ellipses.
+   * Returns the topology as a graph for Graphviz, with topics as boxes, stores as cylinders and
+   * nodes as ellipses.
    */
   public String dot() {
     String body =

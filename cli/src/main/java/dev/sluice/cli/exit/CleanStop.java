@@ -26,14 +26,15 @@ import org.slf4j.LoggerFactory;
  * signal ends the process at once.
  *
  * <p>If a plug-in or a library ends the process while a command works, the command is stopped in
- * the same way, and the exit code is that of a failure, whatever it asked for.
+ * the same way, and the exit code is that of a failure, regardless of the requested one.
  */
 public final class CleanStop {
   private static final Map<Thread, CleanStop> GUARDED = new ConcurrentHashMap<>();
   private static final AtomicBoolean WATCHED = new AtomicBoolean();
 
   /**
-   * After this time, the process ends as if killed. The thread that ends it may have to end first.
+   * Time limit for a clean stop; after that, the process ends as if killed. The thread that ends
+   * the process may have to end first.
    */
   private static final long LONGEST_STOP_SECONDS = 10;
 
@@ -70,7 +71,7 @@ public final class CleanStop {
   /**
    * Runs a command's work on this thread, guarded until it returns or throws.
    *
-   * @throws StoppedException if it was asked to stop, whatever the work threw
+   * @throws StoppedException if the command was asked to stop, whatever the work threw
    */
   public static <T> T guard(Work<T> work) throws Exception {
     return guard(() -> {}, work);
@@ -139,11 +140,14 @@ public final class CleanStop {
     request.make(command);
   }
 
-  /** The process ends: by a signal, a plug-in, a library, or because Sluice is done. */
+  /**
+   * Stops all commands when the process ends, because of a signal, a plug-in or a library, or
+   * because Sluice has finished.
+   */
   private static void end() {
     List<CleanStop> working = List.copyOf(GUARDED.values());
     if (!working.isEmpty()) {
-      Logging.beginStop(); // first: what sees the request begins to close, and libraries complain
+      Logging.beginStop(); // first, because libraries complain once work begins to close
       stop(working);
     }
   }
@@ -159,7 +163,7 @@ public final class CleanStop {
     try {
       for (CleanStop stop : working) {
         while (!stop.closed.await(1, TimeUnit.SECONDS)) {
-          failIfCalled(working); // by what was interrupted just now
+          failIfCalled(working); // by work that was interrupted just now
         }
       }
     } catch (InterruptedException e) {
@@ -179,8 +183,8 @@ public final class CleanStop {
   }
 
   /**
-   * The method that has called {@code System.exit}, with the name of its class loader if that is a
-   * plug-in's. Classes of the JDK have no named loader.
+   * Returns the method that called {@code System.exit}, with the name of its class loader if this
+   * belongs to a plug-in. Classes of the JDK have no named loader.
    */
   static Optional<String> exitCaller(StackTraceElement... stack) {
     return Arrays.stream(stack)
@@ -214,7 +218,7 @@ public final class CleanStop {
   }
 
   /**
-   * Lets a second SIGINT or SIGTERM end a process that is stopping already. Java itself would wait
+   * Lets a second SIGINT or SIGTERM end a process that is already stopping. Java itself would wait
    * until the first signal has been handled.
    */
   static final class SecondSignal {

@@ -57,9 +57,9 @@ public final class Failures implements IExecutionExceptionHandler {
   }
 
   /**
-   * Reports a failure in its own words.
+   * Reports a failure with its own message.
    *
-   * @param trace for the log; null if there is none
+   * @param trace exception whose stack trace is logged; null if there is none
    */
   private static int fail(String message, Throwable trace, PrintWriter err) {
     Optional.ofNullable(trace).ifPresent(Logging::recordTrace);
@@ -67,7 +67,7 @@ public final class Failures implements IExecutionExceptionHandler {
     return ExitCode.FAILED;
   }
 
-  /** An error of a file or an object, which its message names. */
+  /** Returns an error of a file or an object that the error's message names. */
   private static Optional<IOException> access(Exception exception) {
     if (exception instanceof UncheckedIOException unchecked) {
       return Optional.of(unchecked.getCause());
@@ -75,7 +75,7 @@ public final class Failures implements IExecutionExceptionHandler {
     return exception instanceof IOException failure ? Optional.of(failure) : Optional.empty();
   }
 
-  /** Reports a failure that has no message of its own. */
+  /** Reports an unexpected failure. */
   public static int reportUnforeseen(Throwable failure, PrintWriter err) {
     Logging.recordTrace(failure);
     String trace =

@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Messages for a full disk. */
+/** Creates messages about a full disk. */
 public final class FullDisk {
   private FullDisk() {}
 
   /**
-   * Which disk is full and what to do; empty for any other error.
+   * Returns a message that names the full disk and the solution; empty for any other error.
    *
-   * @param written paths that are written to: the one on the disk with the least free space is
-   *     named, because the platform does not report which it was
+   * @param written paths that are written to. The message names the path on the disk with the least
+   *     free space, because the platform does not report which disk is full
    */
   public static Optional<String> message(IOException e, Path... written) {
     if (!IoRetry.isFullDisk(e)) {

@@ -21,9 +21,9 @@ import java.util.function.Supplier;
 /**
  * The HTTP endpoint of a process while it works.
  *
- * @param http where; if no port is configured, nothing is loaded and nothing listens
- * @param health of the process
- * @param more routes beside those of its health
+ * @param http configured address; if no port is configured, nothing is loaded and nothing listens
+ * @param health health of the process
+ * @param more routes in addition to those of the health
  * @param isAnnounced whether the address of the page is printed on stderr
  */
 public record Served(
@@ -36,9 +36,9 @@ public record Served(
   }
 
   /**
-   * Runs the main job, or a role of it, with its health, its monitor, and what it answers.
+   * Runs the main job, or one of its roles, with its health, its monitor and its HTTP routes.
    *
-   * @param name of the command
+   * @param name name of the command
    * @param isAnnounced whether the address of the page is printed on stderr
    */
   public static <T> T run(

@@ -21,7 +21,7 @@ public final class UsageErrors implements IParameterExceptionHandler {
     return report(exception.getCommandLine(), List.of(exception));
   }
 
-  /** All errors of a command line. */
+  /** Returns all errors of a command line. */
   public static List<Exception> of(ParseResult parsed) {
     List<Exception> errors = new ArrayList<>(parsed.errors());
     parsed.subcommands().forEach(subcommand -> errors.addAll(of(subcommand)));
@@ -40,8 +40,9 @@ public final class UsageErrors implements IParameterExceptionHandler {
   }
 
   /**
-   * Treats a first word that is not an option as a misspelt command. A URL that an option refuses
-   * is an unmatched argument as well, with its password.
+   * Returns the message of an error. A first word that is not an option counts as a misspelt
+   * command. A URL that an option refuses is also an unmatched argument, and may contain a
+   * password.
    */
   private static String message(CommandLine command, Exception error) {
     boolean program = command.getCommandSpec().parent() == null;

@@ -1,5 +1,5 @@
 /**
- * How a command ends: exit codes of failures, messages on stderr, signals. Knows no command; what
- * stops in which order is decided by the commands and roles.
+ * How a command ends: exit codes of failures, messages on stderr, signals. This package knows no
+ * commands; the commands and roles decide what stops in which order.
  */
 package dev.sluice.cli.exit;

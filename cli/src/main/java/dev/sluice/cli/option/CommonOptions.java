@@ -103,15 +103,15 @@ public final class CommonOptions {
 
   private OperatorRegistry operators;
 
-  /** The part of the configuration that these options set; commands add their own. */
+  /** Returns the part of the configuration that these options set; commands add their own. */
   public ConfigRequest request() {
     return ConfigRequest.of(config, assignments).naming(operators());
   }
 
   /**
-   * The operators that configurations and recipes may name.
+   * Returns the operators that configurations and recipes may name.
    *
-   * @throws dev.sluice.settings.ConfigException with everything that is wrong with plug-ins
+   * @throws dev.sluice.settings.ConfigException with all problems of plug-ins
    */
   public OperatorRegistry operators() {
     if (operators == null) {
@@ -123,26 +123,26 @@ public final class CommonOptions {
     return operators;
   }
 
-  /** The file of {@code -c} for a command that takes a recipe. */
+  /** Returns the file of {@code -c} for a command that takes a recipe. */
   public Optional<Path> recipe() {
     return config.map(ConfigFile::asRecipe);
   }
 
-  /** The logging options. An explicit level takes precedence over -q, and -q over -v. */
+  /** Returns the logging options. An explicit level takes precedence over -q, and -q over -v. */
   public Logging.Options logging() {
     Logging.LogLevel fallback =
         quiet ? Logging.LogLevel.ERROR : verbose ? Logging.LogLevel.DEBUG : Logging.LogLevel.INFO;
     return new Logging.Options(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
-  /** How to display progress. With -q, nothing is displayed. */
+  /** Returns how to display progress. With -q, nothing is displayed. */
   public ProgressReport.Mode progress() {
     return quiet ? ProgressReport.Mode.NONE : progress;
   }
 
   /**
-   * Displays the progress of a job as lines; ignores them without progress, and where it is for
-   * programs.
+   * Returns a consumer that prints progress lines; it ignores them if progress is switched off, or
+   * is written for programs.
    */
   public Consumer<String> progressLines(PrintWriter err) {
     if (progress() == ProgressReport.Mode.NONE) {

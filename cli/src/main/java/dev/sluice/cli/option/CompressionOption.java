@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 
 /** The compression level of a job's output. */
 public final class CompressionOption {
-  /** Higher levels are zstd's "ultra" levels, which need much more memory. */
+  /** Maximum level. Higher levels are zstd's "ultra" levels, which need much more memory. */
   private static final int MOST = 19;
 
   @Option(

@@ -15,8 +15,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Resolves the value of {@code --config}: a path, or the name of a configuration or recipe that
- * comes with the program, such as {@code fineweb-edu} or {@code recipes/fineweb}. The directory is
- * optional if no configuration has the same name, and always for commands that take a recipe. An
+ * comes with the program, such as {@code fineweb-edu} or {@code recipes/fineweb}. The directory may
+ * be omitted if no configuration has the same name, and always for commands that take a recipe. An
  * existing file takes precedence.
  */
 final class ConfigFile implements ITypeConverter<Path> {
@@ -31,7 +31,10 @@ final class ConfigFile implements ITypeConverter<Path> {
     return directory.isPresent() ? find(text, path, directory.get()) : path;
   }
 
-  /** The directory of the shipped files; empty if the program was not started by the launcher. */
+  /**
+   * Returns the directory of the shipped files; empty if the program was not started by the
+   * launcher.
+   */
   private static Optional<Path> directory() throws IOException {
     String program = System.getProperty(ShellCommand.PROGRAM, "");
     return program.isEmpty()
@@ -40,8 +43,8 @@ final class ConfigFile implements ITypeConverter<Path> {
   }
 
   /**
-   * The directory for a launcher: in a checkout the directory is beside it, in an installation
-   * beside the directory {@code bin} that it is in.
+   * Returns the directory for a launcher: in a checkout, it is beside the launcher; in an
+   * installation, it is beside the directory {@code bin} of the launcher.
    */
   static Path directory(Path launcher) {
     Path beside = launcher.resolveSibling(DIRECTORY);
@@ -49,25 +52,26 @@ final class ConfigFile implements ITypeConverter<Path> {
   }
 
   /**
-   * The file for a command that takes a recipe: if a name such as {@code fineweb} has led to a
-   * configuration, the recipe of the same name, if there is one. No configuration is a recipe.
+   * Returns the file for a command that takes a recipe: if a name such as {@code fineweb} has led
+   * to a configuration, the recipe of the same name, if it exists. Configurations are never
+   * recipes.
    */
   static Path asRecipe(Path file) {
     try {
       Optional<Path> directory = directory();
       return directory.isPresent() ? asRecipe(file, directory.get()) : file;
     } catch (IOException e) {
-      return file; // the program has been moved; the file is there
+      return file; // the program has been moved, but the file exists
     }
   }
 
-  /** The file for a command that takes a recipe, with a directory of configurations. */
+  /** Returns the file for a command that takes a recipe, given the directory of configurations. */
   static Path asRecipe(Path file, Path directory) {
     Path recipe = directory.resolve(RECIPES).resolve(file.getFileName());
     return directory.equals(file.getParent()) && Files.exists(recipe) ? recipe : file;
   }
 
-  /** The shipped file with this name, or the path itself if the text is not a name. */
+  /** Returns the shipped file with this name, or the path itself if the text is not such a name. */
   static Path find(String text, Path path, Path directory) throws IOException {
     if (!text.matches("[\\w-]+(/[\\w-]+)?") || !Files.isDirectory(directory)) {
       return path;

@@ -22,12 +22,12 @@ public final class DocumentOptions extends TextJobOptions {
     problems.check(!idColumn.isBlank(), "--id-column", "the name is empty");
   }
 
-  /** The columns of documents. */
+  /** Returns the columns of documents. */
   public DocumentColumns columns() {
     return columns(Optional.empty());
   }
 
-  /** The columns of documents, with a recipe that may name the text column. */
+  /** Returns the columns of documents, given the text column of a recipe, if any. */
   public DocumentColumns columns(Optional<String> recipeText) {
     return new DocumentColumns(textColumn(recipeText), idColumn, maxBytes());
   }

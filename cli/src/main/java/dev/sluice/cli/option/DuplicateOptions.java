@@ -23,9 +23,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** The options that define near-duplicates, and which of them stay. */
+/** The options that define what near-duplicates are, and which of them are kept. */
 public final class DuplicateOptions {
-  /** Types of options whose values are names. */
+  /** Types of the options whose values are names. */
   static final List<Class<? extends Enum<?>>> NAMED =
       List.of(
           Method.class,
@@ -62,7 +62,8 @@ public final class DuplicateOptions {
   private static final int FEATURE_LENGTH = 3;
 
   /**
-   * The number of fingerprints that tables are chosen for: more take longer, but no pair is missed.
+   * The number of fingerprints for which tables are chosen. With more fingerprints, the search
+   * takes longer but misses no pair.
    */
   private static final long FINGERPRINTS = 10_000_000;
 
@@ -306,7 +307,7 @@ public final class DuplicateOptions {
         "cannot be used with --semantics earliest, which keeps the first document");
   }
 
-  /** How near-duplicates are found. */
+  /** Returns how near-duplicates are found. */
   public DuplicateMethod method() {
     return switch (method) {
       case MINHASH ->
@@ -353,12 +354,12 @@ public final class DuplicateOptions {
         : new Bands(bands.orElse(usual.bands()), rows.orElse(usual.rows()));
   }
 
-  /** Which document of a cluster stays. */
+  /** Returns which document of a cluster is kept. */
   public Survivor survivor() {
     return keep;
   }
 
-  /** What a duplicate is. */
+  /** Returns the rule that decides what a duplicate is. */
   public ClusterRule rule() {
     return semantics.rule;
   }

@@ -14,13 +14,13 @@ public final class HtmlOption {
       description = "Also write the result as an HTML page. Default: none.")
   private Optional<Path> file = Optional.empty();
 
-  /** Makes a page. */
+  /** Creates a page. */
   @FunctionalInterface
   public interface Page {
     byte[] bytes() throws IOException, InterruptedException;
   }
 
-  /** The file of the page; empty if no page is requested. */
+  /** Returns the file of the page; empty if no page is requested. */
   public Optional<Path> file() {
     return file;
   }
@@ -28,7 +28,7 @@ public final class HtmlOption {
   /**
    * Writes the page if requested.
    *
-   * @throws IOException if it cannot be made or written
+   * @throws IOException if the page cannot be created or written
    */
   public void write(Page page) throws IOException, InterruptedException {
     if (file.isPresent()) {

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
 /**
- * The options of the main job. All of its roles accept them, and each uses what it needs. How many
- * inputs follow {@code --input} differs: some commands have an operand.
+ * The options of the main job. All roles accept these options, and each role uses those that it
+ * needs. The number of inputs after {@code --input} differs, because some commands have an operand.
  */
 public abstract class MainJobOptions {
   @Option(names = "--output", paramLabel = "DIR", description = "Directory of the output.")
@@ -60,20 +60,20 @@ public abstract class MainJobOptions {
       description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
-  /** Directories, files and globs. */
+  /** Returns the inputs: directories, files and globs. */
   abstract List<String> inputs();
 
-  /** The selected dumps; all if empty. */
+  /** Returns the selected dumps; all if empty. */
   public Set<String> dumps() {
     return new TreeSet<>(dumps);
   }
 
-  /** The request of a role in a separate process, with an existing broker. */
+  /** Returns the request of a role in a separate process, with an existing broker. */
   public ConfigRequest ofRole(Role role, ConfigRequest request) {
     return on(request).running(EnumSet.of(role)).checking(StartChecks::sharedBroker);
   }
 
-  /** The inputs as the key takes them, one per line. */
+  /** Returns the inputs in the form that the key expects, one per line. */
   private String joined() {
     return String.join("\n", inputs());
   }

@@ -16,9 +16,9 @@ public final class MemoryOption {
   private Optional<String> memory = Optional.empty();
 
   /**
-   * The available heap in bytes.
+   * Returns the available heap in bytes.
    *
-   * @throws IllegalArgumentException if it is not a size, or too small
+   * @throws IllegalArgumentException if the value is not a size, or is too small
    */
   public long heapBytes(Machine machine) {
     long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());

@@ -5,7 +5,7 @@ import java.text.Normalizer;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The normalisation of texts before they are split. */
+/** The options for the normalisation of texts before they are split. */
 public final class NormaliserOptions {
   @Option(names = "--normalise", paramLabel = "FORM", description = "nfc or nfkc; default: none.")
   private Optional<Form> form = Optional.empty();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** {@code --page}: a live page of what a command does. */
+/** {@code --page}: shows a live page of what a command does. */
 public final class PageOption {
   @Option(
       names = "--page",
@@ -17,12 +17,12 @@ public final class PageOption {
               + " http.port if that is configured, else on any free port.")
   private boolean page;
 
-  /** Whether the page is requested. */
+  /** Returns whether the page is requested. */
   public boolean isGiven() {
     return page;
   }
 
-  /** The configuration, with a port if the page is requested. */
+  /** Returns the configuration, with a port added if the page is requested. */
   public LoadedConfig on(LoadedConfig loaded) {
     return page ? loaded.with(loaded.config().with(loaded.config().http().onSomePort())) : loaded;
   }
@@ -30,7 +30,7 @@ public final class PageOption {
   /**
    * Runs a job on files, with a page if requested.
    *
-   * @param job the command
+   * @param job name of the command
    * @param progress displays the progress elsewhere
    * @param written paths that are written to
    */

@@ -24,7 +24,7 @@ public final class PartOptions {
   private static final String PART = "--part";
   private static final String JOIN = "--join";
 
-  /** Options that a join accepts without the rest of the command. */
+  /** Options that a join accepts even without the rest of the command. */
   private static final Set<String> ALONE =
       Set.of(JOIN, "--output", "--json", "--html", "--page", "--threads", "--workers", "--memory");
 
@@ -62,11 +62,11 @@ public final class PartOptions {
   }
 
   /**
-   * Whether parts are to be joined without the rest of the command.
+   * Returns whether parts are to be joined without the rest of the command.
    *
-   * @param rest what the rest of the command begins with
-   * @param isGiven whether any of that is given
-   * @throws ConfigException if it is, with options that have no effect then
+   * @param rest beginning of the rest of the command
+   * @param isGiven whether any of the rest is present
+   * @throws ConfigException if so, and options are present that have no effect in this case
    */
   public boolean isJoinAlone(Optional<Path> output, String rest, boolean isGiven) {
     if (!join || isGiven) {
@@ -88,7 +88,7 @@ public final class PartOptions {
   /** The work on one part. */
   @FunctionalInterface
   public interface PartWork<T> {
-    /** Completes the part, or finds that it is complete. */
+    /** Completes the part, or finds that it is already complete. */
     T run(PartTask task) throws IOException, InterruptedException;
   }
 
@@ -98,7 +98,7 @@ public final class PartOptions {
    * @param join joins all parts
    * @param one works on one part
    * @param whole does the job without parts
-   * @throws ConfigException if one part is to use a work directory
+   * @throws ConfigException if a work directory is specified for a part
    */
   public <T> T run(
       WorkDirOption workDir,
@@ -116,7 +116,7 @@ public final class PartOptions {
     return one.run(new PartTask(JobPart.parse(part.get()), version(), withoutPart().toString()));
   }
 
-  /** The version of the program. */
+  /** Returns the version of the program. */
   public String version() {
     return ReleaseNumber.current();
   }
@@ -128,15 +128,16 @@ public final class PartOptions {
   }
 
   /**
-   * The exit code of a command. A part is complete also with quarantined files, and a scheduler
-   * would only run it again; the join tells.
+   * Returns the exit code of a command. A part with quarantined files is also complete, and a
+   * scheduler would only run it again; the join reports these files.
    */
   public int exitCode(int code) {
     return part.isPresent() && code == ExitCode.QUARANTINED ? ExitCode.DONE : code;
   }
 
   /**
-   * Prints to stderr whether the work was already complete, and after a part how to join the parts.
+   * Prints to stderr whether the work was already complete and, after a part, how to join the
+   * parts.
    */
   public void sayEnd(Path output, boolean finishedBefore) {
     PrintWriter err = command.commandLine().getErr();
@@ -149,7 +150,7 @@ public final class PartOptions {
     }
   }
 
-  /** The current command line without the option for the part. */
+  /** Returns the current command line without the option for the part. */
   private ShellCommand withoutPart() {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();

@@ -14,7 +14,7 @@ import java.time.Duration;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ITypeConverter;
 
-/** Sluice's operators and those of plug-ins. */
+/** Loads Sluice's operators and those of plug-ins. */
 final class PluginOperators {
   private PluginOperators() {}
 
@@ -31,7 +31,7 @@ final class PluginOperators {
   /**
    * Loads the plug-ins of a directory.
    *
-   * @throws ConfigException with everything that is wrong with its jars
+   * @throws ConfigException with all problems of the jars
    */
   static OperatorRegistry load(Path directory, Duration timeout) {
     PluginWatch watch = PluginWatch.start(timeout, PluginOperators::end);

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Options of {@code dedup} that its recipe sets and the command line does not. */
+/** Applies the options of {@code dedup} that the recipe sets and the command line does not. */
 public final class RecipeOptions {
   /**
    * Options that a recipe cannot set, because they concern a single run, or are needed before the
@@ -28,7 +28,7 @@ public final class RecipeOptions {
   /**
    * Parses the command line again with the recipe's options added.
    *
-   * @return keys of the recipe without effect
+   * @return keys of the recipe that have no effect
    * @throws ConfigException with all problems of the recipe
    */
   public static List<Problem> take(CommandSpec command, Path file) {

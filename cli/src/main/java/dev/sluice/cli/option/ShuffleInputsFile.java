@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The inputs of a shuffle from a YAML file: each path with its epochs or its weight. */
+/** Reads the inputs of a shuffle from a YAML file: each path with its epochs or its weight. */
 public final class ShuffleInputsFile {
   private static final String INPUTS = "inputs";
 
@@ -24,7 +24,7 @@ public final class ShuffleInputsFile {
   /**
    * Reads the file.
    *
-   * @throws dev.sluice.settings.ConfigException with everything that is wrong with it
+   * @throws dev.sluice.settings.ConfigException with all problems of the file
    */
   public static List<ShuffleInput> read(Path file) {
     Problems problems = new Problems();

@@ -103,17 +103,17 @@ public class TextJobOptions {
     return problems;
   }
 
-  /** The columns of texts. */
+  /** Returns the columns of texts. */
   public DocumentColumns textColumns() {
     return DocumentColumns.ofText(textColumn(Optional.empty()), maxBytes(), Set.of());
   }
 
-  /** The column of the text, which a recipe may name too. */
+  /** Returns the column of the text, given the text column of a recipe, if any. */
   String textColumn(Optional<String> recipeText) {
     return textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
   }
 
-  /** The largest accepted text, in bytes. */
+  /** Returns the largest accepted text, in bytes. */
   int maxBytes() {
     return (int) Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
   }
@@ -122,12 +122,12 @@ public class TextJobOptions {
     return threads.orElse(machine.processors());
   }
 
-  /** The part of the heap for tables, in bytes. */
+  /** Returns the part of the heap for tables, in bytes. */
   public long tableBytes() {
     return heapBytes() / 3;
   }
 
-  /** The available heap in bytes. */
+  /** Returns the available heap in bytes. */
   public long heapBytes() {
     return memory.heapBytes(machine);
   }
@@ -178,8 +178,8 @@ public class TextJobOptions {
   }
 
   /**
-   * Lists the quarantined files of a report, each with the reason. Says so if every row was
-   * rejected; the exit code reflects both.
+   * Lists the quarantined files of a report, each with the reason, and reports if every row was
+   * rejected. The returned exit code reflects both.
    */
   public static int listQuarantined(JsonNode report, PrintWriter err) {
     List<String> files = new ArrayList<>();
@@ -200,7 +200,7 @@ public class TextJobOptions {
     return nothingLeft(rows, reasons, err);
   }
 
-  /** Rows of a report that are not documents, by reason. */
+  /** Returns the rows of a report that are not documents, by reason. */
   public static SortedMap<String, Long> reasons(JsonNode report) {
     SortedMap<String, Long> reasons = new TreeMap<>();
     report
@@ -213,7 +213,7 @@ public class TextJobOptions {
   /**
    * Prints that no row of the input is a document.
    *
-   * @param reasons rows by reason
+   * @param reasons number of rows by reason
    * @return the exit code
    */
   public static int nothingLeft(long rows, SortedMap<String, Long> reasons, PrintWriter err) {
@@ -233,7 +233,7 @@ public class TextJobOptions {
     return ExitCode.QUARANTINED;
   }
 
-  /** Lists the quarantined files; the exit code reflects whether there are any. */
+  /** Lists the quarantined files. The returned exit code reflects whether there are any. */
   public static int listQuarantined(List<String> files, PrintWriter err) {
     files.forEach(file -> err.println("sluice: quarantined: " + file));
     err.flush();

@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts option values that are numbers or names. A refusal says which values are allowed. */
+/** Converts option values that are numbers or names. An error message lists the allowed values. */
 public final class ValueConverters {
   private ValueConverters() {}
 
@@ -44,7 +44,7 @@ public final class ValueConverters {
                         "\"%s\" is not allowed%s".formatted(text, Refusal.of(type, text))));
   }
 
-  /** Names are case-insensitive. */
+  /** Registers a converter for an enum, whose names are case-insensitive. */
   private static <T extends Enum<?>> void register(Class<T> constants, CommandLine program) {
     List<T> values = List.of(constants.getEnumConstants());
     List<String> names = values.stream().map(ValueConverters::name).toList();
@@ -53,7 +53,7 @@ public final class ValueConverters {
         constants, text -> values.get(names.indexOf(known.convert(name(text)))));
   }
 
-  /** The name of a value as users write it. */
+  /** Returns the name of a value as users write it. */
   static String name(Enum<?> value) {
     return name(value.name());
   }

@@ -28,8 +28,8 @@ public final class WorkDirOption {
   /**
    * Runs a job with its output.
    *
-   * @param inputs as they were given
-   * @throws ConfigException if the directory is missing, or given in vain
+   * @param inputs inputs as the user wrote them
+   * @throws ConfigException if the directory is missing, or is present without effect
    */
   public <T> T run(
       OutputForm form,
@@ -47,7 +47,7 @@ public final class WorkDirOption {
   /**
    * Requires that the option is not used, because nothing is written to an object store.
    *
-   * @throws ConfigException if it is
+   * @throws ConfigException if the option is used
    */
   public void requireNone() {
     if (directory.isPresent()) {
@@ -56,7 +56,7 @@ public final class WorkDirOption {
     }
   }
 
-  /** Runs a job with its output, with the directory of another option. */
+  /** Runs a job with its output, in a work directory that comes from another option. */
   public static <T> T run(
       Optional<Path> directory,
       OutputForm form,
@@ -90,7 +90,7 @@ public final class WorkDirOption {
     problems.throwIfAny();
   }
 
-  /** The path whose disk the output uses. */
+  /** Returns the path whose disk the output uses. */
   public Path written(Path output) {
     return SourceFile.isLocal(output) ? output : directory.orElse(Path.of(""));
   }

@@ -1,6 +1,6 @@
 package dev.sluice.core.filter;
 
-/** The kinds of columns, as far as comparing their values goes. */
+/** The kinds of columns, by how their values are compared. */
 public enum ColumnKind {
   /** True or false, as Boolean. */
   BOOLEAN("boolean", "true, false"),
@@ -8,13 +8,13 @@ public enum ColumnKind {
   /** Whole numbers of at most 64 bits, with sign, as Long. */
   INTEGER("integer", "a number"),
 
-  /** Floating-point numbers, also infinities and NaN, as Double. */
+  /** Floating-point numbers, including infinities and NaN, as Double. */
   FLOATING("floating-point", "a number"),
 
-  /** Strings, as the bytes of a ByteBuffer with an array, in UTF-8. */
+  /** Strings in UTF-8, as a ByteBuffer with an array. */
   STRING("string", "a string in quotes"),
 
-  /** Null in every row, because the column is missing: can be compared with everything. */
+  /** Null in every row, because the column is missing. Can be compared with everything. */
   NOTHING("always null", "anything"),
 
   /** All other columns, such as lists: their values, any objects, can only be present or null. */
@@ -28,7 +28,7 @@ public enum ColumnKind {
     this.allowed = allowed;
   }
 
-  /** The operands that values of this kind can be compared with, in words. */
+  /** Returns the operands that values of this kind can be compared with, in words. */
   String allowed() {
     return allowed;
   }
@@ -37,13 +37,13 @@ public enum ColumnKind {
     return this == INTEGER || this == FLOATING;
   }
 
-  /** Whether columns of these kinds can be compared with each other. */
+  /** Returns whether columns of these kinds can be compared with each other. */
   boolean isComparableWith(ColumnKind other) {
     boolean alike = this == other || isNumber() && other.isNumber();
     return this == NOTHING || other == NOTHING || this != OTHER && alike;
   }
 
-  /** The kind in words, for messages. */
+  /** Returns the kind in words, for messages. */
   @Override
   public String toString() {
     return description;

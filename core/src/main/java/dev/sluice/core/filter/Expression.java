@@ -13,29 +13,29 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The syntax tree of a filter. There is no node for "not": a negation becomes one of the conditions
- * below it, which has the same value also for nulls. So an expression is true exactly if enough of
- * its conditions are, and false and unknown need not be distinguished.
+ * The syntax tree of a filter. There is no node for "not": a negation is moved into the conditions
+ * below it, which keeps the value also for nulls. An expression is therefore true exactly if enough
+ * of its conditions are, and false and unknown need not be distinguished.
  *
  * <p>{@code toString} is the canonical form.
  */
 sealed interface Expression {
-  /** The negation: true where this expression is false, false where it is true. */
+  /** Returns the negation: true where this expression is false, false where it is true. */
   Expression negated();
 
-  /** The columns that the expression compares, with repetitions. */
+  /** Returns the columns that the expression compares, with repetitions. */
   Stream<String> columns();
 
   /** Binds the expression to columns. Columns that do not fit become problems. */
   Predicate<IntFunction<Object>> bind(FilterBinding columns);
 
   /**
-   * Two or more expressions, none of this kind itself.
+   * Two or more expressions, none of which is a junction of the same kind.
    *
-   * @param all whether all of them have to be true, or one
+   * @param all whether all parts must be true, or at least one
    */
   record Junction(boolean all, List<Expression> parts) implements Expression {
-    /** Joins expressions; a single one stays as it is. */
+    /** Joins expressions; a single expression is returned unchanged. */
     static Expression of(boolean all, List<Expression> parts) {
       List<Expression> flat = new ArrayList<>();
       for (Expression part : parts) {
@@ -76,7 +76,7 @@ sealed interface Expression {
     }
   }
 
-  /** A column compared with another. */
+  /** A comparison of a column with another column. */
   record ColumnComparison(String column, ComparisonOperator operator, String other)
       implements Expression {
     @Override
@@ -108,7 +108,7 @@ sealed interface Expression {
     }
   }
 
-  /** Whether a column is null, or is not. */
+  /** Tests whether a column is null, or is not null. */
   record NullTest(String column, boolean isNegated) implements Expression {
     @Override
     public Expression negated() {
@@ -168,7 +168,7 @@ sealed interface Expression {
     /** Binds the check to a column. A column that does not fit becomes a problem. */
     Predicate<Object> bind(String column, FilterBinding columns);
 
-    /** The canonical form, for a column as it is spelled. */
+    /** Returns the canonical form, for a column as it is spelled in the filter. */
     String text(String column, boolean isNegated);
   }
 
@@ -192,7 +192,7 @@ sealed interface Expression {
     }
   }
 
-  /** Whether the value is one of some literals. */
+  /** Tests whether the value is one of some literals. */
   record Membership(List<Literal> literals) implements Check {
     /** Takes logarithmic time for each value. */
     @Override
@@ -218,7 +218,7 @@ sealed interface Expression {
     }
   }
 
-  /** Whether a part of a string is another string. */
+  /** Tests whether a string begins with, ends with or contains another string. */
   record TextMatch(TextFunction function, String text) implements Check {
     @Override
     public Predicate<Object> bind(String column, FilterBinding columns) {
@@ -235,7 +235,7 @@ sealed interface Expression {
     }
   }
 
-  /** Whether the value is true. */
+  /** Tests whether the value is true. */
   record Flag() implements Check {
     @Override
     public Predicate<Object> bind(String column, FilterBinding columns) {
@@ -251,7 +251,7 @@ sealed interface Expression {
     }
   }
 
-  /** A comparison operator, as the set of signs of a comparison that it accepts. */
+  /** A comparison operator, defined by the signs of a comparison that it accepts. */
   enum ComparisonOperator {
     EQUAL("==", false, true, false),
     NOT_EQUAL("!=", true, false, true),
@@ -272,7 +272,7 @@ sealed interface Expression {
       this.greater = greater;
     }
 
-    /** The operator of a symbol, also of {@code =} and {@code <>}. */
+    /** Returns the operator of a symbol; {@code =} and {@code <>} are symbols too. */
     static ComparisonOperator of(String symbol) {
       return switch (symbol) {
         case "=" -> EQUAL;
@@ -292,12 +292,12 @@ sealed interface Expression {
           .orElseThrow();
     }
 
-    /** The negated operator. */
+    /** Returns the negated operator. */
     ComparisonOperator negated() {
       return of(!less, !equal, !greater);
     }
 
-    /** The operator for exchanged sides. */
+    /** Returns the operator with its sides exchanged. */
     ComparisonOperator mirrored() {
       return of(greater, equal, less);
     }
@@ -306,7 +306,7 @@ sealed interface Expression {
       return less != greater;
     }
 
-    /** Whether the operator holds for values whose comparison has this sign. */
+    /** Returns whether the operator holds for values whose comparison has this sign. */
     boolean accepts(int sign) {
       return sign < 0 ? less : sign == 0 ? equal : greater;
     }
@@ -323,19 +323,19 @@ sealed interface Expression {
     ENDS_WITH,
     CONTAINS;
 
-    /** The function of this name, in any case. */
+    /** Returns the function of this name, which may be in upper or lower case. */
     static Optional<TextFunction> of(String name) {
       return Arrays.stream(values())
           .filter(function -> function.toString().equals(name.toLowerCase(Locale.ROOT)))
           .findFirst();
     }
 
-    /** The names of all functions. */
+    /** Returns the names of all functions. */
     static List<String> names() {
       return Arrays.stream(values()).map(TextFunction::toString).toList();
     }
 
-    /** The test for a string. Both are UTF-8. */
+    /** Returns a test that looks for a string. Both strings are UTF-8. */
     Predicate<ByteBuffer> test(ByteBuffer wanted) {
       return switch (this) {
         case STARTS_WITH -> value -> isAt(0, value, wanted);
@@ -351,9 +351,9 @@ sealed interface Expression {
     }
 
     /**
-     * Takes linear time whatever the strings are, by the algorithm of Knuth, Morris and Pratt: a
-     * table holds how many bytes still match, at least, after so many matched and the next one did
-     * not.
+     * Returns a test that takes linear time for all strings, by the algorithm of Knuth, Morris and
+     * Pratt: for each number of matching bytes, a table holds how many bytes still match if the
+     * next one does not.
      */
     private static Predicate<ByteBuffer> substring(byte[] wanted) {
       int[] fallbacks = new int[wanted.length + 1];
@@ -371,7 +371,7 @@ sealed interface Expression {
       };
     }
 
-    /** The number of matching bytes after one more byte. */
+    /** Returns the number of matching bytes after one more byte. */
     private static int advance(byte[] wanted, int[] fallbacks, int before, byte next) {
       int matched = before;
       while (matched > 0 && wanted[matched] != next) {

@@ -6,15 +6,15 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
- * A condition on the columns of a row, as a user writes it. Equal filters have the same {@link
+ * A condition on the columns of a row, as written by a user. Equal filters have the same {@link
  * #toString}, which does not depend on white space, on the spelling of operators and literals, on
- * needless parentheses or on how negations are placed.
+ * redundant parentheses or on the place of negations.
  */
 public final class Filter {
-  /** The most characters that a filter may have, also in its canonical form. */
+  /** The maximum number of characters of a filter, also in its canonical form. */
   public static final int MAX_LENGTH = 1 << 16;
 
-  /** The most parentheses that may be open at once. */
+  /** The maximum number of parentheses that may be open at once. */
   public static final int MAX_DEPTH = 100;
 
   private final Expression expression;
@@ -28,7 +28,7 @@ public final class Filter {
   /**
    * Parses a filter.
    *
-   * @throws SyntaxException if the text is not a filter, is too long, or is nested too deep
+   * @throws SyntaxException if the text is not a filter, is too long, or is nested too deeply
    */
   public static Filter parse(String text) {
     requireLength("", text);
@@ -60,7 +60,7 @@ public final class Filter {
     }
   }
 
-  /** The columns that are compared, each once, in the order of the text. */
+  /** Returns the columns that are compared, each once, in the order of the text. */
   public List<String> columns() {
     return expression.columns().distinct().toList();
   }
@@ -68,9 +68,9 @@ public final class Filter {
   /**
    * Binds the filter to columns.
    *
-   * @param kinds all columns that there are, by name; dots separate the fields of structs
-   * @throws BindingException with everything that is wrong, if a column does not exist or cannot be
-   *     compared in this way
+   * @param kinds kinds of all existing columns, by name; dots separate the fields of structs
+   * @throws BindingException with all problems, if a column does not exist or cannot be compared as
+   *     written
    */
   public BoundFilter bind(Map<String, ColumnKind> kinds) {
     List<String> columns = columns();
@@ -82,7 +82,7 @@ public final class Filter {
     return new BoundFilter(columns, condition);
   }
 
-  /** Whether the other is a filter with the same canonical form. */
+  /** Returns whether the other object is a filter with the same canonical form. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Filter filter && expression.equals(filter.expression);
@@ -93,7 +93,9 @@ public final class Filter {
     return canonical.hashCode();
   }
 
-  /** The canonical form: one text for all spellings. It parses to an equal filter. */
+  /**
+   * Returns the canonical form, which is the same for all spellings and parses to an equal filter.
+   */
   @Override
   public String toString() {
     return canonical;
@@ -113,7 +115,7 @@ public final class Filter {
       this.position = position;
     }
 
-    /** The position of the first invalid character, counted from 1 in code points. */
+    /** Returns the position of the first invalid character, counted from 1 in code points. */
     public int position() {
       return position;
     }
@@ -132,7 +134,7 @@ public final class Filter {
       this.problems = List.copyOf(problems);
     }
 
-    /** One line for each problem, in the order of the filter. */
+    /** Returns one line for each problem, in the order of the filter. */
     public List<String> problems() {
       return problems;
     }
@@ -150,16 +152,19 @@ public final class Filter {
       this.condition = condition;
     }
 
-    /** The columns that it compares, each once. Their positions name them in rows. */
+    /**
+     * Returns the columns that the filter compares, each once. Rows refer to columns by their
+     * positions in this list.
+     */
     public List<String> columns() {
       return columns;
     }
 
     /**
-     * Whether the filter is true for a row; not if it is false or, because of nulls, unknown.
+     * Returns whether the filter is true for a row, and not false or, because of nulls, unknown.
      *
-     * @param row values by position of their column, as {@link ColumnKind} describes them; null
-     *     where a row has no value
+     * @param row returns values by position of their column, as {@link ColumnKind} describes them;
+     *     null if the row has no value
      */
     public boolean passes(IntFunction<Object> row) {
       return condition.test(row);

@@ -18,21 +18,21 @@ final class FilterBinding {
   private final Map<String, ColumnKind> kinds;
   private final Set<String> problems = new LinkedHashSet<>();
 
-  /** Unknown columns that were reported; finding suggestions takes time. */
+  /** Unknown columns that were reported already, because finding suggestions takes time. */
   private final Set<String> unknown = new HashSet<>();
 
   /**
    * Creates a binding.
    *
-   * @param columns of the filter, by their places in rows
-   * @param kinds of all columns that there are
+   * @param columns columns of the filter, by position in rows
+   * @param kinds kinds of all existing columns
    */
   FilterBinding(List<String> columns, Map<String, ColumnKind> kinds) {
     columns.forEach(column -> places.put(column, places.size()));
     this.kinds = kinds;
   }
 
-  /** The problems so far, each once; at most a hundred. */
+  /** Returns the problems so far, each once; at most a hundred. */
   List<String> problems() {
     return List.copyOf(problems);
   }
@@ -41,7 +41,10 @@ final class FilterBinding {
     return places.get(column);
   }
 
-  /** The kind of a column. A column that does not exist is a problem, and counts as always null. */
+  /**
+   * Returns the kind of a column. A column that does not exist is a problem, and counts as always
+   * null.
+   */
   ColumnKind kind(String column) {
     if (!kinds.containsKey(column) && problems.size() < MOST_PROBLEMS && unknown.add(column)) {
       add("unknown column " + shown(column) + instead(column));
@@ -72,14 +75,14 @@ final class FilterBinding {
     }
   }
 
-  /** Reports an operator that needs an order which the values of a column do not have. */
+  /** Reports an operator that needs an order, if the values of the column have none. */
   void requireOrder(String column, Expression.ComparisonOperator operator) {
     if (operator.isOrder() && kind(column) == ColumnKind.BOOLEAN) {
       problem(column, "compared by order; expected == or !=");
     }
   }
 
-  /** Reports a column whose values, if it has any, are not of this kind. */
+  /** Reports a column that has values of a different kind. */
   void require(String column, ColumnKind needed, String problem) {
     ColumnKind kind = kind(column);
     if (kind != needed && kind != ColumnKind.NOTHING) {

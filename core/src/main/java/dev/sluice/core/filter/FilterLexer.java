@@ -11,7 +11,7 @@ final class FilterLexer {
 
   private static final String WORD = "[A-Za-z_]\\w*+";
 
-  /** Names without quotes, separated by dots. The quantifiers do not backtrack. */
+  /** Matches names without quotes, separated by dots. The quantifiers do not backtrack. */
   private static final Pattern PATH = Pattern.compile("%s(?:\\.%<s)*+".formatted(WORD));
 
   private static final Pattern STRING = Pattern.compile("'(?:[^']|'')*+'|\"(?:[^\"]|\"\")*+\"");
@@ -20,7 +20,7 @@ final class FilterLexer {
   private static final Pattern NUMBER =
       Pattern.compile("[-+]?\\d++(?:\\.\\d++)?+(?:[eE][-+]?+\\d++)?+(?![.`\\w])");
 
-  /** A malformed number, up to the character that makes it invalid. */
+  /** Matches a malformed number, up to the character that makes it invalid. */
   private static final Pattern NO_NUMBER =
       Pattern.compile("[-+]?\\d++(?:\\.\\d*+)?+(?:[eE][-+]?+\\d*+)?+.?", Pattern.DOTALL);
 
@@ -58,7 +58,7 @@ final class FilterLexer {
 
     private static final Set<Kind> KEYWORDS = EnumSet.range(AND, FALSE);
 
-    /** The kind of a word without quotes, in ASCII: a keyword in any case, or a name. */
+    /** Returns the kind of a word without quotes, in ASCII: a keyword in any case, or a name. */
     private static Kind ofWord(String word) {
       return KEYWORDS.stream()
           .filter(keyword -> keyword.name().equalsIgnoreCase(word))
@@ -82,25 +82,25 @@ final class FilterLexer {
   /**
    * A word, literal or symbol of a filter.
    *
-   * @param value without quotes, and with doubled quotes made one
-   * @param start where it begins in the text
-   * @param end where it ends, exclusive
+   * @param value value without quotes, with doubled quotes replaced by single ones
+   * @param start where the token begins in the text
+   * @param end where the token ends, exclusive
    */
   record Token(Kind kind, String value, int start, int end) {}
 
-  /** A column's name, in backquotes where it needs them. */
+  /** Returns a column's name, with backquotes where they are needed. */
   static String column(String name) {
     boolean plain = PATH.matcher(name).matches() && Kind.ofWord(name) == Kind.NAME;
     return plain ? name : quoted(name, '`');
   }
 
-  /** A name or string in quotes. */
+  /** Puts a name or string in quotes. */
   static String quoted(String value, char quote) {
     String one = String.valueOf(quote);
     return one + value.replace(one, one + one) + one;
   }
 
-  /** The text, truncated if it is long. */
+  /** Returns the text, truncated if it is long. */
   static String shortened(String text) {
     if (text.codePointCount(0, text.length()) <= MOST_SHOWN) {
       return text;
@@ -108,7 +108,10 @@ final class FilterLexer {
     return text.substring(0, text.offsetByCodePoints(0, MOST_SHOWN)) + "...";
   }
 
-  /** ASCII only: what counts as a letter beyond that depends on the version of Java. */
+  /**
+   * Returns whether a name may begin with this character. Only ASCII counts, because other letters
+   * depend on the version of Java.
+   */
   static boolean beginsName(char character) {
     return (character >= 'a' && character <= 'z')
         || (character >= 'A' && character <= 'Z')
@@ -116,7 +119,7 @@ final class FilterLexer {
   }
 
   /**
-   * The next token; {@link Kind#END} at the end of the text, however often it is called.
+   * Returns the next token; at the end of the text, always {@link Kind#END}.
    *
    * @throws Filter.SyntaxException if no token follows
    */
@@ -163,20 +166,20 @@ final class FilterLexer {
         : new Token(Kind.NAME, withoutQuotes(written), start, at);
   }
 
-  /** A name without the quotes of its parts, and with doubled quotes made one. */
+  /** Removes the quotes from the parts of a name, and replaces doubled quotes by single ones. */
   private static String withoutQuotes(String name) {
     return QUOTED
         .matcher(name)
         .replaceAll(part -> Matcher.quoteReplacement(part.group(1).replace("``", "`")));
   }
 
-  /** The content of a quoted string. */
+  /** Returns the content of a quoted string. */
   private String unquoted(int start) {
     String quote = text.substring(start, start + 1);
     return text.substring(start + 1, at - 1).replace(quote + quote, quote);
   }
 
-  /** The number of the character at this offset, counted from 1 in code points. */
+  /** Returns the position of the character at this offset, counted from 1 in code points. */
   int position(int offset) {
     return text.codePointCount(0, offset) + 1;
   }
@@ -213,7 +216,7 @@ final class FilterLexer {
     };
   }
 
-  /** The character here, as a message shows it. */
+  /** Returns the current character, as messages show it. */
   private String character() {
     if (at == text.length()) {
       return "the end";

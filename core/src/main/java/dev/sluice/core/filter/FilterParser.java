@@ -31,7 +31,7 @@ final class FilterParser {
   /**
    * Parses the whole text.
    *
-   * @throws Filter.SyntaxException if it is not an expression
+   * @throws Filter.SyntaxException if the text is not an expression
    */
   Expression parse() {
     Expression expression = disjunction();

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A value in a filter. {@code toString} spells it in its canonical form.
  *
- * @param value a Boolean, a String, or a BigDecimal, exactly as it is written
+ * @param value a Boolean, a String, or a BigDecimal with exactly the number that was written
  */
 record Literal(Object value) {
   /** The allowed numbers, in words. */
@@ -19,9 +19,9 @@ record Literal(Object value) {
       "0 and numbers from 4.9e-324 to 1.79e308 with either sign, of at most 1,000 characters";
 
   /**
-   * Orders values of columns of the same kind, two columns of numbers, or such values and literals
-   * as {@link #besides} spells them. Numbers compare exactly. NaN equals itself and is greater than
-   * all others; both zeros are equal. Strings compare by their bytes.
+   * Orders values of columns of the same kind, values of two numeric columns, or values and
+   * literals that {@link #besides} has converted. Numbers compare exactly. NaN equals itself and is
+   * greater than all other numbers; both zeros are equal. Strings compare by their bytes.
    */
   static final Comparator<Object> ORDER = Literal::compare;
 
@@ -58,7 +58,10 @@ record Literal(Object value) {
         second.limit());
   }
 
-  /** Rounding to doubles keeps the order, so only numbers with the same double need more. */
+  /**
+   * Compares two numbers. Rounding to doubles keeps the order, so only numbers with the same double
+   * need an exact comparison.
+   */
   private static int compare(Number one, Number other) {
     int sign = Double.compare(one.doubleValue() + 0.0, other.doubleValue() + 0.0); // no -0.0
     boolean areDoubles = one instanceof Double && other instanceof Double;
@@ -78,7 +81,9 @@ record Literal(Object value) {
     return ByteBuffer.wrap(text.getBytes(UTF_8));
   }
 
-  /** Parses a number in decimal notation; empty if no double is near it. */
+  /**
+   * Parses a number in decimal notation; empty if it is too long or beyond the range of doubles.
+   */
   static Optional<Literal> number(String text) {
     if (text.length() > MOST_DIGITS) {
       return Optional.empty();
@@ -93,7 +98,7 @@ record Literal(Object value) {
         : Optional.of(new Literal(new BigDecimal(text).stripTrailingZeros()));
   }
 
-  /** Whether values of this kind can be compared with the literal. */
+  /** Returns whether values of this kind can be compared with the literal. */
   boolean fits(ColumnKind kind) {
     return value instanceof BigDecimal
         ? kind.isNumber()
@@ -101,8 +106,8 @@ record Literal(Object value) {
   }
 
   /**
-   * The value for comparisons with a column of this kind. Floating-point columns compare with the
-   * double nearest to the literal, so that 0.65 is found where it was written as 0.65. Literals
+   * Returns the value to compare with a column of this kind. Floating-point columns compare with
+   * the double nearest to the literal, so that 0.65 is found where it was written as 0.65. Literals
    * from 2^53 to 2^63, with either sign, are exact: doubles miss some integers there.
    */
   Object besides(ColumnKind kind) {

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param id at most {@value #MOST_CHARS} characters; bytes that are not UTF-8 are replaced
  * @param file path of its source file, relative to the input
  * @param row number of the row in the file, from 0
- * @param text its beginning, cut and replaced as the id; empty if the text was not at hand
+ * @param text beginning of the text, cut and replaced like the id; empty if the text was not
+ *     available
  */
 public record DropExample(String id, String file, long row, Optional<String> text) {
   /** The maximum number of characters kept of a text or an id. */

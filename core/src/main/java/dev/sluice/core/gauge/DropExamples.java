@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The first {@value #MOST} documents that were dropped or rejected for each reason, in this process
- * and since it began. Which ones these are differs from run to run. Thread-safe.
+ * Collects the first {@value #MOST} documents that this process dropped or rejected for each
+ * reason. The documents differ from run to run. Thread-safe.
  *
  * <p>Memory: at most {@value #MOST_REASONS} reasons. Once the examples of a reason are complete, a
  * further document costs one look-up.
@@ -24,9 +24,10 @@ public final class DropExamples {
   private final Map<String, List<DropExample>> byReason = new ConcurrentHashMap<>();
 
   /**
-   * Whether {@link #add} would take an example of this reason, so that callers make no others.
+   * Returns whether {@link #add} would accept an example of this reason, so that callers need not
+   * create others.
    *
-   * @param reason the name of a counter: an outcome's key, or a detail of one
+   * @param reason the name of a counter: the key or a detail of an outcome
    */
   public boolean want(String reason) {
     List<DropExample> known = byReason.get(reason);
@@ -49,7 +50,7 @@ public final class DropExamples {
     return List.copyOf(both);
   }
 
-  /** The examples of each reason in the order of their arrival. A copy. */
+  /** Returns a copy of the examples of each reason, in the order of their arrival. */
   public SortedMap<String, List<DropExample>> byReason() {
     return new TreeMap<>(byReason);
   }

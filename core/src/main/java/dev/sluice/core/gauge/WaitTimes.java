@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The current wait of a thread, and its total wait for each cause. Thread-safe; the causes are
- * those of one thread.
+ * Measures the current wait of one thread, and its total wait for each cause. Thread-safe.
  *
  * @param <C> the causes
  */
@@ -24,11 +23,11 @@ public final class WaitTimes<C extends Enum<C>> {
    * A wait that has not ended.
    *
    * @param cause what is waited for
-   * @param since its beginning, in milliseconds since 1970
+   * @param since when the wait began, in milliseconds since 1970
    */
   public record Wait<C extends Enum<C>>(C cause, long since) {}
 
-  /** Starts without a wait. */
+  /** Creates an instance without a current wait. */
   public WaitTimes(Class<C> causes) {
     this(causes, System::nanoTime, System::currentTimeMillis);
   }
@@ -59,15 +58,15 @@ public final class WaitTimes<C extends Enum<C>> {
     now = Optional.empty();
   }
 
-  /** The current wait; empty if the thread works. */
+  /** Returns the current wait; empty if the thread works. */
   public synchronized Optional<Wait<C>> now() {
     return now;
   }
 
   /**
-   * The total wait for each cause, including the current wait. Causes without a wait are absent. A
-   * copy. The difference between two readings, divided by the time between them, is the share of
-   * time that the thread was held up.
+   * Returns a copy of the total wait for each cause, including the current wait. Causes without a
+   * wait are absent. The difference between two readings, divided by the time between them, is the
+   * share of time that the thread was held up.
    */
   public synchronized Map<C, Duration> totals() {
     EnumMap<C, Duration> totals = new EnumMap<>(causes);

@@ -1,4 +1,5 @@
 /**
- * What stages measure for display: waits, and examples of dropped documents. Nothing depends on it.
+ * What stages measure for display: waits, and examples of dropped documents. No results depend on
+ * this package.
  */
 package dev.sluice.core.gauge;

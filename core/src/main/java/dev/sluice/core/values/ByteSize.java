@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sizes as people write them: {@code 512MiB}, {@code 1.5GiB}, {@code 2GB}, or plain bytes. KiB,
- * MiB, GiB and TiB are powers of 1024; kB, MB, GB and TB are powers of 1000. A bare K, M or G could
- * be either and is not taken. Case does not matter.
+ * Parses and formats sizes as people write them: {@code 512MiB}, {@code 1.5GiB}, {@code 2GB}, or
+ * plain bytes. KiB, MiB, GiB and TiB are powers of 1024; kB, MB, GB and TB are powers of 1000. A
+ * bare K, M or G is ambiguous and therefore refused. Case does not matter.
  */
 public final class ByteSize {
   private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([A-Za-z]*)");
@@ -34,7 +34,7 @@ public final class ByteSize {
   /**
    * Parses a size; a fraction of a byte is cut off.
    *
-   * @throws IllegalArgumentException when it is no size, or 2^63 bytes or more
+   * @throws IllegalArgumentException if the text is not a size, or is 2^63 bytes or more
    */
   public static long parse(String text) {
     Matcher matcher = FORM.matcher(text.strip());
@@ -49,7 +49,10 @@ public final class ByteSize {
     return bytes.longValue();
   }
 
-  /** The bytes in the largest binary unit that divides them, e.g. {@code 512MiB}; parses back. */
+  /**
+   * Formats bytes in the largest binary unit that divides them, e.g. {@code 512MiB}; {@link #parse}
+   * reads the result.
+   */
   public static String format(long bytes) {
     for (int i = 0; i < BINARY_UNITS.length; i++) {
       long unit = 1L << (10 * (BINARY_UNITS.length - i));
@@ -60,7 +63,7 @@ public final class ByteSize {
     return Long.toString(bytes);
   }
 
-  /** The bytes rounded for a person to read, e.g. {@code 8.6 GiB}. */
+  /** Formats bytes rounded for display, e.g. {@code 8.6 GiB}. */
   public static String approximate(long bytes) {
     for (int i = 0; i < BINARY_UNITS.length; i++) {
       long unit = 1L << (10 * (BINARY_UNITS.length - i));

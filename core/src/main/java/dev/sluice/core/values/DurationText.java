@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as people write them: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or
- * {@code d}.
+ * Parses and formats durations as people write them: a whole number and {@code ms}, {@code s},
+ * {@code m}, {@code h} or {@code d}.
  */
 public final class DurationText {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,12}) ?(ms|s|m|h|d)");
@@ -16,7 +16,8 @@ public final class DurationText {
   /**
    * Parses a duration.
    *
-   * @throws IllegalArgumentException when it is none, also when the unit is missing
+   * @throws IllegalArgumentException if the text is not a duration, including when the unit is
+   *     missing
    */
   public static Duration parse(String text) {
     Matcher matcher = FORM.matcher(text.strip());
@@ -33,7 +34,7 @@ public final class DurationText {
     };
   }
 
-  /** The duration rounded for a person to read, e.g. {@code 2 h 5 min}; whole seconds. */
+  /** Formats a duration rounded for display, e.g. {@code 2 h 5 min}, in whole seconds. */
   public static String approximate(Duration duration) {
     if (duration.toDays() > 0) {
       return "%d d %d h".formatted(duration.toDays(), duration.toHoursPart());
@@ -46,7 +47,10 @@ public final class DurationText {
         : "%d s".formatted(duration.toSeconds());
   }
 
-  /** The duration in its largest unit that needs no fraction, e.g. {@code 5s}; parses back. */
+  /**
+   * Formats a duration in the largest unit that needs no fraction, e.g. {@code 5s}; {@link #parse}
+   * reads the result.
+   */
   public static String format(Duration duration) {
     long millis = duration.toMillis();
     if (millis % 1000 != 0 || millis == 0) {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /**
  * Parses paths to read from: local paths, or URLs of file systems that Sluice includes, such as
- * {@code s3://bucket/key}. In those, nothing is escaped: {@code %20} is three characters.
+ * {@code s3://bucket/key}. In such URLs, nothing is escaped: {@code %20} is three characters.
  */
 public final class InputPath {
   /** The allowed paths, in words. */
@@ -25,7 +25,7 @@ public final class InputPath {
   private static final Pattern URL =
       Pattern.compile("([A-Za-z][0-9A-Za-z+.-]*)://([^/]*)(/.*)?", Pattern.DOTALL);
 
-  /** Schemes of the JDK that are not inputs. */
+  /** URL schemes of the JDK that cannot be inputs. */
   private static final Set<String> NOT_TO_READ = Set.of("file", "jar", "jrt");
 
   private InputPath() {}
@@ -33,8 +33,8 @@ public final class InputPath {
   /**
    * Parses a path. Relative paths are relative to the working directory.
    *
-   * @throws IllegalArgumentException for a URL that cannot be read, with those that can
-   * @throws InvalidPathException where no file can be called so
+   * @throws IllegalArgumentException if a URL cannot be read; the message lists the URLs that can
+   * @throws InvalidPathException if no file can have this name
    */
   public static Path of(String text) {
     Matcher url = URL.matcher(text);

@@ -20,8 +20,8 @@ public final class LocalPath {
   /**
    * Parses a path, relative to the working directory.
    *
-   * @throws IllegalArgumentException for a URL, with what to do about it
-   * @throws InvalidPathException where no file can be called so
+   * @throws IllegalArgumentException if the text is a URL; the message explains what to do
+   * @throws InvalidPathException if no file can have this name
    */
   public static Path of(String text) {
     if (URL.matcher(text).matches()) {

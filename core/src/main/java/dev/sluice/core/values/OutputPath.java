@@ -16,9 +16,9 @@ public final class OutputPath {
   /**
    * Parses a path. Relative paths are relative to the working directory.
    *
-   * @throws IllegalArgumentException for a URL that cannot be written to, and for {@code -}, with
-   *     what to do about it
-   * @throws InvalidPathException where no file can be called so
+   * @throws IllegalArgumentException if the text is {@code -}, or a URL that cannot be written to;
+   *     the message explains what to do
+   * @throws InvalidPathException if no file can have this name
    */
   public static Path of(String text) {
     if (text.equals("-")) {

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Finds files of a unit whose input is read at commits, such as {@code hf://}: at the commit that
- * its unit began with, although a branch may have moved.
+ * Finds files of a unit whose input is read at commits, such as {@code hf://}: at the commit with
+ * which the unit began, although a branch may have moved since.
  *
  * <pre>
  * sources   .: hf://datasets/ORG/NAME@COMMIT/data     the root
@@ -29,12 +29,12 @@ public final class PinnedPath {
   private PinnedPath() {}
 
   /**
-   * The path of a file.
+   * Returns the path of a file.
    *
-   * @param root of the input, below which files are that no source has
-   * @param sources what directories of the input were when the unit began, by their path relative
-   *     to the root; empty if the input has no commits
-   * @param file relative to the root, with /
+   * @param root root of the input, which contains the files that are below no source
+   * @param sources URLs of directories of the input when the unit began, by their path relative to
+   *     the root; empty if the input has no commits
+   * @param file path relative to the root, with /
    */
   public static Path of(Path root, Map<String, String> sources, String file) {
     for (int end = file.lastIndexOf('/'); end > 0 && !sources.isEmpty(); ) {
@@ -49,30 +49,30 @@ public final class PinnedPath {
   }
 
   /**
-   * Whether a source is a directory of an input, at any commit.
+   * Returns whether a source is a directory of an input, at any commit.
    *
-   * @param root of the input
-   * @param directory relative to the root, with /, or {@link #ROOT}
-   * @param source as {@link #of} takes it
+   * @param root root of the input
+   * @param directory path relative to the root, with /, or {@link #ROOT}
+   * @param source URL, in the form that {@link #of} expects
    */
   public static boolean isOf(Path root, String directory, String source) {
     try {
       return withoutCommit(root.resolve(directory)).equals(withoutCommit(InputPath.of(source)));
     } catch (IllegalArgumentException e) {
-      return false; // the source is no path here
+      return false; // the source is not a path here
     }
   }
 
   /**
-   * Whether a file that a record names lies below the root of an input.
+   * Returns whether a file that a record names lies below the root of an input.
    *
-   * @param file relative to the root, with /
+   * @param file path relative to the root, with /
    */
   public static boolean isBelow(Path root, String file) {
     try {
       return plain(root.resolve(file)).startsWith(plain(root));
     } catch (InvalidPathException e) {
-      return false; // no file can be called so
+      return false; // no file can have this name
     }
   }
 

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * URLs as messages and logs may show them, however malformed: without users, passwords and
- * signatures.
+ * Hides users, passwords and signatures of URLs, even of malformed ones, so that messages and logs
+ * can show the URLs.
  */
 public final class ShownUrl {
   private static final String HIDDEN = "***";
@@ -18,12 +18,14 @@ public final class ShownUrl {
 
   private static final Pattern AUTHORITY = Pattern.compile("[^/?#]*");
 
-  /** A host or a bucket, without a port. */
+  /** Matches a host or a bucket, without a port. */
   private static final Pattern PLAIN = Pattern.compile("[^:@]*|\\[[0-9A-Fa-f:.]*]|arn:[^@]*");
 
   private static final Pattern PORT = Pattern.compile(":[0-9]{0,5}");
 
-  /** In their paths, a question mark begins a query, and {@code @} has no meaning. */
+  /**
+   * Schemes in whose URLs a question mark begins a query, and {@code @} has no meaning in paths.
+   */
   private static final Set<String> OF_THE_WEB = Set.of("http", "https");
 
   private static final Pattern SIGNED =
@@ -46,7 +48,7 @@ public final class ShownUrl {
     return text;
   }
 
-  /** The start of a possible scheme. Takes linear time. */
+  /** Returns the start of a possible scheme. Takes linear time. */
   private static int schemeBegin(String text, int from, int end) {
     int begin = end;
     for (int i = end - 1; i >= from && isOfScheme(text.charAt(i)); i--) {
@@ -62,9 +64,9 @@ public final class ShownUrl {
   }
 
   /**
-   * Whether an authority names a host or a bucket alone.
+   * Returns whether an authority names a host or a bucket alone.
    *
-   * @param authority of a URL: what follows its two slashes, up to the next one
+   * @param authority authority of a URL: what follows its two slashes, up to the next slash
    */
   static boolean isPlain(String authority) {
     return PLAIN.matcher(authority).matches();

@@ -1,16 +1,16 @@
 package dev.sluice.core.values;
 
-/** What limits the memory of the topology's stores. */
+/** Determines what limits the memory of the topology's stores. */
 public enum StateProfile {
   /**
-   * Blocks, indexes and filters share one cache of fixed size, whatever the number of keys. Slower
-   * once the filters outgrow the cache, because they are then read from disk.
+   * Blocks, indexes and filters share one cache of fixed size, whatever the number of keys. Stores
+   * become slower once the filters outgrow the cache, because they are then read from disk.
    */
   BOUNDED,
 
   /**
-   * Indexes and filters are in memory outside of the cache: about 2.2 bytes per key of the process.
-   * Fast whatever the number of keys, but memory grows with it.
+   * Indexes and filters are in memory outside the cache: about 2.2 bytes per key of the process.
+   * Stores stay fast for any number of keys, but memory grows with that number.
    */
   FAST
 }

@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Suggestions for misspelled names. */
+/** Suggests names for misspelled ones. */
 public final class Suggestion {
   private Suggestion() {}
 
   /**
-   * The candidate with the fewest edits, if these are few for its length (a third of it, at most
-   * 4); else one with the same last part. For a name of one part it is the other way round: {@code
-   * seed} is {@code sampling.seed}.
+   * Returns the candidate with the fewest edits, if these are few for its length (at most a third
+   * of the length, and at most 4), and otherwise a candidate with the same last part. For a name of
+   * one part, the last part is compared first: {@code seed} is {@code sampling.seed}.
    */
   public static Optional<String> nearest(String name, Collection<String> candidates) {
     String wanted = name.toLowerCase(Locale.ROOT).replace('_', '-');
@@ -25,18 +25,21 @@ public final class Suggestion {
     return wanted.contains(".") ? close.or(() -> sameEnd) : sameEnd.or(() -> close);
   }
 
-  /** The end of a message about an unknown name: the nearest of the known names, if any. */
+  /** Returns the end of a message about an unknown name: the nearest of the known names, if any. */
   public static String near(String name, Collection<String> known) {
     return nearest(name, known).map("; did you mean %s?"::formatted).orElse("");
   }
 
-  /** The end of a message about an unknown name: the nearest of the known names, or all. */
+  /**
+   * Returns the end of a message about an unknown name: the nearest of the known names, or all of
+   * them.
+   */
   public static String among(String name, Collection<String> known) {
     String near = near(name, known);
     return near.isEmpty() ? "; valid names are " + String.join(", ", known) : near;
   }
 
-  /** Lengths first: comparing with a very long name would take time. */
+  /** Compares lengths first, because comparing with a very long name would take time. */
   private static boolean isClose(String wanted, String candidate) {
     int allowance = allowance(candidate);
     return Math.abs(wanted.length() - candidate.length()) <= allowance
@@ -51,7 +54,10 @@ public final class Suggestion {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** Levenshtein's distance with swapped neighbours as one edit, ignoring the candidate's case. */
+  /**
+   * Computes the Levenshtein distance, with swapped neighbours as one edit, ignoring the case of
+   * the candidate.
+   */
   private static int edits(String wanted, String candidate) {
     String known = candidate.toLowerCase(Locale.ROOT);
     int[][] edits = new int[wanted.length() + 1][known.length() + 1];

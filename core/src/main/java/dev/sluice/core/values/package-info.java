@@ -1,5 +1,5 @@
 /**
- * What people write in configurations and recipes, as values: types with their ranges, sizes,
- * durations, and what a misspelt name was meant to be.
+ * Parses the values that people write in configurations and recipes: types with their ranges,
+ * sizes, durations, and suggestions for misspelt names.
  */
 package dev.sluice.core.values;

@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Notices that the clock of the machine was moved back. Kafka Streams then commits nothing until
- * the clock is where it was, and a consumer that waits for records may wait as long. A few seconds
- * are waited for. Used by one thread.
+ * Notices that the clock of the machine was set back. Kafka Streams then commits nothing until the
+ * clock has caught up, and a consumer that waits for records may wait as long. A few seconds are
+ * tolerated. Used by one thread.
  */
 public final class ClockWatch {
-  /** More is too much. */
+  /** Longest tolerated setback. */
   public static final Duration MOST = Duration.ofSeconds(30);
 
   private final LongSupplier millis;
@@ -20,8 +20,8 @@ public final class ClockWatch {
   private long lastNanos;
 
   /**
-   * @param millis the clock that may be moved
-   * @param nanos one that is not, from an arbitrary origin
+   * @param millis the clock that may be set back
+   * @param nanos a clock with an arbitrary origin that is never set back
    */
   ClockWatch(LongSupplier millis, LongSupplier nanos) {
     this.millis = millis;
@@ -30,14 +30,14 @@ public final class ClockWatch {
     this.lastNanos = nanos.getAsLong();
   }
 
-  /** A watch of this machine's clock. */
+  /** Creates a watch of this machine's clock. */
   public static ClockWatch ofMachine() {
     return new ClockWatch(System::currentTimeMillis, System::nanoTime);
   }
 
   /**
-   * How far the clock was moved back since the last call, if that is too far. The time between two
-   * calls is never measured too long, even if this process is suspended in the middle of one.
+   * Returns how far the clock was set back since the last call, if that is too far. The time
+   * between two calls is never overestimated, even if this process is suspended during a call.
    */
   public Optional<Duration> movedBack() {
     long passed = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - lastNanos);

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Publishes files so that they are complete under their names, even after a power failure. */
+/** Publishes files so that a file with its final name is complete, even after a power failure. */
 public final class DurableFiles {
   private DurableFiles() {}
 
   /**
-   * Gives a complete file its name, replacing one that has it; both its content and its name are
-   * durable then.
+   * Moves a complete file to its final name, replacing an existing file; its content and name are
+   * then durable.
    */
   public static void publish(Path complete, Path target) throws IOException {
     sync(complete);
@@ -30,7 +30,9 @@ public final class DurableFiles {
     }
   }
 
-  /** Renames a file at once, replacing one that has the name; a power failure may revert it. */
+  /**
+   * Renames a file atomically, replacing an existing file; a power failure may revert the renaming.
+   */
   public static void move(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }

@@ -33,7 +33,7 @@ public final class FileTree {
     try {
       Files.deleteIfExists(directory);
     } catch (DirectoryNotEmptyException e) {
-      // Somebody else's things are in it, and so it is theirs too.
+      // It contains files of somebody else, and so must stay.
       return;
     }
   }

@@ -13,21 +13,23 @@ import java.util.Optional;
 
 /**
  * A file that one owner at a time holds, in this process or another. The operating system releases
- * it when the process ends in any way. The file stays.
+ * the lock when the process ends in any way. The file itself remains.
  */
 public final class LockedFile implements Closeable {
   private static final long PAUSE_MILLIS = 10;
 
   /**
    * Serializes locking and closing: if two channels of one file are closed at the same moment, one
-   * may take a lock from Java's table that a third was given meanwhile; then a fourth gets the lock
-   * as well.
+   * of them may remove from Java's table a lock that a third channel has acquired meanwhile; then a
+   * fourth one also gets the lock.
    */
   private static final Object ONE_AT_A_TIME = new Object();
 
   private final FileChannel channel;
 
-  /** Kept because Java forgets locks without references and then gives them to others. */
+  /**
+   * Reference to the lock: Java forgets locks without references, and others can then acquire them.
+   */
   private final FileLock lock;
 
   private LockedFile(FileChannel channel, FileLock lock) {
@@ -38,7 +40,7 @@ public final class LockedFile implements Closeable {
   /**
    * Locks a file and creates it if necessary; empty if somebody else holds it.
    *
-   * @throws IOException if it cannot be opened, or its file system does not lock
+   * @throws IOException if the file cannot be opened, or its file system does not support locks
    */
   public static Optional<LockedFile> tryLock(Path file) throws IOException {
     synchronized (ONE_AT_A_TIME) {
@@ -54,9 +56,10 @@ public final class LockedFile implements Closeable {
   }
 
   /**
-   * Waits until nobody else holds the file, and locks it. For locks that others hold for moments.
+   * Waits until nobody else holds the file, and locks it. Intended for locks that are held only
+   * briefly.
    *
-   * @throws IOException if it cannot be opened, or this thread is interrupted
+   * @throws IOException if the file cannot be opened, or this thread is interrupted
    */
   public static LockedFile await(Path file) throws IOException {
     while (true) {
@@ -73,7 +76,7 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  /** The lock; empty if somebody else has it. Closes the channel if there can be none. */
+  /** Returns the lock; empty if somebody else has it. Closes the channel if locking fails. */
   static Optional<FileLock> lock(Path file, FileChannel channel) throws IOException {
     try {
       return Optional.ofNullable(channel.tryLock());
@@ -88,7 +91,10 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  /** The platform's own message names neither the file nor that it was to be locked. */
+  /**
+   * Returns an exception about locking a file. The platform's message mentions neither the file nor
+   * the lock.
+   */
   private static IOException unlockable(Path file, IOException e) {
     FileSystemException named =
         new FileSystemException(
@@ -100,7 +106,7 @@ public final class LockedFile implements Closeable {
     return named;
   }
 
-  /** The content, open for reading and writing. */
+  /** Returns the channel of the file, open for reading and writing. */
   public FileChannel channel() {
     return channel;
   }

@@ -7,17 +7,17 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 
 /**
- * Work done by several threads whose results are consumed by the submitting thread, in the order of
- * submission. So what consumers see does not depend on threads.
+ * Runs work on several threads, and consumes the results on the submitting thread, in the order of
+ * submission. What consumers see therefore does not depend on threads.
  *
  * <pre>
  * submitted   1  2  3  4      worked on in parallel
  * consumed    1, 2, 3, 4      whichever is finished first
  * </pre>
  *
- * <p>Bounded by a capacity, in any unit: submitting consumes the oldest results until the new work
- * fits; work that exceeds the capacity is done alone. Used by one thread. Does not close its pool:
- * after an exception, the owner of the pool closes it.
+ * <p>Pending work is bounded by a capacity, in any unit: submitting consumes the oldest results
+ * until the new work fits; work that exceeds the capacity is done alone. Used by one thread. After
+ * an exception, the owner of the pool closes the pool.
  */
 public final class OrderedWork {
   private final WorkerPool pool;
@@ -31,7 +31,7 @@ public final class OrderedWork {
     void accept(T result) throws IOException, InterruptedException;
   }
 
-  /** An action in the order of results. */
+  /** An action that runs in the order of results. */
   @FunctionalInterface
   public interface Action {
     void run() throws IOException, InterruptedException;
@@ -40,7 +40,7 @@ public final class OrderedWork {
   private record Pending(long weight, Action action) {}
 
   /**
-   * @param capacity total weight of work that is pending: submitted and not consumed
+   * @param capacity maximum total weight of pending work, which is submitted but not consumed
    */
   public OrderedWork(WorkerPool pool, long capacity) {
     this.pool = pool;
@@ -50,7 +50,7 @@ public final class OrderedWork {
   /**
    * Submits work, after consuming the oldest results until it fits.
    *
-   * @throws IOException thrown by earlier work or by its consumer
+   * @throws IOException if earlier work or its consumer throws it
    */
   public <T> void submit(long weight, Callable<T> work, Consumer<? super T> consumer)
       throws IOException, InterruptedException {
@@ -62,7 +62,7 @@ public final class OrderedWork {
   /**
    * Runs an action in this thread after everything submitted before it has been consumed.
    *
-   * @param weight of what the action holds until then
+   * @param weight weight of what the action holds until it runs
    */
   public void then(long weight, Action action) throws IOException, InterruptedException {
     makeRoom(weight);

@@ -18,7 +18,7 @@ public final class WorkerPool implements Executor, AutoCloseable {
   private final int size;
 
   /**
-   * @param name of each thread
+   * @param name name of each thread
    * @param size number of threads, 1 or more
    */
   public WorkerPool(String name, int size) {
@@ -37,7 +37,7 @@ public final class WorkerPool implements Executor, AutoCloseable {
             });
   }
 
-  /** The number of threads. */
+  /** Returns the number of threads. */
   public int size() {
     return size;
   }
@@ -53,10 +53,11 @@ public final class WorkerPool implements Executor, AutoCloseable {
   }
 
   /**
-   * Does all work and returns the results in the order of the work. If some fails, the rest may
-   * still run: close the pool.
+   * Does all work and returns the results in the order of the work. If some work fails, the rest
+   * may still run: close the pool.
    *
-   * @throws IOException thrown by the first work, in this order, that fails; see {@link #resultOf}
+   * @throws IOException if the first work that fails, in this order, throws it; see {@link
+   *     #resultOf}
    */
   public <T> List<T> all(List<? extends Callable<T>> work)
       throws IOException, InterruptedException {
@@ -72,8 +73,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
   /**
    * Waits for a result.
    *
-   * @throws IOException thrown by the work, also as an unchecked one
-   * @throws RuntimeException thrown by the work
+   * @throws IOException if the work throws it, also as an unchecked exception
+   * @throws RuntimeException if the work throws it
    * @throws IllegalStateException with any other exception of the work as its cause
    */
   public static <T> T resultOf(Future<T> future) throws IOException, InterruptedException {
@@ -108,8 +109,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
   }
 
   /**
-   * Closes the pool without interrupting work that has begun: for work that takes an interrupted
-   * read for a broken file, or that can be stopped in another way.
+   * Closes the pool without interrupting work that has begun. Intended for work that mistakes an
+   * interrupted read for a broken file, or that can be stopped in another way.
    */
   public void shutdown() {
     threads.shutdown();

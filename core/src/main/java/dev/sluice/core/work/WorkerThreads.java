@@ -17,20 +17,20 @@ public final class WorkerThreads implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  /** The work of a thread. What it throws is a failure. */
+  /** The work of a thread. Any exception is a failure. */
   public interface Worker extends Runnable {
     /** Makes {@link #run} return soon. Called by other threads. */
     void stop();
   }
 
   /**
-   * @param name of the threads, before their numbers
+   * @param name prefix of the threads' names, before their numbers
    */
   public WorkerThreads(String name) {
     this.name = name;
   }
 
-  /** Adds a worker. For before {@link #start}. */
+  /** Adds a worker. Must be called before {@link #start}. */
   public void add(Worker worker) {
     Thread thread = new Thread(worker, name + "-" + workers.size());
     thread.setUncaughtExceptionHandler((failed, error) -> fail(error));
@@ -43,7 +43,7 @@ public final class WorkerThreads implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  /** Stops all workers because of an error. The first one is kept. */
+  /** Stops all workers because of an error. The first error is kept. */
   public void fail(Throwable error) {
     failure.compareAndSet(null, error);
     stop();
@@ -53,7 +53,7 @@ public final class WorkerThreads implements AutoCloseable {
     workers.forEach(Worker::stop);
   }
 
-  /** The error that stopped the workers, if any. */
+  /** Returns the error that stopped the workers, if any. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure.get());
   }
@@ -66,7 +66,7 @@ public final class WorkerThreads implements AutoCloseable {
   }
 
   /**
-   * Waits until all workers have stopped, or the time is over. Returns whether they have stopped.
+   * Waits until all workers have stopped or the time has passed. Returns whether they have stopped.
    */
   public boolean await(Duration time) throws InterruptedException {
     long deadline = System.nanoTime() + time.toNanos();

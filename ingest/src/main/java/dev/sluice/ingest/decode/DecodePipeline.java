@@ -28,7 +28,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * Decodes the row groups of a unit on several threads and returns their batches in the order of
- * files and rows, so that what is published is a function of the input alone.
+ * files and rows, so that what is published depends on the input alone.
  *
  * <pre>
  * row group   1  2  3  4      decoded in parallel
@@ -58,20 +58,21 @@ public final class DecodePipeline implements AutoCloseable {
 
   /** A result, in order. */
   public sealed interface Step {
-    /** The index of the file. */
+    /** Returns the index of the file. */
     int file();
 
     /**
      * A batch of rows.
      *
-     * @param rowsOfFile all of them; 0 if that is unknown before its end
+     * @param rowsOfFile number of all rows of the file; 0 if it is unknown before the end of the
+     *     file
      */
     record Rows(int file, EncodedBatch batch, long rowsOfFile) implements Step {}
 
     /** The end of a file. */
     record FileRead(int file) implements Step {}
 
-    /** The early end of a file that is damaged from here on. */
+    /** The early end of a file that is damaged from this position on. */
     record FileQuarantined(int file, String reason) implements Step {}
   }
 
@@ -97,13 +98,13 @@ public final class DecodePipeline implements AutoCloseable {
     }
   }
 
-  /** The next step; empty after the last file. */
+  /** Returns the next step; empty after the last file. */
   public Optional<Step> next() throws IOException, InterruptedException {
     return next(() -> {});
   }
 
   /**
-   * The next step; empty after the last file.
+   * Returns the next step; empty after the last file.
    *
    * @param idle called repeatedly while waiting for a row group
    */
@@ -183,7 +184,7 @@ public final class DecodePipeline implements AutoCloseable {
         if (pending.isEmpty() || !IoRetry.canMend(e)) {
           throw e;
         }
-        return; // tried again, and for longer, when what lies before the file has been taken
+        return; // tried again, and for longer, once everything before the file has been taken
       }
       if (rowGroup == source.get().rowGroups()) {
         pending.add(new Pending.Known(new Step.FileRead(file)));
@@ -195,8 +196,8 @@ public final class DecodePipeline implements AutoCloseable {
   }
 
   /**
-   * Whether the current file is JSON. Looks once per file, because that may be a request to an
-   * object store.
+   * Returns whether the current file is JSON. Looks once per file, because looking may require a
+   * request to an object store.
    */
   private boolean isJson() throws IOException, InterruptedException {
     if (json.isEmpty()) {
@@ -286,12 +287,12 @@ public final class DecodePipeline implements AutoCloseable {
   /**
    * Consecutive rows of a file, ready to be published.
    *
-   * @param records those of the rows that were not dropped, in the order of each partition
-   * @param counters of all of the rows, including those that were dropped
-   * @param losses what the rows lost, by counter; of those that were dropped, and of those that the
-   *     topology will drop
-   * @param nextRow the row of the file that follows
-   * @param bytes of keys and values, and of texts that they stand for
+   * @param records records of the rows that were not dropped, in order within each partition
+   * @param counters counters of all of the rows, including dropped ones
+   * @param losses what the rows lost, by counter, including rows that were dropped and rows that
+   *     the topology will drop
+   * @param nextRow number of the row that follows in the file
+   * @param bytes size of keys and values, and of the texts that they refer to
    */
   public record EncodedBatch(
       List<ProducerRecord<byte[], byte[]>> records,
@@ -312,7 +313,7 @@ public final class DecodePipeline implements AutoCloseable {
     private volatile Future<Void> running;
 
     /**
-     * @param what is decoded, for messages
+     * @param what name of what is decoded, for messages
      * @param capacity number of batches that may wait
      */
     BatchQueue(String what, int capacity) {
@@ -334,7 +335,8 @@ public final class DecodePipeline implements AutoCloseable {
     }
 
     /**
-     * Adds batches at once, for which there must be room: each call wakes the publishing thread.
+     * Adds batches in one call, because each call wakes the publishing thread. There must be room
+     * for them.
      */
     void addAll(List<EncodedBatch> all) {
       batches.addAll(all.stream().map(Optional::of).toList());
@@ -346,7 +348,7 @@ public final class DecodePipeline implements AutoCloseable {
     }
 
     /**
-     * Waits for the next batch; empty, once, after the last.
+     * Waits for the next batch. Returns an empty result once, after the last batch.
      *
      * @param idle called repeatedly while waiting
      * @throws IOException if decoding failed, after all batches before the failure

@@ -21,8 +21,8 @@ import java.util.concurrent.Future;
 
 /**
  * Opens the files of a unit, which must be unchanged since the unit started. Footers of objects are
- * read ahead, because each is a slow request: those of the next {@value #AHEAD} files are in
- * memory.
+ * read ahead, because each one takes a slow request: the footers of the next {@value #AHEAD} files
+ * are in memory.
  */
 final class FileOpening implements AutoCloseable {
   private static final int AHEAD = 2;
@@ -42,7 +42,10 @@ final class FileOpening implements AutoCloseable {
     this.ids = new UnitIds(settings.root(), plan, settings.columns());
   }
 
-  /** Whether a file is JSON and to be opened with {@link #json}, not with {@link #parquet}. */
+  /**
+   * Returns whether a file is JSON and must be opened with {@link #json} instead of {@link
+   * #parquet}.
+   */
   boolean isJson(int file) throws IOException {
     return JsonSource.reads(path(plan.files().get(file)));
   }
@@ -50,8 +53,8 @@ final class FileOpening implements AutoCloseable {
   /**
    * Opens a JSON file.
    *
-   * @throws dev.sluice.storage.page.SourceFormatException if it can never be read
-   * @throws IOException if it cannot be read, or has changed
+   * @throws dev.sluice.storage.page.SourceFormatException if the file can never be read
+   * @throws IOException if the file cannot be read, or has changed
    */
   JsonSource json(int file) throws IOException {
     ListedFile planned = plan.files().get(file);
@@ -70,8 +73,8 @@ final class FileOpening implements AutoCloseable {
   /**
    * Reads the footer of a Parquet file, in the order of files.
    *
-   * @throws dev.sluice.storage.page.SourceFormatException if it can never be read
-   * @throws IOException if it cannot be read, or has changed
+   * @throws dev.sluice.storage.page.SourceFormatException if the file can never be read
+   * @throws IOException if the file cannot be read, or has changed
    */
   ParquetSource parquet(int file) throws IOException, InterruptedException {
     while (!ahead.isEmpty() && ahead.peek().file() < file) {

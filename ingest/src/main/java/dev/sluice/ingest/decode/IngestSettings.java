@@ -18,24 +18,24 @@ import java.util.Optional;
 
 /**
  * The settings for reading sources and publishing their rows. Of these, only columns, rules,
- * near-deduplication and the largest document affect the content of an output.
+ * near-deduplication and the maximum document size affect the content of an output.
  *
- * @param input what is read; its selection is present
+ * @param input input to read, with a selection
  * @param reading push-down and transactions
- * @param rules for push-down
- * @param nearDedup with it, units are read one after another over all processes, and transactions
- *     say up to where they have come
- * @param signs whether records carry the keys of their rows, for {@code nearDedup}: not if
+ * @param rules rules for push-down
+ * @param nearDedup near-deduplication, if configured: units are then read one after another over
+ *     all processes, and transactions state how far they have come
+ * @param signs whether records carry the keys of their rows, for {@code nearDedup}; false if
  *     operators change texts later
  * @param workers threads that decode row groups
  * @param decodeBytes memory for row groups being decoded or waiting
  * @param producerBytes memory of the producer; at least two of the largest records
- * @param text where texts are while documents travel
+ * @param text where texts are while documents pass through the topics
  * @param handOver takes texts to a sink in this process
  * @param examples takes rows that are dropped here
- * @param retry for reads
- * @param topics their names
- * @param partitions of the documents topic
+ * @param retry retries of reads
+ * @param topics names of the topics
+ * @param partitions number of partitions of the documents topic
  */
 public record IngestSettings(
     InputConfig input,
@@ -71,17 +71,17 @@ public record IngestSettings(
     return nearDedup.filter(rule -> signs).map(RowSigner::new);
   }
 
-  /** The selected input. */
+  /** Returns the selected input. */
   public InputSelection selection() {
     return input.selection().orElseThrow();
   }
 
-  /** The columns that hold the fields of a document. */
+  /** Returns the columns that hold the fields of a document. */
   public SourceColumns columns() {
     return input.columns();
   }
 
-  /** The root of the sources. */
+  /** Returns the root of the sources. */
   public Path root() {
     return selection().root();
   }

@@ -11,16 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decodes a file of JSON objects sequentially, because its rows have no index. Texts travel in the
- * records for the same reason. Of a damaged file, the rows before the damage are handed over.
+ * Decodes a file of JSON objects sequentially, because its rows have no index. For the same reason,
+ * texts are in the records. If a file is damaged, the rows before the damage are handed over.
  *
- * <p>Memory: {@value #WAITING_BATCHES} batches, in addition to what reading needs.
+ * <p>Takes the memory of {@value #WAITING_BATCHES} batches, in addition to what reading needs.
  */
 final class JsonDecode implements Callable<Void> {
   private static final Logger LOG = LoggerFactory.getLogger(JsonDecode.class);
   private static final int WAITING_BATCHES = 4;
 
-  /** The nominal memory of decoding: few objects reach the maximum size. */
+  /** The nominal memory of decoding, which assumes that few objects reach the maximum size. */
   static final long BYTES = 16L << 20;
 
   private final IngestSettings settings;
@@ -31,8 +31,8 @@ final class JsonDecode implements Callable<Void> {
   private final BatchQueue batches;
 
   /**
-   * @param path of the file relative to the input
-   * @param firstRow rows before it were published earlier
+   * @param path path of the file relative to the input
+   * @param firstRow number of the first row to publish; earlier rows were published before
    */
   JsonDecode(IngestSettings settings, Unit unit, JsonSource source, String path, long firstRow) {
     this.settings = settings;
@@ -43,7 +43,7 @@ final class JsonDecode implements Callable<Void> {
     this.batches = new BatchQueue(path, WAITING_BATCHES);
   }
 
-  /** The queue that receives the batches. */
+  /** Returns the queue that receives the batches. */
   BatchQueue batches() {
     return batches;
   }
@@ -61,7 +61,7 @@ final class JsonDecode implements Callable<Void> {
               0,
               firstRow,
               batches::put);
-      // If it is retried, the encoder skips the rows that it has already seen.
+      // After a retry, the encoder skips the rows that it has already seen.
       settings
           .retry()
           .call(

@@ -38,8 +38,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class RowEncoder implements SourceRow.RowConsumer {
   /**
-   * Outcomes that push-down drops. Invalid UTF-8 is published, because the topology writes the
-   * rejects.
+   * Outcomes whose rows push-down drops. Invalid UTF-8 is published, because the topology writes
+   * the rejects.
    */
   private static final Set<Outcome> DROPPED_HERE =
       EnumSet.of(
@@ -49,11 +49,11 @@ final class RowEncoder implements SourceRow.RowConsumer {
           Outcome.FILTERED_OUT,
           Outcome.SAMPLED_OUT);
 
-  /** Outcomes of rows that cannot be published, push-down or not. */
+  /** Outcomes of rows that cannot be published, with or without push-down. */
   private static final Set<Outcome> REJECTED_HERE =
       EnumSet.of(Outcome.INVALID_ROW, Outcome.REJECTED);
 
-  /** Outcomes decided before text and id are examined: such rows get no flags. */
+  /** Outcomes decided before text and id are examined. Such rows get no flags. */
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
@@ -79,10 +79,10 @@ final class RowEncoder implements SourceRow.RowConsumer {
   }
 
   /**
-   * @param text where the texts of these rows are while they travel
+   * @param text where the texts of these rows are while the rows pass through the topics
    * @param signer computes the keys of rows; used by this encoder only while it encodes
-   * @param firstRow rows before it were published earlier and are neither counted nor published
-   *     again
+   * @param firstRow number of the first row to publish; earlier rows are neither counted nor
+   *     published again
    */
   RowEncoder(
       IngestSettings settings,
@@ -121,7 +121,7 @@ final class RowEncoder implements SourceRow.RowConsumer {
     }
   }
 
-  /** Counts a row that the filter drops, push-down or not. */
+  /** Counts a row that the filter drops, with or without push-down. */
   private void drop(SourceRow row) {
     nextRow = row.row() + 1;
     count(row, ScoreBuckets.NONE, Counters.ROWS);
@@ -184,7 +184,10 @@ final class RowEncoder implements SourceRow.RowConsumer {
     batches.accept(new EncodedBatch(waiting.take(), counted, losses(counted), nextRow, bytes));
   }
 
-  /** The losses since the last batch. Rows lack no id if the input has no id column. */
+  /**
+   * Returns the losses since the last batch. If the input has no id column, missing ids are not
+   * losses.
+   */
   private SortedMap<String, Long> losses(Counters counted) {
     SortedMap<String, Long> losses = lostLater;
     lostLater = new TreeMap<>();

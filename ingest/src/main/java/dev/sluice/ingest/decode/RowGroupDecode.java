@@ -15,11 +15,12 @@ import java.util.concurrent.Callable;
 
 /**
  * Decodes one row group, or several small ones, on any thread and hands the batches over in order
- * to the publishing thread. A broken row group yields no batch: a small one is decoded completely
- * before its first batch is handed over, a large one is read once beforehand to check it.
+ * to the publishing thread. A broken row group yields no batch: a small row group is decoded
+ * completely before its first batch is handed over, and a large one is read once beforehand to
+ * check it.
  *
- * <p>Memory: the encoded rows of small row groups, or {@value #WAITING_BATCHES} batches of a large
- * one, in addition to what reading needs.
+ * <p>Takes the memory of the encoded rows of small row groups, or {@value #WAITING_BATCHES} batches
+ * of a large one, in addition to what reading needs.
  */
 public final class RowGroupDecode implements Callable<Void> {
   private static final int WAITING_BATCHES = 4;
@@ -32,7 +33,7 @@ public final class RowGroupDecode implements Callable<Void> {
   private final Optional<RowSigner> signer;
 
   /**
-   * @param idleBuffers at least one for each thread
+   * @param idleBuffers unused buffers, at least one for each thread
    */
   RowGroupDecode(
       IngestSettings settings, Unit unit, SourceSlice slice, Queue<ColumnBuffers> idleBuffers) {
@@ -47,7 +48,7 @@ public final class RowGroupDecode implements Callable<Void> {
             slice.isSmall() ? Integer.MAX_VALUE : WAITING_BATCHES);
   }
 
-  /** The queue that receives the batches. */
+  /** Returns the queue that receives the batches. */
   BatchQueue batches() {
     return batches;
   }
@@ -103,7 +104,7 @@ public final class RowGroupDecode implements Callable<Void> {
               return null;
             });
     RowEncoder encoder = encoder(rowGroup, batches::put);
-    // If it is retried, the encoder skips the rows that it has already seen.
+    // After a retry, the encoder skips the rows that it has already seen.
     settings
         .retry()
         .call(
@@ -152,7 +153,8 @@ public final class RowGroupDecode implements Callable<Void> {
   @FunctionalInterface
   public interface Idle {
     /**
-     * Does the work, which must be short: decoding continues meanwhile, but nothing is handed over.
+     * Does the work, which must be short, because nothing is handed over meanwhile, although
+     * decoding continues.
      */
     void run() throws InterruptedException;
   }

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes records of the rows that ingest publishes. Not thread-safe. */
 sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
-  /** The carried columns of a row without any. */
+  /** The value for a row without carried columns. */
   ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
 
   /** Records that wait to be published, with the bytes of their keys, values and texts. */
@@ -46,9 +46,9 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   }
 
   /**
-   * Adds a row, which is not kept: the next one overwrites it.
+   * Adds a row without keeping the object, because the next row overwrites it.
    *
-   * @throws IOException if the columns that it carries along cannot be read
+   * @throws IOException if the row's carried columns cannot be read
    */
   void add(ScaledRow row, Verdict verdict) throws IOException;
 
@@ -58,16 +58,16 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
    */
   default void dropTexts() {}
 
-  /** Whether the records are large enough to be published. */
+  /** Returns whether the records are large enough to be published. */
   boolean isFull();
 
   /** Adds the records that are not complete yet to those that wait. */
   default void finish() {}
 
   /**
-   * The fields of a row besides id and text.
+   * Returns the fields of a row besides id and text.
    *
-   * @param columns that it carries along, as a record
+   * @param columns carried columns of the row, as a record
    */
   static DocumentEncoder.Head head(ScaledRow scaled, ByteBuffer columns) {
     SourceRow row = scaled.row();
@@ -77,8 +77,8 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   }
 
   /**
-   * The carried columns of a row that passes the rules. Empty for other rows, whose columns are not
-   * needed.
+   * Returns the carried columns of a row that passes the rules. Empty for other rows, whose columns
+   * are not needed.
    */
   static ByteBuffer columns(ScaledRow scaled, Verdict verdict) throws IOException {
     return verdict.passes() ? scaled.row().columns() : NO_COLUMNS;
@@ -108,10 +108,10 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
     }
 
     /**
-     * Adds the keys of a row to those of its record: none if it does not pass the rules, because
-     * only documents that pass are compared.
+     * Adds the keys of a row to those of its record. A row that does not pass the rules gets none,
+     * because only documents that pass are compared.
      *
-     * @return the bytes that they take there
+     * @return the size of the row's keys in bytes
      */
     int sign(SourceRow row, Verdict verdict, RowKeys into) {
       int count =

@@ -22,8 +22,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
  * Makes one record of all rows of a row group that have the same partition, without their texts,
- * and with their keys if rows are signed here. Large row groups become several, so that neither a
- * record nor a transaction grows with them.
+ * and with their keys if rows are signed here. Large row groups become several records, so that
+ * neither a record nor a transaction grows with the row group.
  */
 final class SelectedRowRecords implements RowRecords {
   private static final long FULL_BYTES = 512 << 10;

@@ -7,10 +7,11 @@ import dev.sluice.storage.source.ParquetSource;
  * combined, because handing them over one by one costs more than decoding them.
  *
  * @param source the opened file
- * @param path of the file relative to the input
+ * @param path path of the file relative to the input
  * @param from the first row group
  * @param to index after the last row group
- * @param firstRow rows of the file before it were published earlier
+ * @param firstRow number of the first row of the file to publish; earlier rows were published
+ *     before
  * @param recordBytes upper bound of the memory of all its encoded rows
  * @param readBytes upper bound of the memory for reading one of its row groups
  */
@@ -76,7 +77,7 @@ record SourceSlice(
     return recordBytes <= SMALL_BYTES;
   }
 
-  /** An upper bound of the memory for decoding, in bytes. */
+  /** Returns an upper bound of the memory for decoding, in bytes. */
   long bytes() {
     return readBytes + Math.min(recordBytes, SMALL_BYTES);
   }

@@ -32,7 +32,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * Publishes forget records, ordered after all documents of the forgotten units and before all
  * documents that will be read from the same files again. No ingest may be reading at the same time.
- * In this order:
+ * A reset takes these steps in order:
  *
  * <ol>
  *   <li>announce the reset in the progress topic: from then on, every ingest that starts or
@@ -60,13 +60,13 @@ public final class DumpReset {
   /**
    * Creates a reset for existing topics.
    *
-   * @param partitions of the documents
+   * @param partitions number of partitions of the documents
    * @param maxRecordBytes largest record that the topics take
-   * @param byDump whether each dump has shards of its own
+   * @param byDump whether each dump has separate shards
    * @param alone whether no other process can use the broker. Open transactions then belong to
    *     killed processes
-   * @param merged whether two units have rows in one shard because shards were merged; nothing is
-   *     merged meanwhile
+   * @param merged decides whether two units have rows in one shard because shards were merged; no
+   *     shards are merged during the reset
    */
   public DumpReset(
       KafkaConnection connection,
@@ -89,7 +89,7 @@ public final class DumpReset {
   /**
    * Plans a reset without changing anything.
    *
-   * @throws ResetRefusedException when it cannot be done now
+   * @throws ResetRefusedException if the reset is not possible now
    */
   public ResetPlan plan(ResetRequest request) throws ResetRefusedException {
     if (!alone) {
@@ -105,12 +105,12 @@ public final class DumpReset {
     return plan;
   }
 
-  /** The last reset of the same request, if any. */
+  /** Returns the last reset of the same request, if any. */
   public Optional<Reset> last(ResetRequest request) {
     return log.readToEnd().reset(request.label());
   }
 
-  /** The ids of the units with rows that are not forgotten, in order. */
+  /** Returns the ids of the units with rows that are not forgotten, in order. */
   public List<String> unitsWithRows() {
     ProgressState known = log.readToEnd();
     return known.units().stream()
@@ -123,7 +123,7 @@ public final class DumpReset {
    * Publishes the forget record to all partitions.
    *
    * @return the id of the reset
-   * @throws ResetRefusedException if it is not possible now; nothing is forgotten then
+   * @throws ResetRefusedException if the reset is not possible now; then nothing is forgotten
    */
   public String send(ResetRequest request) throws ResetRefusedException {
     plan(request);
@@ -176,7 +176,7 @@ public final class DumpReset {
 
   /**
    * Requires that the forget record fits. It contains the file lists of unfinished units. Each list
-   * fits into a record, as it does in the progress topic; all together may not.
+   * alone fits into a record, as it does in the progress topic, but all lists together may not.
    */
   private void requireFits(ResetPlan plan, ProgressState known) throws ResetRefusedException {
     Forget forget = forget(plan, known, UUID.randomUUID().toString());
@@ -211,7 +211,7 @@ public final class DumpReset {
   /**
    * Checks that no ingest has an open transaction.
    *
-   * @throws ResetRefusedException naming the units that are being read
+   * @throws ResetRefusedException if units are being read, naming them
    */
   public static void requireNobodyReading(KafkaConnection connection, TopicNames names)
       throws ResetRefusedException {

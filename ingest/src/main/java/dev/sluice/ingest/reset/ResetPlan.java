@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * together. A pure function of the progress.
  *
  * @param asked the request, in words
- * @param units to forget
+ * @param units units to forget
  * @param generations the highest forgotten generation of each unit name, including earlier resets
  *     of the same request
  */
@@ -43,8 +43,8 @@ public record ResetPlan(
   /**
    * Plans a reset.
    *
-   * @param byDump whether each dump has shards of its own
-   * @param merged whether two units have rows in one shard because shards were merged
+   * @param byDump whether each dump has separate shards
+   * @param merged decides whether two units have rows in one shard because shards were merged
    * @throws ResetRefusedException if nothing matches the request, or if more than the request would
    *     be forgotten
    */
@@ -159,7 +159,7 @@ public record ResetPlan(
         .formatted(request.label(), there.isEmpty() ? "nothing" : String.join(", ", there));
   }
 
-  /** All dumps that were read. */
+  /** Returns all dumps that were read. */
   private static SortedSet<String> dumps(ProgressState known) {
     SortedSet<String> dumps = new TreeSet<>();
     known.units().forEach(unit -> dumps.addAll(progress(known, unit).dumps()));
@@ -177,12 +177,12 @@ public record ResetPlan(
     return directories;
   }
 
-  /** The ids of the units that have not ended. */
+  /** Returns the ids of the units that have not ended. */
   List<String> begun() {
     return units.stream().filter(unit -> !unit.hasEnded()).map(ForgottenUnit::unit).toList();
   }
 
-  /** The progress of all other unfinished units, in the order of their start. */
+  /** Returns the progress of all other unfinished units, in the order of their start. */
   List<BegunUnit> halfRead(ProgressState known) {
     return known.units().stream()
         .filter(unit -> !ids().contains(unit.unit()))
@@ -192,7 +192,7 @@ public record ResetPlan(
         .toList();
   }
 
-  /** The ids of all units. */
+  /** Returns the ids of all units. */
   SortedSet<String> ids() {
     return units.stream().map(ForgottenUnit::unit).collect(Collectors.toCollection(TreeSet::new));
   }
@@ -220,7 +220,7 @@ public record ResetPlan(
 
     private final Reason reason;
 
-    /** Why not. */
+    /** The reason for the refusal. */
     public enum Reason {
       /** No unit matches the request. */
       NOT_KNOWN,
@@ -237,7 +237,7 @@ public record ResetPlan(
       this.reason = Objects.requireNonNull(reason, "reason");
     }
 
-    /** Why not. */
+    /** Returns the reason for the refusal. */
     public Reason reason() {
       return reason;
     }

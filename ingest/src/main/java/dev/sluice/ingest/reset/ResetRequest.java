@@ -11,15 +11,15 @@ import java.util.TreeSet;
 /**
  * A request to forget units.
  *
- * @param kind of the name
- * @param name of a dump as in the output, id of a unit, or path of a directory relative to the
+ * @param kind kind of the name
+ * @param name name of a dump as in the output, id of a unit, or path of a directory relative to the
  *     input, with /
  * @param withUnits whether everything else in the affected units may be forgotten too
  */
 public record ResetRequest(Kind kind, String name, boolean withUnits) {
   /** The kind of a name in a request. */
   public enum Kind {
-    /** All units with rows of a dump, or whose directory has its name. */
+    /** All units that have rows of a dump, or whose directory has the dump's name. */
     DUMP,
     /** One unit. */
     UNIT,
@@ -33,17 +33,17 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
     Objects.requireNonNull(name, "name");
   }
 
-  /** A request for the units of a dump. */
+  /** Returns a request for the units of a dump. */
   public static ResetRequest ofDump(String dump) {
     return new ResetRequest(Kind.DUMP, dump, false);
   }
 
-  /** The command-line option for it. */
+  /** Returns the command-line option for this request. */
   public String option() {
     return "--" + kind.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The name of the request in records and reports, identical in each invocation. */
+  /** Returns the name of the request in records and reports, identical in each invocation. */
   public String label() {
     return switch (kind) {
       case DUMP -> name;
@@ -52,7 +52,7 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
     };
   }
 
-  /** Whether the request names this unit. */
+  /** Returns whether the request names this unit. */
   boolean asksFor(UnitFiles unit, UnitProgress progress) {
     return switch (kind) {
       case DUMP -> progress.dumps().contains(name);

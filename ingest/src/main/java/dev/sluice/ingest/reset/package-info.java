@@ -1,5 +1,5 @@
 /**
- * Forgets units: checks the request and writes the forget records. Deleting files of the output is
- * in the sink and in {@code app.reset}.
+ * Forgets units: checks the request and writes the forget records. The sink and {@code app.reset}
+ * delete the files of the output.
  */
 package dev.sluice.ingest.reset;

@@ -29,11 +29,11 @@ import java.util.stream.Stream;
 
 /**
  * Finds mapped columns that no file has. Opens files until it has seen each column and one file
- * with all required columns. Usually that is one file, but all of them if a column is missing
- * everywhere. Files that cannot be read are ignored here.
+ * with all required columns. Usually one file is enough, but all files are opened if a column is
+ * missing everywhere. Files that cannot be read are ignored here.
  */
 public final class ColumnSurvey {
-  /** The names of the fields in other data sets, for suggestions. */
+  /** The names that the fields have in other data sets, for suggestions. */
   private static final Map<ColumnRole, List<String>> OTHER_NAMES =
       Map.of(
           ColumnRole.TEXT,
@@ -60,8 +60,8 @@ public final class ColumnSurvey {
   /**
    * A file of the survey.
    *
-   * @param listed as it was listed
-   * @param path where it is
+   * @param listed file as it was listed
+   * @param path path of the file
    */
   record Surveyed(ListedFile listed, Path path) {
     String name() {
@@ -147,7 +147,7 @@ public final class ColumnSurvey {
     return names(there).contains(column);
   }
 
-  /** The names of columns without their types, which follow in parentheses. */
+  /** Returns the names of columns without their types, which follow in parentheses. */
   static List<String> names(List<String> columns) {
     return columns.stream().map(ColumnSurvey::name).toList();
   }
@@ -159,8 +159,8 @@ public final class ColumnSurvey {
   /**
    * Lists reasons why documents cannot be read as configured.
    *
-   * @param newOutput whether named columns must exist; the columns of an existing output cannot be
-   *     changed
+   * @param newOutput whether the output is new, so that named columns must exist; the columns of an
+   *     existing output cannot be changed
    */
   public List<String> problems(boolean newOutput) {
     List<String> problems = new ArrayList<>();
@@ -205,7 +205,7 @@ public final class ColumnSurvey {
     return problems;
   }
 
-  /** Whether any of these files, or of those of units that were started before, has ids. */
+  /** Returns whether any of these files, or of those of units that were started before, has ids. */
   public boolean hasIds(ProgressState known) {
     boolean here = columns.mapping().id().isPresent() && !missing.containsKey(ColumnRole.ID);
     return here || known.units().stream().anyMatch(UnitFiles::needsIds);
@@ -258,8 +258,8 @@ public final class ColumnSurvey {
   }
 
   /**
-   * Suggests what the column of a filter could mean: a field inside a JSON string, another column,
-   * or a string.
+   * Suggests what the name of a column in a filter could mean: a field inside a JSON string, a
+   * different column, or a string.
    */
   private String meant(String column) {
     return inString(firstColumns, column)

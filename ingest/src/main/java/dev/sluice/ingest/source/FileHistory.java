@@ -18,9 +18,9 @@ import java.util.PriorityQueue;
 
 /**
  * Finds the units that have a file, for lookups in ascending order of paths. Walks once through the
- * file lists of all generations of a unit's name in parallel and keeps nothing of them. A file's
- * path determines the name of its unit, so only lists of that name are read. Linear in the number
- * of files.
+ * file lists of all generations of a unit's name in parallel without keeping any files. A file's
+ * path determines the name of its unit, so only the lists of that name are read. Takes time linear
+ * in the number of files.
  */
 final class FileHistory {
   private static final Comparator<Generation> BY_PATH =
@@ -34,9 +34,9 @@ final class FileHistory {
   /**
    * A file of a unit.
    *
-   * @param unit its id
-   * @param file as it was when the unit started
-   * @param progress of the unit, if any
+   * @param unit id of the unit
+   * @param file file as it was when the unit started
+   * @param progress progress of the unit, if any
    */
   record Taken(String unit, ListedFile file, Optional<UnitProgress> progress) {
     boolean hasEnded() {
@@ -47,7 +47,10 @@ final class FileHistory {
       return hasEnded() && progress.get().quarantined().containsKey(file.path());
     }
 
-    /** Whether size, modification time or tail differ as listed; does not read the file. */
+    /**
+     * Returns whether size, modification time or tail differ according to the listing, without
+     * reading the file.
+     */
     boolean looksUnlike(ListedFile now) {
       return file.bytes() != now.bytes()
           || file.modified() != now.modified()
@@ -77,12 +80,12 @@ final class FileHistory {
     names.forEach((name, generations) -> byName.put(name, beside(generations)));
   }
 
-  /** All units, including those that have not ended. */
+  /** Returns a history of all units, including those that have not ended. */
   static FileHistory of(ProgressState known) {
     return new FileHistory(known, known.units());
   }
 
-  /** Only units that have ended. */
+  /** Returns a history of only the units that have ended. */
   static FileHistory ofEnded(ProgressState known) {
     return new FileHistory(
         known, known.units().stream().filter(unit -> known.hasEnded(unit.unit())).toList());
@@ -104,10 +107,10 @@ final class FileHistory {
   }
 
   /**
-   * The file in the latest unit that has it; empty if none has.
+   * Returns the file in the latest unit that has it; empty if no unit has it.
    *
-   * @param name of the file's unit
-   * @param path greater than the one looked up before under this name
+   * @param name name of the file's unit
+   * @param path path, which must be greater than the last one looked up under this name
    */
   Optional<Taken> last(String name, String path) {
     PriorityQueue<Generation> beside = byName.get(name);
@@ -121,7 +124,7 @@ final class FileHistory {
       }
       beside.remove();
       Optional<ListedFile> there = first.files.find(path);
-      // The same path is looked up again: its holders must be visited in their order.
+      // The same path is looked up again, because its units must be visited in order.
       if (same) {
         last = there.map(file -> new Taken(first.unit, file, first.progress));
         first.files.advance();
@@ -143,12 +146,12 @@ final class FileHistory {
       this.head = next();
     }
 
-    /** The current file; empty after the last. */
+    /** Returns the current file; empty after the last. */
     Optional<ListedFile> head() {
       return head;
     }
 
-    /** The file with this path. Paths must be looked up in ascending order. */
+    /** Returns the file with this path. Paths must be looked up in ascending order. */
     Optional<ListedFile> find(String path) {
       while (head.isPresent() && !head.get().path().equals(path)) {
         if (Utf8.ORDER.compare(head.get().path(), path) > 0) {

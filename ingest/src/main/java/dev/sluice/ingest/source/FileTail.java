@@ -15,9 +15,9 @@ import java.util.Optional;
 
 /**
  * Checks whether a source file is unchanged since it was read. Compares size and modification time
- * first, and the versions of objects; if only the time of a file differs, as after copying,
- * compares a hash of its end: the footer of a Parquet file holds sizes, offsets and statistics of
- * everything before it.
+ * first, and the versions of objects. If only the time of a file differs, as after copying,
+ * compares a hash of the end of the file, because the footer of a Parquet file holds sizes, offsets
+ * and statistics of everything before it.
  */
 public final class FileTail {
   /** The length of a tail, which includes the whole footer of most files. */
@@ -28,8 +28,8 @@ public final class FileTail {
   private FileTail() {}
 
   /**
-   * A hash of the file's last 64 KiB, or the version of an object that has one; empty if it cannot
-   * be read as a file.
+   * Returns a hash of the file's last 64 KiB, or the version of an object that has one; empty if
+   * the file cannot be read.
    */
   public static String of(Path file) throws IOException {
     if (SourcePath.problemOf(file).isPresent()) {
@@ -44,7 +44,7 @@ public final class FileTail {
       ByteBuffer tail = ByteBuffer.allocate((int) Math.min(BYTES, size));
       channel.position(size - tail.capacity());
       while (tail.hasRemaining() && channel.read(tail) >= 0) {
-        // until it is full, or the file has become shorter
+        // until the buffer is full, or the file turns out to have become shorter
       }
       byte[] hash = Digests.sha256().digest(tail.array());
       return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
@@ -68,17 +68,17 @@ public final class FileTail {
             "was replaced by another file of the same size after its unit started: restore it");
   }
 
-  /** The version of an object, which comes with its attributes; empty for a file. */
+  /** Returns the version of an object, which comes with its attributes; empty for a file. */
   static String listed(BasicFileAttributes attributes) {
     return attributes.fileKey() instanceof OpenOption version ? version.toString() : "";
   }
 
   /**
-   * Whether a file is unchanged.
+   * Returns whether a file is unchanged.
    *
-   * @param path where it is
-   * @param before the earlier state; if it has no tail, a different time means a different file
-   * @param now the current size and time, and tail if it is known
+   * @param path path of the file
+   * @param before earlier state; without a tail, a different time means a different file
+   * @param now current size and time, and the tail if known
    */
   public static boolean isSame(Path path, ListedFile before, ListedFile now) throws IOException {
     if (before.bytes() != now.bytes() || before.hasOtherTail(now)) {

@@ -13,14 +13,14 @@ public final class ListedFooter {
   private ListedFooter() {}
 
   /**
-   * Whether a file is an object whose version is known from the listing, so no further request is
-   * needed.
+   * Returns whether a file is an object whose version is known from the listing, so that no further
+   * request is needed.
    */
   public static boolean isPinned(Path path, ListedFile file) {
     return !file.tail().isEmpty() && !SourceFile.isLocal(path);
   }
 
-  /** The version of an object from its listing. */
+  /** Returns the version of an object from its listing. */
   public static ListedVersion version(ListedFile file) {
     return new ListedVersion(file.bytes(), file.tail());
   }
@@ -28,9 +28,9 @@ public final class ListedFooter {
   /**
    * Reads the footer of a Parquet file.
    *
-   * @param path where it is
-   * @throws dev.sluice.storage.page.SourceFormatException if it can never be read
-   * @throws IOException if it cannot be read, or is an object that has changed since it was listed
+   * @param path path of the file
+   * @throws dev.sluice.storage.page.SourceFormatException if the file can never be read
+   * @throws IOException if reading fails, or is an object that has changed since it was listed
    */
   public static SourceFooter read(Path path, ListedFile file) throws IOException {
     return isPinned(path, file)

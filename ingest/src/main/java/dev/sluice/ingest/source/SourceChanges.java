@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of source files that have changed after they were read. They are not read again, because
- * their documents are in shards already. Warns once per change.
+ * Warns of source files that have changed since they were read. Such files are not read again,
+ * because their documents are in shards already. Warns once per change.
  */
 public final class SourceChanges {
   private static final Logger LOG = LoggerFactory.getLogger(SourceChanges.class);

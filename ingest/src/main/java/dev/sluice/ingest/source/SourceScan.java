@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * The source files of an input, by the rules of {@link InputTree}.
  *
- * @param files in the order of the UTF-8 bytes of their relative paths
- * @param leftOut everything else found there, in the same order
+ * @param files files in the order of the UTF-8 bytes of their relative paths
+ * @param leftOut everything else found in the input, in the same order
  */
 public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
   /**
@@ -34,7 +34,7 @@ public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
 
   /**
    * A cached scan of an object store, valid for a few seconds, because a command scans its input
-   * several times at its start. Memory: that of the files found.
+   * several times at its start. It takes the memory of the list of files found.
    */
   private record Recent(
       InputSelection input, Optional<String> pattern, SourceScan scan, long nanos) {

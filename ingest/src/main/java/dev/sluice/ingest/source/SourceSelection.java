@@ -43,8 +43,9 @@ public final class SourceSelection {
   /**
    * Scans an input.
    *
-   * @param pattern glob on paths below each directory; without one, all data by name
-   * @param columns of a document
+   * @param pattern glob for paths below each directory; without a glob, data files are recognized
+   *     by their names
+   * @param columns columns of a document
    */
   public static SourceSelection scan(
       InputSelection input, Optional<String> pattern, SourceColumns columns) throws IOException {
@@ -52,8 +53,8 @@ public final class SourceSelection {
   }
 
   /**
-   * Lists reasons why a new output cannot be started: parts without files, unknown dumps, missing
-   * columns.
+   * Lists the reasons why a new output cannot be started, such as parts without files, unknown
+   * dumps, and missing columns.
    */
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();
@@ -83,7 +84,7 @@ public final class SourceSelection {
     return found.leftOut().stream().filter(path -> path.name().startsWith(prefix)).toList();
   }
 
-  /** Requires files that match each glob. */
+  /** Requires at least one matching file for each glob. */
   public void checkGlobs(List<String> problems) {
     checkParts(part -> part.glob().isPresent(), problems);
   }
@@ -107,7 +108,7 @@ public final class SourceSelection {
         : "input.path: no file in %s%s".formatted(part.given(), files);
   }
 
-  /** The total size of the files found, in bytes. */
+  /** Returns the total size of the files found, in bytes. */
   public long bytes() {
     return found().bytes();
   }
@@ -153,7 +154,10 @@ public final class SourceSelection {
     }
   }
 
-  /** Whether the listing shows that an object is unchanged, so no further request is needed. */
+  /**
+   * Returns whether the listing shows that an object is unchanged, so that no further request is
+   * needed.
+   */
   private boolean isListed(ListedFile file) {
     OptionalInt index = found().find(file.path());
     if (file.tail().isEmpty() || index.isEmpty()) {
@@ -201,7 +205,7 @@ public final class SourceSelection {
       this.problems = List.copyOf(problems);
     }
 
-    /** One line per problem: what was requested and what exists. */
+    /** Returns one line per problem, with what was requested and what exists. */
     public List<String> problems() {
       return problems;
     }

@@ -24,9 +24,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The source files below a root, for repeated scans. A directory whose modification time is
- * unchanged is not listed again until a full look is due; full looks take at most a twentieth of
- * the time. Only full looks notice files that were changed in place. Memory: 40 bytes per file. Not
- * thread-safe.
+ * unchanged is not listed again until a full look is due. Full looks take at most a twentieth of
+ * the time. Only full looks notice files that were changed in place. Takes 40 bytes of memory per
+ * file. Not thread-safe.
  */
 public final class SourceTree {
   /** The coarsest resolution of modification times of any file system. */
@@ -47,9 +47,9 @@ public final class SourceTree {
   /**
    * A directory as it was listed.
    *
-   * @param modified its modification time before it was listed
-   * @param sinceNanos when it was first seen with this time
-   * @param listedNanos when it was listed
+   * @param modified modification time of the directory before it was listed
+   * @param sinceNanos time at which the directory was first seen with this modification time
+   * @param listedNanos time at which the directory was listed
    */
   private record Seen(
       FileTime modified,
@@ -59,8 +59,8 @@ public final class SourceTree {
       List<SkippedPath> leftOut,
       List<Path> directories) {
     /**
-     * Whether the directory is unchanged. Compares times of the file system only, whose clock may
-     * differ from this machine's.
+     * Returns whether the directory is unchanged. Compares times of the file system only, whose
+     * clock may differ from this machine's.
      */
     boolean isAsListed(FileTime now) {
       return modified.equals(now) && listedNanos - sinceNanos >= COARSEST_TIME_NANOS;
@@ -74,10 +74,10 @@ public final class SourceTree {
   }
 
   /**
-   * The files below a root whose paths match.
+   * Creates a tree of the files below a root whose paths match.
    *
-   * @param output a local directory that is left out, with what is in it
-   * @param clock in nanoseconds, as {@link System#nanoTime}
+   * @param output local directory that is left out with its content
+   * @param clock clock in nanoseconds, such as {@link System#nanoTime}
    */
   public SourceTree(Path root, SourcePattern pattern, Optional<Path> output, LongSupplier clock) {
     this.root = root;
@@ -86,7 +86,7 @@ public final class SourceTree {
     this.clock = clock;
   }
 
-  /** The number of directories that the last look listed. */
+  /** Returns the number of directories that the last look listed. */
   int listed() {
     return listed;
   }
@@ -153,7 +153,8 @@ public final class SourceTree {
   }
 
   /**
-   * Whether a directory is the output, or inside it. Links may lead there once it has been made.
+   * Returns whether a directory is the output, or inside it. Links may lead to the output once it
+   * has been created.
    */
   private boolean isOfOutput(Path directory) throws IOException {
     return output.isPresent()
@@ -170,7 +171,7 @@ public final class SourceTree {
     }
   }
 
-  /** Lists a file. A dangling link is listed too, and will be quarantined. */
+  /** Lists a file. A dangling link is also listed, and is quarantined later. */
   private ListedFile inputFile(InputTree.Entry file) throws IOException {
     String path = file.name();
     boolean plain = file.attributes().isRegularFile() && path.indexOf('\uFFFD') < 0;
@@ -188,8 +189,8 @@ public final class SourceTree {
   }
 
   /**
-   * Adds the files of a directory in the order of paths: its content sorts as its name followed by
-   * a slash.
+   * Adds the files of a directory in the order of paths. The content of a subdirectory sorts like
+   * the name of that subdirectory followed by a slash.
    */
   private void add(String directory, InputFiles.Builder files, List<SkippedPath> leftOut) {
     Seen seen = directories.get(directory);

@@ -37,11 +37,11 @@ public final class SourceTrees {
   private record Head(ListedFile file, Iterator<ListedFile> rest) {}
 
   /**
-   * The files of an input.
+   * Creates the trees of an input.
    *
-   * @param pattern of their paths below each directory, or below the first wildcard of a glob;
-   *     without one, all data by name
-   * @param clock in nanoseconds, as {@link System#nanoTime}
+   * @param pattern pattern of paths below each directory, or below the first wildcard of a glob;
+   *     without a pattern, data files are recognized by their names
+   * @param clock clock in nanoseconds, such as {@link System#nanoTime}
    */
   public SourceTrees(InputSelection input, Optional<String> pattern, LongSupplier clock) {
     this.input = input;

@@ -14,9 +14,9 @@ import java.util.Set;
 
 /**
  * Requires that all files of a unit have the mapped id column, if any file of the input had it when
- * the unit was started: the documents of a file in which it has another name would silently not be
- * compared with all others. What this says depends on nothing but the plan of the unit, so it is
- * the same after a kill. Immutable and thread-safe.
+ * the unit was started, because otherwise documents of a file in which the column has a different
+ * name would silently not be compared with all other documents. The result depends only on the plan
+ * of the unit, so it is the same after a kill. Immutable and thread-safe.
  */
 public final class UnitIds {
   private final Path input;
@@ -24,9 +24,9 @@ public final class UnitIds {
   private final Optional<String> required;
 
   /**
-   * The ids of a unit.
+   * Creates the requirement for a unit.
    *
-   * @param input root of its files
+   * @param input root of the unit's files
    */
   public UnitIds(Path input, UnitPlan plan, SourceColumns columns) {
     this.input = input;
@@ -35,11 +35,11 @@ public final class UnitIds {
   }
 
   /**
-   * Checks a JSON file by its first objects. A file that is broken before they end passes: reading
-   * it reports more.
+   * Checks a JSON file by its first objects. A file that is broken within these objects passes,
+   * because reading it reports more.
    *
-   * @throws SourceFormatException if none of them has an id
-   * @throws IOException if it cannot be read
+   * @throws SourceFormatException if none of these objects has an id
+   * @throws IOException if reading fails
    */
   public void check(ListedFile file) throws IOException {
     if (required.isPresent()) {
@@ -59,10 +59,10 @@ public final class UnitIds {
   }
 
   /**
-   * Checks a Parquet file by its schema. A structure or list of the name will do, which identifies
-   * nothing.
+   * Checks a Parquet file by its schema. A structure or list of this name also passes, although it
+   * identifies nothing.
    *
-   * @throws SourceFormatException if it lacks the id column
+   * @throws SourceFormatException if the file lacks the id column
    */
   public void check(ListedFile file, SourceFooter footer) throws SourceFormatException {
     if (required.isPresent()) {

@@ -19,11 +19,11 @@ import java.util.TreeMap;
  * A unit to read, from its start or from its progress.
  *
  * @param unit the unit
- * @param files all of its files in reading order, as fixed when the unit was started
- * @param sources what directories of the input stood for then, if it is read at commits, see {@link
- *     PinnedPath}
- * @param needsIds whether all of its files must have the column of ids, because some file of the
- *     input had it when the unit was started
+ * @param files all files of the unit in reading order, as fixed when the unit was started
+ * @param sources if directories of the input are read at commits, the URL that each of them stood
+ *     for at that time, see {@link PinnedPath}
+ * @param needsIds whether all files of the unit must have the column of ids, because some file of
+ *     the input had it when the unit was started
  */
 public record UnitPlan(
     Unit unit, InputFiles files, SortedMap<String, String> sources, boolean needsIds) {
@@ -53,20 +53,20 @@ public record UnitPlan(
     return new UnitPlan(unit, files, sources, must);
   }
 
-  /** Whether any of its files is Parquet by its name. */
+  /** Returns whether any file of the unit is Parquet, according to its name. */
   public boolean hasTables() {
     return files.stream().anyMatch(file -> !JsonSource.isNamed(file.path()));
   }
 
-  /** The total size of its files, in bytes. */
+  /** Returns the total size of the unit's files, in bytes. */
   public long bytes() {
     return files.bytes();
   }
 
   /**
-   * The path of one of its files.
+   * Returns the path of one of the unit's files.
    *
-   * @param root of the input
+   * @param root root of the input
    */
   public Path path(Path root, ListedFile file) {
     return PinnedPath.of(root, sources, file.path());

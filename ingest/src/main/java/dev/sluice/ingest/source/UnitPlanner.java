@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Decides what to read: first units that were started and have not ended, then new files by unit. A
- * pure function of the files found and the progress.
+ * Decides what to read: first the units that were started and have not ended, then units of new
+ * files. A pure function of the files found and the progress.
  */
 public final class UnitPlanner {
   private final ProgressState known;
@@ -53,11 +53,11 @@ public final class UnitPlanner {
   }
 
   /**
-   * Returns the units that have not ended, of units whose order and files are given. Those that
-   * were started keep the files that were listed then.
+   * Returns those of the given units that have not ended, in the given order. Units that were
+   * started keep the files that were listed at their start.
    *
-   * @throws SourceSelectionException if other units were read before, or other files, or in another
-   *     order
+   * @throws SourceSelectionException if different units were read before, or with different files,
+   *     or in a different order
    */
   public List<UnitPlan> planAgain(List<UnitPlan> given) throws SourceSelectionException {
     Iterator<UnitFiles> started = known.units().iterator();
@@ -112,7 +112,7 @@ public final class UnitPlanner {
     return fresh;
   }
 
-  /** The dumps that the directories of these files are named after, sorted. */
+  /** Returns the dumps that the directories of these files are named after, sorted. */
   static Set<String> directoryDumps(InputFiles found) {
     Set<String> dumps = new TreeSet<>();
     UnitNames names = new UnitNames();
@@ -142,14 +142,17 @@ public final class UnitPlanner {
             && dumps.contains(new Unit(unitName, 1).directoryDump()));
   }
 
-  /** A file is new if no unit has it, or if it was quarantined and has changed since. */
+  /**
+   * Returns whether a file is new, that is, no unit has it, or it was quarantined and has changed
+   * since.
+   */
   private static boolean isNew(ListedFile file, Optional<FileHistory.Taken> last) {
     return last.isEmpty() || (last.get().looksUnlike(file) && last.get().wasQuarantined());
   }
 
   /**
-   * The highest generation of each name. Earlier ones may be gone, so counting them would reuse a
-   * number.
+   * Returns the highest generation of each name. Earlier generations may be gone, so counting them
+   * could reuse a number.
    */
   private Map<String, Integer> lastGenerations() {
     Map<String, Integer> last = new HashMap<>();
@@ -169,7 +172,8 @@ public final class UnitPlanner {
     private String name = Unit.LOOSE_FILES;
 
     /**
-     * The name of the unit of a file with this path, which separates directories with {@code /}.
+     * Returns the name of the unit of a file with this path, in which {@code /} separates
+     * directories.
      */
     public static String of(String path) {
       int from = 0;
@@ -182,7 +186,7 @@ public final class UnitPlanner {
       return Unit.LOOSE_FILES;
     }
 
-    /** The name of the unit of the next file. Paths must be in ascending order. */
+    /** Returns the name of the unit of the next file. Paths must be in ascending order. */
     String next(String path) {
       int end = path.lastIndexOf('/') + 1;
       if (end != directory.length() || !path.startsWith(directory)) {

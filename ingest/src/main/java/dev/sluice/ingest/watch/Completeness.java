@@ -24,11 +24,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides whether new files have arrived completely. In this order:
+ * Decides whether new files have arrived completely, by the first of these rules that applies:
  *
  * <ol>
- *   <li>if the directory holds a file list, everything in the list must be present, with the sizes
- *       it states;
+ *   <li>if the directory holds a file list, everything in the list must be present with the stated
+ *       sizes;
  *   <li>if it holds {@code _SUCCESS}, which Spark and Hadoop write last, and no file is newer,
  *       everything is complete;
  *   <li>otherwise each file must stay unchanged for the settling time and, if it is Parquet, have a
@@ -51,7 +51,7 @@ final class Completeness {
   /**
    * The result of a check of a unit.
    *
-   * @param files that are complete
+   * @param files files that are complete
    * @param waiting why the other files are not complete; empty if there are none
    */
   record Verdict(List<ListedFile> files, Optional<Waiting> waiting) {}
@@ -59,8 +59,8 @@ final class Completeness {
   /**
    * A reason why files are not complete yet.
    *
-   * @param why constant as long as the reason is the same
-   * @param what details that change
+   * @param why text that is constant as long as the reason is the same
+   * @param what details, which may change
    */
   record Waiting(String why, String what) {}
 
@@ -73,8 +73,8 @@ final class Completeness {
   /**
    * Judges the new files of a unit.
    *
-   * @param before whether a file of this path is in a unit already: a list may name it although it
-   *     was deleted
+   * @param before decides whether a file of this path is in a unit already; a list may name such a
+   *     file although it was deleted
    */
   Verdict judge(UnitPlan plan, Predicate<String> before) throws IOException {
     Path directory = input.resolve(plan.unit().name());
@@ -99,7 +99,7 @@ final class Completeness {
           .ifPresentOrElse(waiting::add, () -> complete.add(file));
     }
     if (waiting.isEmpty()) {
-      readable.removeAll(complete); // they are read now, and were asked about for the last time
+      readable.removeAll(complete); // the files are read now and are not checked again
     }
     boolean together = !plan.unit().name().equals(Unit.LOOSE_FILES);
     return new Verdict(
@@ -159,8 +159,8 @@ final class Completeness {
   }
 
   /**
-   * Returns why a file is not complete, if so. A file in a list, or older than a success marker,
-   * may be damaged, but is no longer being written.
+   * Returns the reason why a file is not complete, if it is not. A file that is in a list, or older
+   * than a success marker, may be damaged, but is no longer being written.
    */
   private Optional<Waiting> judge(ListedFile file, boolean answeredFor) {
     for (String suffix : PARTIAL) {
@@ -227,13 +227,13 @@ final class Completeness {
       nowNanos = nanos;
     }
 
-    /** Whether the file has been unchanged for the settling time. */
+    /** Returns whether the file has been unchanged for the settling time. */
     boolean isSettled(ListedFile file) {
       int index = seen.indexOf(file);
       return index >= 0 && nowNanos - sinceNanos[index] >= settleNanos;
     }
 
-    /** Whether an earlier look found the file in the same state. */
+    /** Returns whether an earlier look found the file in the same state. */
     boolean isUnchanged(ListedFile file) {
       int index = seen.indexOf(file);
       return index >= 0 && nowNanos != sinceNanos[index];
@@ -255,7 +255,7 @@ final class Completeness {
      * @param bytes size of the complete file, if stated
      */
     record Entry(String path, OptionalLong bytes) {
-      /** Whether the file exists, with the stated size. */
+      /** Returns whether the file exists, with the stated size. */
       boolean isThere(Path directory) throws IOException {
         Path file = directory.resolve(path);
         return Files.isRegularFile(file)
@@ -266,7 +266,7 @@ final class Completeness {
     /**
      * Reads a list.
      *
-     * @throws IOException if it cannot be read; for an invalid entry, the message names the line
+     * @throws IOException if reading fails; for an invalid entry, the message names the line
      */
     static List<Entry> read(Path list) throws IOException {
       List<String> lines = Files.readAllLines(list, UTF_8);

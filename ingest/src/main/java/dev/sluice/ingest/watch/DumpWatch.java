@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Finds the complete units of an input by polling. It polls, because network file systems report no
- * changes. Not thread-safe.
+ * Finds the complete units of an input by polling, because network file systems report no changes.
+ * Not thread-safe.
  */
 public final class DumpWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DumpWatch.class);
@@ -56,9 +56,9 @@ public final class DumpWatch {
   private boolean inputFails;
 
   /**
-   * Watches the input of the settings.
+   * Creates a watch of the input of the settings.
    *
-   * @param log where the progress is
+   * @param log log that holds the progress
    * @param dumps names of directories to read, which need not exist yet; everything if empty
    */
   public DumpWatch(
@@ -78,8 +78,8 @@ public final class DumpWatch {
    * Looks once. If nothing has changed since the last look, this costs one call per directory; see
    * {@link SourceTree}.
    *
-   * @return units to read now, in order: started ones, and those whose files are complete. Often
-   *     empty, and always empty during a reset
+   * @return units to read now, in order: started ones, and those whose files are complete. The list
+   *     is often empty, and always empty during a reset
    * @throws SourceSelectionException if files of a started unit are missing or changed
    */
   public List<UnitPlan> next() throws SourceSelectionException {
@@ -101,7 +101,7 @@ public final class DumpWatch {
       return ready;
     } catch (IOException e) {
       tellOnce(e);
-    } catch (UncheckedIOException e) { // an object store cannot tell whether a file is there
+    } catch (UncheckedIOException e) { // an object store could not be asked whether a file exists
       tellOnce(e.getCause());
     }
     return List.of();
@@ -192,8 +192,8 @@ public final class DumpWatch {
   }
 
   /**
-   * Reports an error of the file system once: during a watch, a network file system may disappear
-   * and return.
+   * Reports an error of the file system once, because a network file system may disappear and
+   * return during a watch.
    */
   private void tellOnce(IOException error) {
     if (!inputFails) {
@@ -239,11 +239,11 @@ public final class DumpWatch {
    * The plans of a look at an input: units to read, and units to wait for. Valid until the input or
    * the progress changes.
    *
-   * @param known the progress it is based on
-   * @param scan the files it is based on
+   * @param known progress that the plans are based on
+   * @param scan files that the plans are based on
    * @param begun units that were started and have not ended
    * @param fresh units that may be started once their files are complete
-   * @param closely directories with incomplete files: each look must check their sizes
+   * @param closely directories with incomplete files, whose sizes each look must check
    */
   record Plans(
       ProgressState known,
@@ -251,7 +251,7 @@ public final class DumpWatch {
       List<UnitPlan> begun,
       List<UnitPlan> fresh,
       Set<String> closely) {
-    /** The plans before the first look. */
+    /** Returns the plans before the first look. */
     static Plans none() {
       return new Plans(
           new ProgressState(),
@@ -293,12 +293,12 @@ public final class DumpWatch {
       return path.substring(0, Math.max(0, path.lastIndexOf('/')));
     }
 
-    /** Whether the plans are based on this progress and these files. */
+    /** Returns whether the plans are based on this progress and these files. */
     boolean isOf(ProgressState state, SourceScan found) {
       return known == state && scan == found;
     }
 
-    /** The files of the units that may be started. */
+    /** Returns the files of the units that may be started. */
     InputFiles freshFiles() {
       if (fresh.size() == 1) {
         return fresh.get(0).files();
@@ -310,7 +310,7 @@ public final class DumpWatch {
       return files.build();
     }
 
-    /** Whether a unit has a file of this path. */
+    /** Returns whether a unit has a file of this path. */
     boolean isClaimed(String path) {
       String name = UnitNames.of(path);
       return known.units().stream()

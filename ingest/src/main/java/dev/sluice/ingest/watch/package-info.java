@@ -1,5 +1,5 @@
 /**
- * Watches a growing directory for dumps that have arrived completely. Decides when to plan;
- * planning itself is in {@code ingest.source}.
+ * Watches a growing directory for dumps that have arrived completely. Decides when to plan; {@code
+ * ingest.source} does the planning.
  */
 package dev.sluice.ingest.watch;

@@ -19,7 +19,7 @@ public final class AnalysisReport {
     this.profile = profile;
   }
 
-  /** The report as a tree for JSON. */
+  /** Returns the report as a tree of JSON values. */
   Map<String, Object> tree(
       Map<?, ?> arguments,
       List<Measurements.DropRule> rules,
@@ -116,15 +116,16 @@ public final class AnalysisReport {
   /**
    * A distribution as bars. The outer bars include everything beyond them.
    *
-   * @param logarithmic whether bars grow by a constant factor; otherwise they have equal width
-   * @param edges of the bars, one more than bars
-   * @param counts of the bars
+   * @param logarithmic whether each bar is wider than the previous one by a constant factor;
+   *     otherwise all have the same width
+   * @param edges the edges of the bars: one more than there are bars
+   * @param counts the count of each bar
    */
   record Histogram(boolean logarithmic, List<Double> edges, List<Long> counts) {
     private static final int BARS = 20;
     private static final double TAIL = 0.01;
 
-    /** Numbers that spread over more than this factor are shown on a logarithmic scale. */
+    /** Numbers that span more than this factor are shown on a logarithmic scale. */
     private static final double WIDE = 100;
 
     Histogram {
@@ -132,7 +133,7 @@ public final class AnalysisReport {
       counts = List.copyOf(counts);
     }
 
-    /** Bars between the quantiles of 1 % and 99 %. */
+    /** Returns a histogram whose bars lie between the quantiles of 1 % and 99 %. */
     static Histogram of(NumberSketch numbers) {
       double from = numbers.quantile(TAIL);
       double to = numbers.quantile(1 - TAIL);

@@ -41,14 +41,14 @@ import java.util.Set;
 
 /**
  * Measures all documents of a data set and reports the distributions, as a basis for choosing
- * thresholds. The result depends only on request and files.
+ * thresholds. The result depends only on the request and the files.
  *
- * <p>In parts: means and correlations are rounded and frequent values are bounded, so the answer
- * depends on the order in which they are merged. Therefore a part leaves the profile of each file,
- * and the join adds them in the order that one process does.
+ * <p>Means and correlations are rounded, and the number of frequent values is limited, so the
+ * result depends on the order in which profiles are merged. Therefore each part stores the profile
+ * of each file, and the join merges these profiles in the order that a single process would use.
  */
 public final class AnalyzeJob {
-  /** Title of the report as a text. */
+  /** Title of the report when it is shown as text. */
   public static final String TITLE = "Analysis";
 
   private static final String NAME = "analyze";
@@ -76,7 +76,7 @@ public final class AnalyzeJob {
    *
    * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the request cannot be met
-   * @throws InterruptedException if this thread is interrupted; nothing is left
+   * @throws InterruptedException if this thread is interrupted; no output remains
    */
   public static JobOutcome run(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
@@ -101,8 +101,8 @@ public final class AnalyzeJob {
   /**
    * Runs a part from its beginning.
    *
-   * @param request with an output
-   * @return with the analysis of the part, or of the whole input if parts have been joined
+   * @param request the request, with an output
+   * @return the analysis of the part, or of the whole input if the parts have been joined
    * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the request cannot be met
    * @throws InterruptedException if this thread is interrupted
@@ -139,12 +139,12 @@ public final class AnalyzeJob {
   }
 
   /**
-   * Joins the parts of an output, which is then as if one invocation had written it.
+   * Joins the parts of an output. The result is the same as if one invocation had written it.
    *
-   * @param asked what the parts were asked to do, if that is to be checked
-   * @param version of the program
+   * @param asked the request that the parts must match; not checked if empty
+   * @param version the version of the program
    * @throws JobRefusedException if a part is missing, differs or is still running
-   * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
+   * @throws dev.sluice.jobs.text.JobFailedException if a file of a part is damaged
    */
   public static JobOutcome join(Path output, Optional<AnalyzeRequest> asked, String version)
       throws IOException, InterruptedException {
@@ -179,7 +179,7 @@ public final class AnalyzeJob {
     return output.resolve("analysis.json");
   }
 
-  /** The report with the same arguments, if it has been written. */
+  /** Returns the existing report with the same arguments, if there is one. */
   private static Optional<JsonNode> finished(Path output, Map<String, Object> arguments)
       throws IOException {
     OutputDirectory.requireWritable(output);
@@ -187,8 +187,8 @@ public final class AnalyzeJob {
   }
 
   /**
-   * Writes a report, if there is a directory for it; {@code analysis.json} last, because it marks
-   * the analysis as finished.
+   * Writes a report if the request has an output. Writes {@code analysis.json} last, because this
+   * file marks the analysis as finished.
    */
   private static JobOutcome write(Map<String, Object> tree, Optional<Path> output)
       throws IOException {
@@ -202,13 +202,13 @@ public final class AnalyzeJob {
     return new JobOutcome(report, false);
   }
 
-  /** The report on what has been measured. */
+  /** Returns the report on the measurements. */
   private Map<String, Object> tree(Map<String, Object> arguments) {
     return new AnalysisReport(profile)
         .tree(arguments, measurements.rules(), quarantined, SkippedPath.json(inputs.leftOut()));
   }
 
-  /** Receives the profile of each file, in their order. */
+  /** Receives the profile of each file, in the order of the files. */
   @FunctionalInterface
   interface Profiles {
     void add(Profile file) throws IOException;
@@ -275,10 +275,10 @@ public final class AnalyzeJob {
   }
 
   /**
-   * The result of a part, for the join, without the profiles.
+   * The result of a part without its profiles, stored for the join.
    *
-   * @param report on the part
-   * @param rules that documents may be counted for
+   * @param report the report on the part
+   * @param rules the rules that may drop documents
    */
   private record PartResult(JsonNode report, List<Measurements.DropRule> rules) {
     static PartResult read(JsonNode result) throws IOException {

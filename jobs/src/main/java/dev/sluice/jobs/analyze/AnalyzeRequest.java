@@ -20,11 +20,12 @@ import java.util.TreeSet;
  * The settings of an analysis.
  *
  * @param inputs directories, files or globs
- * @param output directory for the results; optional
- * @param columns of the documents
- * @param scoreColumn a numeric column to correlate other numbers with, in files that have it
- * @param chain operators of a recipe; if empty, default thresholds apply
- * @param statistics to measure
+ * @param output directory for the results, if they are to be written
+ * @param columns the columns of the documents
+ * @param scoreColumn numeric column with which the measured numbers are correlated, in files that
+ *     have it
+ * @param chain the operators of a recipe; if empty, the default thresholds apply
+ * @param statistics the statistics to measure
  * @param threads number of threads; does not affect results
  * @param heapBytes available memory; does not affect results
  */
@@ -54,7 +55,7 @@ public record AnalyzeRequest(
     }
   }
 
-  /** The columns of documents, and those that operators and the correlation need. */
+  /** Returns the columns of documents, including those that operators and the correlation need. */
   DocumentColumns documentColumns() {
     DocumentColumns wanted = columns.of(chain);
     Set<String> fields = new TreeSet<>(wanted.fields());
@@ -63,7 +64,7 @@ public record AnalyzeRequest(
         wanted.text(), wanted.id(), wanted.maxBytes(), wanted.required(), fields, wanted.added());
   }
 
-  /** Everything that determines the result, as JSON values. */
+  /** Returns everything that determines the result, as JSON values. */
   Map<String, Object> arguments(List<TextFile> files) throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("input", MarkedFile.listing(MarkedFile.of(files)));
@@ -79,7 +80,7 @@ public record AnalyzeRequest(
     return operators.stream().map(ProcessRequest::json).toList();
   }
 
-  /** Returns a copy with another output. */
+  /** Returns a copy with the given output. */
   public AnalyzeRequest into(Path directory) {
     return new AnalyzeRequest(
         inputs,

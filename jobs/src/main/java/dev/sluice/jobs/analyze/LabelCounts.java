@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Counts occurrences of values. Exact for up to {@value #KEPT} distinct values. With more, rare
- * values are dropped, and counts are too low by at most {@link #shortBy}, which is at most
- * 1/{@value #KEPT} of the total (Misra and Gries, 1982; merged as by Agarwal et al., 2012). Depends
- * on the order of additions. Not thread-safe.
+ * Counts occurrences of values. Counts are exact for up to {@value #KEPT} distinct values. Beyond
+ * that, rare values are dropped, and counts are too low by at most {@link #shortBy}, which is at
+ * most 1/{@value #KEPT} of the total (Misra and Gries, 1982; merged as by Agarwal et al., 2012).
+ * The result depends on the order of additions. Not thread-safe.
  */
 public final class LabelCounts {
   private static final int KEPT = 4_096;
@@ -28,7 +28,7 @@ public final class LabelCounts {
   /**
    * A value and its number of occurrences.
    *
-   * @param count lower bound
+   * @param count number of occurrences, or a lower bound of it
    */
   public record Label(String value, long count) {}
 
@@ -40,7 +40,7 @@ public final class LabelCounts {
     giveUp(2 * KEPT);
   }
 
-  /** Adds all values of another one, which is not changed. */
+  /** Adds all values of the given counts, which do not change. */
   public void add(LabelCounts other) {
     count += other.count;
     shortBy += other.shortBy;
@@ -60,22 +60,22 @@ public final class LabelCounts {
     shortBy += less;
   }
 
-  /** Number of values added. */
+  /** Returns the number of values added. */
   public long count() {
     return count;
   }
 
-  /** Approximate number of distinct values. */
+  /** Returns the approximate number of distinct values. */
   public long distinct() {
     return distinct.estimate();
   }
 
-  /** Maximum error of counts. */
+  /** Returns the maximum error of the counts. */
   public long shortBy() {
     return shortBy;
   }
 
-  /** The most frequent values; ties by name. */
+  /** Returns the most frequent values; equally frequent ones are ordered by name. */
   public List<Label> top(int most) {
     return counts.entrySet().stream()
         .map(entry -> new Label(entry.getKey(), entry.getValue()))
@@ -86,14 +86,15 @@ public final class LabelCounts {
 
   /**
    * Estimates the number of distinct values from the smallest of their hashes (Bar-Yossef et al.,
-   * 2002): exact up to {@value #KEPT}, with a standard error of 0.8 % beyond. Depends only on the
-   * set of values, not on their order. Memory: 1 MiB. Not thread-safe.
+   * 2002). The estimate is exact up to {@value #KEPT} values and has a standard error of 0.8 %
+   * beyond. It depends only on the set of values, not on their order. Memory: 1 MiB. Not
+   * thread-safe.
    */
   static final class DistinctSketch {
     private static final int KEPT = 16_384;
     private static final double HASHES = 0x1p64;
 
-    /** Hashes with their highest bit flipped, so that signed order is unsigned order. */
+    /** Hashes with their highest bit flipped, so that they sort as unsigned numbers. */
     private final TreeSet<Long> smallest = new TreeSet<>();
 
     /** Adds a value. */
@@ -110,12 +111,12 @@ public final class LabelCounts {
       }
     }
 
-    /** Adds all values of another one, which is not changed. */
+    /** Adds all values of the given sketch, which does not change. */
     void add(DistinctSketch other) {
       other.smallest.forEach(this::add);
     }
 
-    /** The approximate number of distinct values. */
+    /** Returns the approximate number of distinct values. */
     long estimate() {
       if (smallest.size() < KEPT) {
         return smallest.size();

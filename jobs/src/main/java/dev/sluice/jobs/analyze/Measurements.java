@@ -19,9 +19,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * The measurements of each document. The mappers of a recipe change the text; its filters report
- * what they would do, but drop nothing; then the statistics measure the resulting text. Without a
- * recipe, the measures of filters are compared with their default thresholds. Thread-safe.
+ * Measures documents. The mappers of a recipe change the text; its filters report what they would
+ * do, but drop nothing; then the statistics measure the resulting text. Without a recipe, the
+ * measures of filters are compared with their default thresholds. Thread-safe.
  */
 final class Measurements {
   private final OperatorChain chain;
@@ -40,7 +40,7 @@ final class Measurements {
     }
   }
 
-  /** All rules that documents may be counted for, in order. */
+  /** Returns all rules that may drop documents, in order. */
   List<DropRule> rules() {
     List<DropRule> rules = new ArrayList<>();
     if (chain.operators().isEmpty()) {
@@ -59,7 +59,7 @@ final class Measurements {
   }
 
   /**
-   * Shows the thresholds of a filter, "off" without thresholds, or the arguments of a filter that
+   * Formats the thresholds of a filter, or "off" if it has none, or the arguments if the filter
    * compares no numbers.
    */
   private static String shown(
@@ -167,10 +167,10 @@ final class Measurements {
   /**
    * A rule that would drop documents.
    *
-   * @param key name of its counter
-   * @param filter that it belongs to
-   * @param reason that the filter reports
-   * @param rule as text for the user
+   * @param key name of the rule's counter
+   * @param filter name of the filter that has the rule
+   * @param reason the reason that the filter reports
+   * @param rule the rule as text for the user
    */
   record DropRule(String key, String filter, String reason, String rule) {}
 }

@@ -8,14 +8,15 @@ import java.util.Iterator;
 
 /**
  * Summarises numbers: exact count, minimum, maximum, mean and deviation, and a sketch of the
- * distribution. A quantile has a relative error of at most {@value #RELATIVE_ERROR}; 0 is exact. If
- * all numbers are integers, quantiles are rounded to integers, so those below 500 are exact.
+ * distribution. A quantile has a relative error of at most {@value #RELATIVE_ERROR}; a quantile of
+ * 0 is exact. If all numbers are integers, quantiles are rounded to integers, so those below 500
+ * are exact.
  *
  * <p>The sketch is DDSketch (Masson, Rim and Lee, VLDB 2019): counts in bins that grow by a
- * constant factor. It depends neither on the order of numbers nor on that of merges. Mean and
- * deviation, which are rounded, do, so sketches must always be merged in the same order. Memory: 8
- * bytes for each bin between minimum and maximum, 1,150 bins for a factor of ten, at most 6 MB for
- * each sign. Not thread-safe.
+ * constant factor. The bins depend neither on the order of numbers nor on the order of merges. The
+ * mean and the deviation, which are rounded, depend on both, so sketches must always be merged in
+ * the same order. Memory: 8 bytes for each bin between minimum and maximum (1,150 bins for a factor
+ * of ten), at most 6 MB for each sign. Not thread-safe.
  */
 public final class NumberSketch {
   /** Maximum relative error of quantiles. */
@@ -35,11 +36,11 @@ public final class NumberSketch {
   /** Receives the bins of a distribution in ascending order. */
   @FunctionalInterface
   public interface BinSink {
-    /** Receives a bin with its approximate value. */
+    /** Receives the approximate value and the count of a bin. */
     void bin(double about, long count);
   }
 
-  /** Adds a number; an infinite one counts as the largest of its sign. */
+  /** Adds a number; infinity counts as the largest finite number of the same sign. */
   public void add(double number) {
     double bounded = Math.max(-GREATEST, Math.min(GREATEST, number));
     sketch.accept(bounded);
@@ -52,7 +53,7 @@ public final class NumberSketch {
     squares += before * (bounded - mean);
   }
 
-  /** Adds all numbers of another one, which is not changed. */
+  /** Adds all numbers of the given sketch, which does not change. */
   public void add(NumberSketch other) {
     if (other.count == 0) {
       return;
@@ -68,34 +69,34 @@ public final class NumberSketch {
     count = both;
   }
 
-  /** The number of values added. */
+  /** Returns the number of values added. */
   public long count() {
     return count;
   }
 
-  /** The smallest number; infinity if there are none. */
+  /** Returns the smallest number; infinity if there are no numbers. */
   public double least() {
     return least;
   }
 
-  /** The largest number; negative infinity if there are none. */
+  /** Returns the largest number; negative infinity if there are no numbers. */
   public double greatest() {
     return greatest;
   }
 
-  /** The mean; 0 if there are no numbers. */
+  /** Returns the mean; 0 if there are no numbers. */
   public double mean() {
     return mean;
   }
 
-  /** The standard deviation. */
+  /** Returns the standard deviation. */
   public double deviation() {
     return count == 0 ? 0 : Math.sqrt(Math.max(0, squares / count));
   }
 
   /**
-   * The approximate number of rank {@code share x (count - 1)}, rounded down; there must be at
-   * least one number.
+   * Returns the approximate number whose rank is {@code share x (count - 1)}, rounded down. The
+   * sketch must not be empty.
    */
   public double quantile(double share) {
     double about = sketch.getValueAtQuantile(share);

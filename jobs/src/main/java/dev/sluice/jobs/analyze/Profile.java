@@ -7,7 +7,8 @@ import java.util.TreeMap;
 
 /**
  * The results for a sequence of documents. Profiles of consecutive sequences are merged in order.
- * Memory: a sketch for each measured number, a few thousand values for each label. Not thread-safe.
+ * Memory: a sketch for each measured number, and a few thousand values for each label. Not
+ * thread-safe.
  */
 final class Profile {
   private final Map<String, Measured> numbers = new LinkedHashMap<>();
@@ -36,17 +37,17 @@ final class Profile {
     return labels.computeIfAbsent(name, any -> new LabelCounts());
   }
 
-  /** Rows without a document, by reason. */
+  /** Returns the number of rows without a document, by reason. */
   SortedMap<String, Long> problems() {
     return problems;
   }
 
-  /** Documents that an operator could not judge, by operator. */
+  /** Returns the number of documents that an operator could not judge, by operator. */
   SortedMap<String, Long> failed() {
     return failed;
   }
 
-  /** Documents that a rule would drop, by rule. */
+  /** Returns the number of documents that a rule would drop, by rule. */
   SortedMap<String, Long> dropped() {
     return dropped;
   }
@@ -60,7 +61,7 @@ final class Profile {
     counts.merge(name, more, Long::sum);
   }
 
-  /** Adds the results for the documents that follow. */
+  /** Adds the results for the next documents in the sequence. */
   void add(Profile next) {
     next.numbers.forEach((name, measured) -> number(name).add(measured));
     next.labels.forEach((name, counts) -> label(name).add(counts));
@@ -92,7 +93,7 @@ final class Profile {
     return textBytes;
   }
 
-  /** A number that a statistic measures: its distribution, and its correlation with the score. */
+  /** The distribution of a measured number, and its correlation with the score. */
   static final class Measured {
     private final NumberSketch numbers = new NumberSketch();
     private final Correlation withScore = new Correlation();
@@ -136,7 +137,7 @@ final class Profile {
       products += beforeX * (y - meanY);
     }
 
-    /** Adds all pairs of another one, which is not changed. */
+    /** Adds all pairs of the given correlation, which does not change. */
     void add(Correlation other) {
       if (other.count == 0) {
         return;
@@ -157,7 +158,7 @@ final class Profile {
       return count;
     }
 
-    /** From -1 to 1; 0 if one of the numbers is constant. */
+    /** Returns the coefficient, from -1 to 1; 0 if one of the numbers is constant. */
     double coefficient() {
       double both = Math.sqrt(squaresX) * Math.sqrt(squaresY);
       return both > 0 ? Math.max(-1, Math.min(1, products / both)) : 0;

@@ -25,7 +25,7 @@ import java.io.Reader;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The profiles of files, one after the other, with every bit of them. */
+/** Stores the profiles of files one after the other, without rounding. */
 final class ProfileFile {
   private static final int LEVEL = 3;
 
@@ -39,7 +39,7 @@ final class ProfileFile {
 
   private ProfileFile() {}
 
-  /** A sketch as its library encodes it. */
+  /** Writes a sketch in the encoding of its library. */
   private static final class SketchWriter extends StdScalarSerializer<DDSketch> {
     private static final long serialVersionUID = 1L;
 
@@ -92,11 +92,11 @@ final class ProfileFile {
   }
 
   /**
-   * Adds the profiles of a file to one, in their order. Reads characters, since Jackson's reader of
-   * bytes knows no halves of surrogate pairs in names.
+   * Merges the stored profiles into the given one, in their order. Reads characters, since
+   * Jackson's reader of bytes rejects names with halves of surrogate pairs.
    *
-   * @param files the number of profiles there must be
-   * @throws IOException if it is damaged, or cannot be read
+   * @param files the expected number of profiles
+   * @throws IOException if the file is damaged or cannot be read
    */
   static void addTo(Profile profile, Path file, int files) throws IOException {
     try (Reader in = new InputStreamReader(PackedFile.open(file), US_ASCII);

@@ -1,6 +1,6 @@
 /**
- * Measures all documents of a data set and reports how the numbers are distributed. Everything that
- * adds up here comes to the same whatever the number of threads: pieces are cut by rows alone and
- * added in their order.
+ * Measures all documents of a data set and reports how the numbers are distributed. Sums do not
+ * depend on the number of threads, because the boundaries of pieces depend only on the rows, and
+ * pieces are added in order.
  */
 package dev.sluice.jobs.analyze;

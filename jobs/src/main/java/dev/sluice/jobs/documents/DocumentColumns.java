@@ -9,15 +9,16 @@ import java.util.TreeSet;
 /**
  * The columns of a row that hold its document.
  *
- * @param text column or field of the text, with dots for structs and objects
- * @param id column or field of the id; a row without one gets its file's name and its number
- * @param maxBytes limit of a text; longer ones are rejected. A row may have {@link #BESIDE_TEXT}
- *     bytes more
- * @param required columns beside the text without which a file is quarantined
- * @param fields of JSON that can be requested; of Parquet, all can
- * @param added columns of numbers that are written after the others, and that rows must not have
- * @param rewritten whether rows are written again; otherwise only the text and {@code fields} are
- *     read of Parquet
+ * @param text column or field of the text; dots separate the levels of structs and objects
+ * @param id column or field of the id; a row without an id gets its file's name and its row number
+ *     as id
+ * @param maxBytes maximum size of a text; longer texts are rejected. A row can be {@link
+ *     #BESIDE_TEXT} bytes larger than its text
+ * @param required columns other than the text that a file must have; otherwise it is quarantined
+ * @param fields the fields of JSON that can be requested; in Parquet, all fields can be
+ * @param added columns of numbers that are appended to each row; the input must not have them
+ * @param rewritten whether rows are written to an output; otherwise only the text and {@code
+ *     fields} are read from Parquet
  */
 public record DocumentColumns(
     String text,
@@ -33,15 +34,15 @@ public record DocumentColumns(
   /** The usual name of the id column. */
   public static final String DEFAULT_ID = "id";
 
-  /** 16 MiB. */
+  /** Default limit of a text: 16 MiB. */
   public static final int DEFAULT_MAX_BYTES = 16 << 20;
 
-  /** Limit of a row's size in addition to its text. */
+  /** Maximum size of a row in addition to its text. */
   public static final int BESIDE_TEXT = 1 << 20;
 
   private static final int MOST_BYTES = 256 << 20;
 
-  /** Checks the names and the bound. */
+  /** Checks the names and the limit. */
   public DocumentColumns {
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(id, "id");
@@ -57,7 +58,7 @@ public record DocumentColumns(
     }
   }
 
-  /** Columns of rows that may be written again. */
+  /** Creates the columns of rows that may be written to an output. */
   public DocumentColumns(
       String text,
       String id,
@@ -68,17 +69,20 @@ public record DocumentColumns(
     this(text, id, maxBytes, required, fields, added, true);
   }
 
-  /** Columns of rows that may be written again, without required columns or other fields. */
+  /**
+   * Creates the columns of rows that may be written to an output, without required columns or
+   * further fields.
+   */
   public DocumentColumns(String text, String id, int maxBytes) {
     this(text, id, maxBytes, Set.of(), Set.of(), List.of());
   }
 
-  /** A text to read, with other columns of its row. */
+  /** Creates the columns for reading a text and further fields of its row. */
   public static DocumentColumns ofText(String text, int maxBytes, Set<String> fields) {
     return new DocumentColumns(text, DEFAULT_ID, maxBytes, Set.of(), fields, List.of(), false);
   }
 
-  /** Returns a copy with the columns that these operators need or use. */
+  /** Returns a copy that includes the columns that these operators need or use. */
   public DocumentColumns of(OperatorChain chain) {
     return new DocumentColumns(
         text,
@@ -95,24 +99,27 @@ public record DocumentColumns(
     return others;
   }
 
-  /** The columns without which a file is quarantined: the required ones, and the text. */
+  /**
+   * Returns the columns that a file must have: the required ones and the text. A file that lacks
+   * one is quarantined.
+   */
   Set<String> needed() {
     Set<String> needed = new TreeSet<>(required);
     needed.add(text);
     return needed;
   }
 
-  /** Returns a copy with columns of numbers that are written after the others. */
+  /** Returns a copy with columns of numbers that are appended to each row. */
   public DocumentColumns adding(List<String> numbers) {
     return new DocumentColumns(text, id, maxBytes, required, fields, numbers);
   }
 
-  /** The default columns and limit. */
+  /** Returns the default columns and limit. */
   public static DocumentColumns usual() {
     return new DocumentColumns(DEFAULT_TEXT, DEFAULT_ID, DEFAULT_MAX_BYTES);
   }
 
-  /** Limit of a row, as a record or as JSON. */
+  /** Returns the maximum size of a row, as a record or as JSON. */
   public int maxRowBytes() {
     return maxBytes + BESIDE_TEXT;
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Iterates over the rows of a piece. Every row has either a document or a problem. Not thread-safe.
- * The other columns of a document are available until the cursor moves.
+ * The further columns of a document are available until the cursor moves.
  */
 public final class DocumentCursor {
   private static final String WAY_OUT = " (--max-document-size)";
@@ -33,7 +33,7 @@ public final class DocumentCursor {
     this.found = form.fields();
   }
 
-  /** Moves to the next row; false after the last. */
+  /** Moves to the next row; returns false after the last row. */
   public boolean next() {
     at++;
     if (at == piece.size()) {
@@ -49,38 +49,38 @@ public final class DocumentCursor {
     return found.textProblem(columns.maxBytes()).or(form::conflict);
   }
 
-  /** Whether the row has no document because its text is null, and not because it lacks one. */
+  /** Returns whether the row has no document because its text is null, as opposed to missing. */
   boolean isNull() {
     return problem.filter(seen -> seen.reason().equals(RowProblem.NULL_TEXT)).isPresent()
         && found.isNull();
   }
 
-  /** Whether the row has a document. */
+  /** Returns whether the row has a document. */
   public boolean hasDocument() {
     return problem.isEmpty();
   }
 
-  /** The row's document, if it has one; created on each call. */
+  /** Returns the row's document, which it must have. Creates a new object on each call. */
   public Document document() {
     return new Document(id(), Text.ofUtf8(textArray(), textOffset(), textBytes()), fields);
   }
 
-  /** The size of the text in UTF-8. */
+  /** Returns the size of the text in UTF-8. */
   public int textBytes() {
     return found.length();
   }
 
-  /** The array that holds the text, until the cursor moves. */
+  /** Returns the array that holds the text until the cursor moves. */
   public byte[] textArray() {
     return found.buffer();
   }
 
-  /** The offset of the text in {@link #textArray}. */
+  /** Returns the offset of the text in {@link #textArray}. */
   public int textOffset() {
     return found.offset();
   }
 
-  /** The id; without one, the file's name and the row's number. */
+  /** Returns the id; if the row has none, the file's name and the row's number. */
   public String id() {
     return found
         .valueText(columns.id())
@@ -88,7 +88,7 @@ public final class DocumentCursor {
         .orElseGet(() -> piece.file().name() + "#" + row());
   }
 
-  /** The document's other columns. */
+  /** Returns the document's further columns. */
   public Fields fields() {
     return fields;
   }
@@ -100,18 +100,18 @@ public final class DocumentCursor {
         .or(() -> found.elements(path).map(FieldValue::of));
   }
 
-  /** Why the row has no document. */
+  /** Returns the reason why the row has no document. */
   public RowProblem problem() {
     RowProblem seen = problem.orElseThrow();
     return seen.isTooLarge() ? new RowProblem(seen.reason(), seen.message() + WAY_OUT) : seen;
   }
 
-  /** The row's number in its file, from 0. */
+  /** Returns the row's number in its file, from 0. */
   public long row() {
     return piece.firstRow() + at;
   }
 
-  /** The line where the row starts, from 1; 0 in Parquet. */
+  /** Returns the line where the row starts, from 1; 0 for Parquet. */
   public long line() {
     return piece.line(at);
   }
@@ -121,13 +121,15 @@ public final class DocumentCursor {
     copyTo(rows, AddedNumbers.NONE);
   }
 
-  /** Appends the row with further columns. */
+  /** Appends the row with columns added to it. */
   public void copyTo(ByteRows rows, AddedNumbers added) {
     rows.append(piece.rows().bytes(), piece.rows().offset(at), piece.rows().length(at));
     end(rows, added);
   }
 
-  /** Appends the row with another text, in UTF-8, and further columns. */
+  /**
+   * Appends the row with its text replaced by the given UTF-8 bytes, and with columns added to it.
+   */
   public void copyTo(ByteRows rows, byte[] text, AddedNumbers added) {
     form.write(piece.rows(), at, text, rows);
     end(rows, added);

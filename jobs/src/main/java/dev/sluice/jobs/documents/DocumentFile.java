@@ -17,10 +17,10 @@ import java.util.TreeMap;
 /** A file whose rows may be documents. Immutable and thread-safe. */
 public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
   /**
-   * Opens a file: reads and checks its footer, or its first bytes.
+   * Opens a file, and checks its footer or its first bytes.
    *
-   * @throws SourceFormatException if it is broken, or has no such text
-   * @throws IOException if it cannot be read
+   * @throws SourceFormatException if the file is broken or lacks the text column
+   * @throws IOException if the file cannot be read
    */
   static DocumentFile open(TextFile file, DocumentColumns columns) throws IOException {
     if (file.format() == TextFormat.PARQUET) {
@@ -29,22 +29,22 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
     return JsonDocuments.open(file, columns);
   }
 
-  /** The file. */
+  /** Returns the file. */
   TextFile file();
 
-  /** The columns that hold documents. */
+  /** Returns the columns that hold documents. */
   DocumentColumns columns();
 
-  /** The columns among these that the file lacks, sorted. */
+  /** Returns which of these columns the file lacks, sorted. */
   Set<String> lacking(Set<String> fields) throws IOException;
 
   /**
-   * The {@link DocumentColumns#fields} of one row that exist, as texts by name. Reads the file up
-   * to the row.
+   * Returns the existing {@link DocumentColumns#fields} of one row, as strings by name. Reads the
+   * file up to the row.
    *
-   * @param row its index in the file
+   * @param row index of the row in the file
    * @throws SourceFormatException if the file is broken there, or has no such row
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   default SortedMap<String, String> fields(long row) throws IOException {
     RowFields fields = form().fields();
@@ -62,24 +62,24 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
     }
   }
 
-  /** Opens the rows, before the first. */
+  /** Opens the rows; the source is positioned before the first one. */
   RowSource rows() throws IOException;
 
-  /** Creates a finder of the documents in the rows, for one thread. */
+  /** Creates a form that finds the documents in rows, for one thread. */
   RowForm form();
 
-  /** Finds the fields of a row, and writes it again. Not thread-safe. */
+  /** Finds the fields of a row, and writes the row with changes. Not thread-safe. */
   interface RowForm {
-    /** The fields of the current row. */
+    /** Returns the fields of the current row. */
     RowFields fields();
 
-    /** Returns why no columns can be added to the current row, if none can. */
+    /** Returns the reason why no columns can be added to the current row; empty if they can. */
     Optional<RowProblem> conflict();
 
-    /** Writes the current row of the cursor with another text, in UTF-8. */
+    /** Writes the current row of the cursor with its text replaced by the given UTF-8 bytes. */
     void write(ByteRows rows, int row, byte[] text, ByteRows to);
 
-    /** Adds columns to a row that was written, and is still the current one. */
+    /** Adds columns to the current row, which must have been written already. */
     void add(AddedNumbers added, ByteRows to);
   }
 }

@@ -12,11 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Consecutive rows of one file: about {@link #BYTES}, or one larger row. Its end depends only on
- * the rows before it in the file. Filled by one thread, then read by any.
+ * Consecutive rows of one file: about {@link #BYTES} bytes, or one larger row. Where a piece ends
+ * depends only on the rows of the file up to that point. Filled by one thread, then read by any
+ * thread.
  */
 public final class DocumentPiece {
-  /** A piece of at least this size takes no further row. */
+  /** Once a piece has this size, no further row is added to it. */
   public static final int BYTES = 2 << 20;
 
   private static final int ROWS = 1 << 14;
@@ -30,7 +31,7 @@ public final class DocumentPiece {
   private boolean taken;
 
   /**
-   * @param rows empty, to be filled
+   * @param rows empty rows to fill
    */
   DocumentPiece(DocumentFile file, long firstRow, ByteRows rows) {
     this.file = file;
@@ -38,12 +39,12 @@ public final class DocumentPiece {
     this.firstRow = firstRow;
   }
 
-  /** Empty rows with the capacity of a usual piece. */
+  /** Creates empty rows with the capacity of a usual piece. */
   static ByteRows noRows() {
     return new ByteRows(ROOM);
   }
 
-  /** Reads rows until it is full; false at the end of the file. */
+  /** Reads rows until the piece is full; returns false at the end of the file. */
   boolean fill(RowSource source) throws IOException {
     while (rows.length() < BYTES && rows.size() < ROWS) {
       if (!source.next()) {
@@ -68,35 +69,35 @@ public final class DocumentPiece {
     rows.endRow();
   }
 
-  /** The file that has the rows. */
+  /** Returns the file that contains the rows. */
   public TextFile file() {
     return file.file();
   }
 
-  /** The number of rows, including those with problems. */
+  /** Returns the number of rows, including those with problems. */
   public int size() {
     return rows.size();
   }
 
-  /** Number of the first row in the file, from 0. */
+  /** Returns the index in the file of the piece's first row, from 0. */
   public long firstRow() {
     return firstRow;
   }
 
-  /** The bytes of the rows. */
+  /** Returns the size of the rows in bytes. */
   public int bytes() {
     return rows.length();
   }
 
-  /** Iterates over the rows; one cursor per thread. */
+  /** Creates a cursor over the rows. Each thread needs its own cursor. */
   public DocumentCursor cursor() {
     return new DocumentCursor(this, file);
   }
 
   /**
-   * Takes rows out of the piece, which must not be used any more.
+   * Takes rows out of the piece, which must not be used afterwards.
    *
-   * @param kept indexes of the remaining rows in the piece
+   * @param kept indexes in the piece of the rows to take
    */
   public ByteRows take(BitSet kept) {
     taken = true;
@@ -104,7 +105,10 @@ public final class DocumentPiece {
     return rows;
   }
 
-  /** Its rows for reuse; empty if they were taken or are larger than usual. */
+  /**
+   * Returns the memory of the rows for reuse; empty if the rows were taken or are larger than
+   * usual.
+   */
   Optional<ByteRows> free() {
     if (taken || rows.room() > ROOM) {
       return Optional.empty();

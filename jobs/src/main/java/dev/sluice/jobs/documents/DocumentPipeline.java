@@ -19,13 +19,15 @@ import java.util.function.Function;
 
 /**
  * Reads files on one thread, works on pieces of their rows on others, and returns results in order.
- * Holds at most {@code 2 x threads + 1} pieces; of larger pieces, no more than have the same total
- * size, but always one.
+ * Holds at most {@code 2 x threads + 1} pieces. If pieces are larger than usual, it holds fewer, so
+ * that their total size stays within the same limit, but always at least one.
  *
  * @param <R> the result of a piece
  */
 public final class DocumentPipeline<R> {
-  /** Size counted for an open file, so that few files are open at a time even if they are tiny. */
+  /**
+   * Size that each open file counts as, so that few files are open at a time even if they are tiny.
+   */
   private static final long OPEN_FILE_BYTES = DocumentPiece.BYTES / 4;
 
   private final DocumentColumns columns;
@@ -39,8 +41,8 @@ public final class DocumentPipeline<R> {
   private long rows;
 
   /**
-   * @param workers do the work, beside the thread that reads; they are not closed here
-   * @param work on pieces
+   * @param workers the threads that work on pieces; not closed by this class
+   * @param work the work on pieces
    */
   public DocumentPipeline(
       DocumentColumns columns,
@@ -55,7 +57,9 @@ public final class DocumentPipeline<R> {
     this.progress = progress;
   }
 
-  /** Reads all files to their ends, as {@link #run(List, long)} from the first row on. */
+  /**
+   * Reads all files to their ends, starting with the first row, as {@link #run(List, long)} does.
+   */
   public void run(List<TextFile> files) throws IOException, InterruptedException {
     run(files, 0);
   }
@@ -63,9 +67,9 @@ public final class DocumentPipeline<R> {
   /**
    * Reads all files to their ends. May be called once.
    *
-   * @param firstRow of the first file; must be the first row of a piece, because pieces depend on
-   *     it
-   * @throws IOException thrown by a read or by the consumer of results
+   * @param firstRow the row of the first file at which to start; must be the first row of a piece,
+   *     so that all pieces stay the same
+   * @throws IOException if reading fails, or if the receiver of results throws it
    * @throws InterruptedException if this thread is interrupted
    */
   public void run(List<TextFile> files, long firstRow) throws IOException, InterruptedException {
@@ -129,7 +133,7 @@ public final class DocumentPipeline<R> {
   }
 
   /**
-   * The work on pieces: started in order by the reading thread, done by any other.
+   * The work on pieces. The reading thread starts it in order; any other thread does it.
    *
    * @param <R> the result of a piece
    */
@@ -143,7 +147,7 @@ public final class DocumentPipeline<R> {
      */
     Callable<R> begin(DocumentPiece piece) throws IOException;
 
-    /** Work that depends on the piece alone. */
+    /** Creates work that depends only on the piece. */
     static <R> DocumentWork<R> of(Function<DocumentPiece, R> work) {
       return piece -> () -> work.apply(piece);
     }
@@ -151,22 +155,28 @@ public final class DocumentPipeline<R> {
 
   /**
    * Receives the results of pieces, in the order of files and rows, on the thread that called
-   * {@link DocumentPipeline#run}. A result must not refer to its piece, whose memory is reused,
-   * except for rows taken out of it.
+   * {@link DocumentPipeline#run}. A result must not refer to its piece, because the memory of the
+   * piece is reused; it may refer to rows taken out of the piece.
    *
    * @param <R> the result of a piece
    */
   public interface DocumentResults<R> {
-    /** A file has been opened; its pieces follow. Not called for files that cannot be opened. */
+    /**
+     * Called when a file has been opened, before its pieces. Not called for files that cannot be
+     * opened.
+     */
     void begun(DocumentFile file) throws IOException, InterruptedException;
 
-    /** The result of a piece of the current file. */
+    /** Receives the result of a piece of the current file. */
     void accept(R result) throws IOException, InterruptedException;
 
-    /** The current file has been read completely. */
+    /** Called when the current file has been read completely. */
     void ended(TextFile file) throws IOException, InterruptedException;
 
-    /** A file cannot be read any further; earlier results have been passed on. */
+    /**
+     * Called when a file cannot be read any further. Results of its earlier pieces have been passed
+     * on.
+     */
     void broken(TextFile file, SourceFormatException problem)
         throws IOException, InterruptedException;
   }

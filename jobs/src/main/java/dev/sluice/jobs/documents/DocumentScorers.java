@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 /**
  * The scorers of a job, with their models. Thread-safe.
  *
- * @param columns of their scores
- * @param models in the same order
+ * @param columns the columns of the scores
+ * @param models the models, in the order of the columns
  */
 public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> models) {
   /** Copies the lists. */
@@ -28,7 +28,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
   /**
    * Opens the files of all scorers.
    *
-   * @throws JobRefusedException with every file that cannot be used
+   * @throws JobRefusedException if files cannot be used; lists all of them
    */
   public static DocumentScorers open(List<BoundScorer> scorers) {
     List<String> problems = new ArrayList<>();
@@ -46,15 +46,15 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
     return new DocumentScorers(scorers.stream().map(BoundScorer::column).toList(), models);
   }
 
-  /** Creates the scores of rows, for one thread. */
+  /** Creates an object that computes the scores of rows, for one thread. */
   public RowScores begin() {
     return new RowScores(columns, models.stream().map(Supplier::get).toList());
   }
 
   /**
-   * The scores of a row, each computed when an operator asks for its column or the row is kept: so
-   * rows that are dropped before cost nothing. Scores are of the text as it is in the input. Not
-   * thread-safe.
+   * The scores of a row. Each score is computed only when an operator reads its column or when the
+   * row is kept, so rows that are dropped earlier cost nothing. Scores apply to the text as it is
+   * in the input. Not thread-safe.
    */
   public static final class RowScores {
     private final List<String> columns;
@@ -76,7 +76,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
       Arrays.fill(known, false);
     }
 
-    /** The document with its scores among its columns. */
+    /** Returns the document with the scores as additional columns. */
     public Document seen(Document document) {
       return scorers.isEmpty()
           ? document
@@ -92,7 +92,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
       };
     }
 
-    /** All scores; NaN for a missing or infinite score. */
+    /** Returns all scores; NaN stands for a missing or infinite score. */
     public AddedNumbers all() {
       for (int column = 0; column < scores.length; column++) {
         score(column);
@@ -117,8 +117,8 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
   /**
    * Columns of numbers that are added to a row.
    *
-   * @param names of the columns
-   * @param numbers for each; NaN for null
+   * @param names the names of the columns
+   * @param numbers the value of each column; NaN stands for null
    */
   public record AddedNumbers(List<String> names, double[] numbers) {
     /** No columns. */

@@ -6,20 +6,21 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Counts of the rows that were read of a file.
+ * The numbers of rows read from a file.
  *
  * @param texts number of rows with a text
- * @param textBytes their size in UTF-8
+ * @param textBytes total size of the texts in UTF-8
  * @param nulls number of rows whose text is null
  * @param rejected number of unusable rows
- * @param rejections the first {@value #LISTED} of them: line or row, and reason
+ * @param rejections the first {@value #LISTED} unusable rows, each with its line or row number and
+ *     the reason
  */
 public record FileTally(
     long texts, long textBytes, long nulls, long rejected, List<String> rejections) {
   /** Maximum number of rejected rows that are listed; all are counted. */
   public static final int LISTED = 100;
 
-  /** No rows. */
+  /** The counts of no rows. */
   public static final FileTally NONE = new FileTally(0, 0, 0, 0, List.of());
 
   /** Copies the list. */
@@ -59,7 +60,7 @@ public record FileTally(
         : "row %d: %s".formatted(row.row(), problem);
   }
 
-  /** The sum with the counts of later rows. */
+  /** Returns the sum of these counts and those of later rows. */
   public FileTally plus(FileTally later) {
     List<String> both = new ArrayList<>(rejections);
     both.addAll(

@@ -21,13 +21,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A JSON file; its rows are its unmodified objects.
+ * A JSON file whose rows are its unmodified objects.
  *
- * @param shape of the file
+ * @param shape the way in which the file arranges its objects
  */
 public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape shape)
     implements DocumentFile {
-  /** Fields that occur in none of this many objects are considered missing. */
+  /**
+   * Number of objects searched for a field; a field that occurs in none of them is considered
+   * missing.
+   */
   private static final int SURVEYED = 10_000;
 
   static JsonDocuments open(TextFile file, DocumentColumns columns) throws IOException {
@@ -41,7 +44,10 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
         file.path(), columns.maxRowBytes(), columns.needed(), IoRetry.THREE_TIMES);
   }
 
-  /** The fields that none of the first 10,000 objects has; none if there are no objects. */
+  /**
+   * Returns which of these fields none of the first 10,000 objects has; empty if the file has no
+   * objects.
+   */
   @Override
   public Set<String> lacking(Set<String> fields) throws IOException {
     Set<String> lacking = new TreeSet<>(fields);
@@ -69,12 +75,12 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
     return new JsonForm(columns);
   }
 
-  /** Documents in JSON objects. */
+  /** Finds documents in JSON objects. */
   static final class JsonForm implements RowForm {
     private final DocumentColumns columns;
     private final JsonText object;
 
-    /** Appends to the current row. */
+    /** Appends bytes to the current row. */
     private static final class RowStream extends OutputStream {
       private final ByteRows rows;
 
@@ -123,7 +129,7 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
               .formatted(column));
     }
 
-    /** Puts the columns after the last field, before the brace that ends the object. */
+    /** Inserts the columns after the last field, before the brace that ends the object. */
     @Override
     public void add(AddedNumbers added, ByteRows to) {
       byte[] behind = to.cutAtLast('}');
@@ -141,7 +147,7 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
       try {
         object.writeWith(text, 0, text.length, new RowStream(to));
       } catch (IOException e) {
-        throw new UncheckedIOException(e); // memory does not fail
+        throw new UncheckedIOException(e); // cannot happen: the target is memory
       }
     }
   }

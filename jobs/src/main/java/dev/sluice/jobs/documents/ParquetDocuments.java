@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A Parquet file; its rows are records.
+ * A Parquet file whose rows are read as records.
  *
- * @param table columns and row groups
- * @param read schema of the rows
+ * @param table the columns and row groups of the file
+ * @param read schema of the rows that are read
  */
 public record ParquetDocuments(
     TextFile file, DocumentColumns columns, TableFile table, TableSchema read)
@@ -76,7 +76,7 @@ public record ParquetDocuments(
     return all.only(paths);
   }
 
-  /** The schema of the rows that are written. */
+  /** Returns the schema of the rows that are written. */
   public TableSchema written() {
     return table.schema().withNumbers(columns.added());
   }
@@ -98,7 +98,7 @@ public record ParquetDocuments(
     return new RecordForm(this);
   }
 
-  /** Documents in records. */
+  /** Finds documents in records. */
   static final class RecordForm implements RowForm {
     private final TableFields fields;
 
@@ -111,7 +111,7 @@ public record ParquetDocuments(
       return fields;
     }
 
-    /** No conflicts: a file that has such a column is not opened. */
+    /** Returns empty: a file that already has an added column is not opened. */
     @Override
     public Optional<RowProblem> conflict() {
       return Optional.empty();

@@ -40,7 +40,7 @@ public final class ReadTotals {
     }
   }
 
-  /** Adds a quarantined file, with the rows read before the problem. */
+  /** Adds a quarantined file, with the counts of the rows read before the problem. */
   public void addBroken(TextFile file, FileTally part, SourceFormatException problem) {
     add(file, part);
     files--;
@@ -50,7 +50,7 @@ public final class ReadTotals {
   /**
    * Adds the totals of the files that follow.
    *
-   * @param read its {@link #json}
+   * @param read the {@link #json} of their totals
    */
   public void add(JsonNode read) {
     files += read.path(FILES).asLong();
@@ -66,29 +66,29 @@ public final class ReadTotals {
     read.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
   }
 
-  /** Rows with a text. */
+  /** Returns the number of rows with a text. */
   public long texts() {
     return texts;
   }
 
-  /** Rows without a text. */
+  /** Returns the number of rows whose text is null. */
   public long nulls() {
     return nulls;
   }
 
-  /** Unusable rows. */
+  /** Returns the number of unusable rows. */
   public long rejected() {
     return rejected;
   }
 
-  /** The quarantined files in a report that holds {@link #json} as {@code read}. */
+  /** Returns the quarantined files from a report that contains {@link #json} as {@code read}. */
   public static List<String> quarantined(JsonNode report) {
     List<String> quarantined = new ArrayList<>();
     report.path("read").path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
     return quarantined;
   }
 
-  /** The totals as JSON values, for a report. */
+  /** Returns the totals as JSON values, for a report. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put(FILES, files);

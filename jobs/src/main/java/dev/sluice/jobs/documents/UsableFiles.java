@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Checks the files of a job before anything is written. */
+/** Checks the files of a job before the job writes anything. */
 public final class UsableFiles {
-  /** The end of messages about texts that do not exist: how to choose another column. */
+  /** The end of messages about a missing text column; explains how to choose a different column. */
   public static final String OTHER_COLUMN =
       "; see --text-column if another column holds the texts, and init if they are in lists or in"
           + " several columns";
@@ -18,10 +18,10 @@ public final class UsableFiles {
   private UsableFiles() {}
 
   /**
-   * Requires one file with documents and all required columns.
+   * Requires at least one file that has documents and all required columns.
    *
-   * @throws JobRefusedException if there is none, with what the first one lacks
-   * @throws IOException if one cannot be read
+   * @throws JobRefusedException if there is no such file; names what the first file lacks
+   * @throws IOException if a file cannot be read
    */
   public static void requireOne(List<TextFile> files, DocumentColumns columns) throws IOException {
     List<String> problems = new ArrayList<>();

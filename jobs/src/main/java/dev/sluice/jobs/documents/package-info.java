@@ -1,6 +1,6 @@
 /**
- * Documents of files, piece by piece: whole rows of Parquet or JSON with their texts and fields, so
- * that they can be written again with another text; and texts alone, for jobs that only read them.
- * Knows nothing of what is done with them.
+ * Reads the documents of files piece by piece: either whole rows of Parquet or JSON, so that a job
+ * can write them with changed texts, or only the texts, for jobs that only read. Does not know what
+ * jobs do with the documents.
  */
 package dev.sluice.jobs.documents;

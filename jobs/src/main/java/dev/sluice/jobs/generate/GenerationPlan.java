@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Assigns documents to files: dumps in ascending order of name and age, each with at least two
- * files (if it has two rows) of at most {@link #MAX_ROWS_PER_FILE} rows.
+ * Assigns documents to files. Dumps are in ascending order of name and age. Each dump has at least
+ * two files (unless it has only one row) of at most {@link #MAX_ROWS_PER_FILE} rows.
  */
 final class GenerationPlan {
   /** Maximum number of rows of a file, about 100 MB of text. */
@@ -36,7 +36,7 @@ final class GenerationPlan {
    * A planned file.
    *
    * @param path relative to the output, with {@code /}
-   * @param dump of its directory
+   * @param dump the dump whose directory contains the file
    * @param firstDocument index of its first row
    * @param rows number of rows, at least 1
    * @param dated whether it has the column {@code date}, as recent files of FineWeb-Edu do

@@ -20,10 +20,10 @@ import org.apache.parquet.hadoop.ParquetWriter;
 
 /**
  * Generates Parquet files in the form of FineWeb-Edu: {@code
- * data/CC-MAIN-2013-20/000_00000.parquet} and so on. The bytes of all files are a function of
- * documents, dumps and seed.
+ * data/CC-MAIN-2013-20/000_00000.parquet} and so on. The bytes of all files are a function of the
+ * numbers of documents and dumps and of the seed.
  *
- * <p>Everything is marked as synthetic: each text starts with a line that says so, each URL is
+ * <p>Everything is marked as synthetic: each text starts with a line stating this, each URL is
  * below {@code example.invalid}, each footer has {@code sluice.synthetic=true}, and {@code
  * synthetic.json} in the output directory holds the arguments. Some rows have intentional defects,
  * and some ids are duplicates: see {@link SyntheticDocuments}.
@@ -42,12 +42,12 @@ public final class Generator {
    * Generates a set. Keeps files that an earlier call with the same options completed, so an
    * interrupted call continues.
    *
-   * @param options what and where
+   * @param options what to generate and where
    * @param progress receives each file
    * @throws dev.sluice.jobs.text.JobRefusedException if the directory holds anything else; nothing
    *     was written
-   * @throws IOException if a file cannot be written; complete files stay, and no incomplete one is
-   *     left
+   * @throws IOException if a file cannot be written; complete files stay, incomplete ones are
+   *     deleted
    */
   public static GeneratedSet generate(Options options, JobProgress progress) throws IOException {
     claim(options);
@@ -123,7 +123,7 @@ public final class Generator {
    * A complete set of synthetic documents.
    *
    * @param output its directory
-   * @param files in ascending order of path
+   * @param files the files in ascending order of path
    */
   public record GeneratedSet(Path output, List<File> files) {
     /**
@@ -132,7 +132,7 @@ public final class Generator {
      * @param path relative to the output, with {@code /}
      * @param rows number of rows
      * @param bytes size
-     * @param found whether it existed already, from an earlier run of the same command
+     * @param found whether an earlier run of the same command had generated it
      */
     public record File(String path, long rows, long bytes, boolean found) {}
 
@@ -160,11 +160,11 @@ public final class Generator {
   /**
    * The settings of a generated set.
    *
-   * @param output directory; must not exist, be empty, or hold unfinished or finished output of the
-   *     same options
+   * @param output directory; must be missing or empty, or contain unfinished or finished output of
+   *     the same options
    * @param documents total number of rows, at least one for each dump
    * @param dumps number of directories, in {@code [1, 1000]}
-   * @param seed of all random numbers
+   * @param seed seed of all random numbers
    */
   public record Options(Path output, long documents, int dumps, long seed) {
     /** Default number of dumps. */
@@ -173,7 +173,7 @@ public final class Generator {
     /** Default seed. */
     public static final long DEFAULT_SEED = 42;
 
-    /** Maximum number of dumps, more than Common Crawl has. */
+    /** Maximum number of dumps; Common Crawl has fewer. */
     public static final int MAX_DUMPS = 1000;
 
     /**

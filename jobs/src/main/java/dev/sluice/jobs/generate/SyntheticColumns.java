@@ -13,14 +13,17 @@ import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Writes the fields of documents to Parquet and derives the missing ones. Not thread-safe. */
+/**
+ * Writes documents to Parquet, and derives the columns that a document does not hold. Not
+ * thread-safe.
+ */
 final class SyntheticColumns {
   /** The footer key that marks a file as synthetic. */
   static final String SYNTHETIC_KEY = "sluice.synthetic";
 
   private static final String DATE = "optional binary date (STRING);";
 
-  /** The columns of FineWeb-Edu, all optional, as there. */
+  /** The columns of FineWeb-Edu, all optional as in FineWeb-Edu. */
   private static final String SCHEMA =
       """
       message schema {
@@ -41,7 +44,7 @@ final class SyntheticColumns {
   /** Rows in a row group, as in FineWeb-Edu's files. */
   private static final int ROWS_PER_ROW_GROUP = 1000;
 
-  /** Average number of bytes of English text for a token, from FineWeb-Edu's counts. */
+  /** Average number of bytes of English text per token, from FineWeb-Edu's counts. */
   private static final double BYTES_PER_TOKEN = 4.4;
 
   private static final int YEAR_BEGIN = "CC-MAIN-".length();

@@ -9,11 +9,11 @@ import org.apache.parquet.io.api.Binary;
 
 /**
  * The documents of a seed, each a pure function of its index. About 2 % repeat the id of an earlier
- * document without a defect: half of them are exact copies; the others have another score, half of
- * these also a modified text. One in 200 has a {@link Defect}.
+ * document without a defect: half of them are exact copies. The others have a different score, and
+ * half of these also have a modified text. One in 200 has a {@link Defect}.
  *
- * <p>Scores follow the published percentiles of FineWeb-Edu and are bfloat16 numbers, as there, so
- * 3.0, 3.5 and 4.0 occur exactly and often. Not thread-safe: holds a buffer.
+ * <p>Scores follow the published percentiles of FineWeb-Edu and are bfloat16 numbers, as in
+ * FineWeb-Edu, so 3.0, 3.5 and 4.0 occur exactly and often. Not thread-safe: holds a buffer.
  */
 final class SyntheticDocuments {
   /** One row in this many has a defect. */
@@ -44,8 +44,8 @@ final class SyntheticDocuments {
   /**
    * Returns a document.
    *
-   * @param index from 0, over all files
-   * @param dump of its directory
+   * @param index index of the document, from 0 across all files
+   * @param dump the dump whose directory contains the document
    */
   SyntheticDocument at(long index, String dump) {
     SplitMix64 random = SplitMix64.at(seed, index);
@@ -128,31 +128,31 @@ final class SyntheticDocuments {
     };
   }
 
-  /** Defects of rows. A fraction of the rows has exactly one of them, all kinds in turn. */
+  /** The defects of rows. A fraction of the rows has exactly one defect; the kinds take turns. */
   enum Defect {
-    /** No score. */
+    /** The score is missing. */
     MISSING_SCORE,
-    /** A score that is not a number. */
+    /** The score is NaN. */
     NAN_SCORE,
-    /** A score below 0. */
+    /** The score is below 0. */
     NEGATIVE_SCORE,
-    /** A score above 5. */
+    /** The score is above 5. */
     HIGH_SCORE,
-    /** No text. */
+    /** The text is missing. */
     MISSING_TEXT,
-    /** A text of no characters. */
+    /** The text is empty. */
     EMPTY_TEXT,
-    /** A text of white space. */
+    /** The text consists of white space. */
     BLANK_TEXT,
-    /** A text of one to nine characters. */
+    /** The text has one to nine characters. */
     SHORT_TEXT,
-    /** No id. */
+    /** The id is missing. */
     MISSING_ID,
-    /** An id of no characters. */
+    /** The id is empty. */
     EMPTY_ID,
-    /** A dump that is not named like one. */
+    /** The dump's name does not have the form of a dump's name. */
     FOREIGN_DUMP,
-    /** No dump. */
+    /** The dump is missing. */
     MISSING_DUMP
   }
 
@@ -172,8 +172,8 @@ final class SyntheticDocuments {
     }
 
     /**
-     * @param pairs alternately fraction and value, both ascending; the first fraction is 0, the
-     *     last 1
+     * @param pairs fractions and values alternately, both ascending; the first fraction is 0, the
+     *     last one 1
      */
     static Quantiles of(double... pairs) {
       double[] shares = new double[pairs.length / 2];
@@ -197,14 +197,14 @@ final class SyntheticDocuments {
   }
 
   /**
-   * A row to be written. The writer derives the other columns from it.
+   * A row to be written. The writer derives all further columns from these components.
    *
-   * @param text UTF-8
+   * @param text the text in UTF-8
    * @param id {@code <urn:uuid:...>}
-   * @param dump column of the row; may differ from that of its directory
+   * @param dump value of the row's dump column; can differ from the dump of the directory
    * @param page a number for the row's URL and file path
-   * @param languageScore in {@code [0.65, 1)}
-   * @param score in steps of a bfloat16
+   * @param languageScore the language score, in {@code [0.65, 1)}
+   * @param score the score, a bfloat16 number
    */
   record SyntheticDocument(
       Optional<Binary> text,

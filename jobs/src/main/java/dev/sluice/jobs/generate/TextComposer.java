@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Composes texts of a given length: paragraphs of sentences of random words, with occasional
- * numbers. Each text starts with a line that says that it is synthetic.
+ * Composes texts of a given length. A text consists of paragraphs; their sentences are made of
+ * random words and occasional numbers. Each text starts with a line that marks it as synthetic.
  *
  * <p>Memory: a buffer of the longest text composed. Not thread-safe.
  */
@@ -31,8 +31,8 @@ final class TextComposer {
   /**
    * Composes the UTF-8 text of a document.
    *
-   * @param index of the document, part of the marker
-   * @param wantedBytes the text ends with the first sentence that reaches this length
+   * @param index index of the document, which is part of the marker
+   * @param wantedBytes desired length: the text ends with the first sentence that reaches it
    */
   byte[] compose(long index, int wantedBytes, SplitMix64 random) {
     length = 0;
@@ -81,15 +81,15 @@ final class TextComposer {
 
   /**
    * Several thousand words whose frequency falls with their rank as {@code 1 / (rank + 2.7)}
-   * (Zipf-Mandelbrot): common English words first, a few with letters beyond ASCII, then invented
-   * ones.
+   * (Zipf-Mandelbrot): first common English words, then a few words with letters beyond ASCII, then
+   * invented words.
    *
    * <p>Immutable and thread-safe.
    */
   static final class Vocabulary {
     /**
-     * Number of words: enough for a realistic compression ratio, and few enough to stay in the
-     * cache.
+     * Number of words: large enough for a realistic compression ratio, and small enough for the
+     * vocabulary to stay in the cache.
      */
     private static final int WORDS = 4000;
 

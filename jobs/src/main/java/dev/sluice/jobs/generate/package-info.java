@@ -1,5 +1,6 @@
 /**
- * Synthetic documents shaped like FineWeb-Edu, for trying things out. Everything written is a pure
- * function of the arguments; nothing here reads a clock, the machine or the order of a hash map.
+ * Generates synthetic documents in the form of FineWeb-Edu, for trying out Sluice. Everything
+ * written is a pure function of the arguments and does not depend on the clock, the machine or the
+ * order of a hash map.
  */
 package dev.sluice.jobs.generate;

@@ -20,13 +20,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * A column that has at most one value in a row: its types, and its values in a sample, of which
- * only the first half KiB is kept. Not thread-safe.
+ * The types of a column that has at most one value in a row, and its values in a sample, truncated
+ * to the first half KiB. Not thread-safe.
  */
 final class Column {
   private static final int START_BYTES = 512;
 
-  /** Least number of equal values that is not taken for chance. */
+  /** Minimum number of equal values that is not attributed to chance. */
   private static final int SEVERAL = 10;
 
   private final String path;
@@ -41,7 +41,7 @@ final class Column {
     TEXT,
     INTEGER,
     FRACTION,
-    /** A list, a map, a boolean or another type. */
+    /** A list, a map, a boolean or any type not listed above. */
     OTHER;
 
     static Kind of(RecordField field) {
@@ -58,22 +58,22 @@ final class Column {
   /**
    * A value of a row.
    *
-   * @param start of a text; all digits of a number
-   * @param hash of all of it
-   * @param bytes length of a text
-   * @param number NaN for a text
+   * @param start the start of a text, or all digits of a number
+   * @param hash hash of the complete value
+   * @param bytes length of a text in bytes
+   * @param number the number; NaN for a text
    */
   private record Value(String start, long hash, int bytes, double number) {
     static final Value NONE = new Value("", 0, 0, Double.NaN);
   }
 
-  /** A value and the number of its rows. */
+  /** A value and the number of rows that have it. */
   record Count(String value, int rows) {}
 
   /**
    * Creates a column without values.
    *
-   * @param path dotted
+   * @param path path of the column, with dots
    */
   Column(String path) {
     this.path = path;
@@ -97,7 +97,7 @@ final class Column {
   /**
    * Adds a number.
    *
-   * @param digits all of its digits
+   * @param digits all digits of the number
    */
   void addNumber(int row, double number, Kind kind, String digits) {
     kinds.add(kind);
@@ -110,7 +110,7 @@ final class Column {
     return path;
   }
 
-  /** Returns the path in the form for messages and comments. */
+  /** Returns the path as it is shown in messages and comments. */
   String name() {
     return YamlText.name(path);
   }
@@ -120,7 +120,7 @@ final class Column {
     return (int) path.chars().filter(c -> c == '.').count();
   }
 
-  /** Returns whether a guess can use the values of the column. */
+  /** Returns whether guesses can be based on the values of the column. */
   boolean isUseful() {
     return !kinds.isEmpty() && !kinds.contains(Kind.OTHER) && ColumnRole.isNameable(path);
   }
@@ -150,7 +150,7 @@ final class Column {
     return values.size();
   }
 
-  /** Returns the number of texts of only white space. */
+  /** Returns the number of texts that consist of white space. */
   int blank() {
     return blank;
   }
@@ -191,7 +191,8 @@ final class Column {
   }
 
   /**
-   * Returns the number of rows that repeat the value of an earlier row, but differ in a property.
+   * Returns the number of rows that repeat the value of an earlier row but differ from that row in
+   * a property.
    */
   int contradictions(IntUnaryOperator property) {
     Map<Long, Integer> first = new HashMap<>();
@@ -205,9 +206,10 @@ final class Column {
   }
 
   /**
-   * Counts the meanings of the values: the most frequent first, equally frequent ones by name.
+   * Counts what the values stand for. The most frequent meaning comes first; equally frequent ones
+   * are ordered by name.
    *
-   * @param reading empty if a value stands for nothing
+   * @param reading returns what a value stands for, or empty if it stands for nothing
    */
   List<Count> counts(Function<String, Optional<String>> reading) {
     return texts()

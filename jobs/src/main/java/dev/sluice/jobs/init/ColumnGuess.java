@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The column that holds a field of the documents, with reasons, and with doubts that a person
- * should check. Reasons and doubts are sentences without a full stop. Not thread-safe.
+ * The column that holds a field of the documents, with the reasons for this guess and with doubts
+ * that a person should check. Reasons and doubts are sentences without a full stop. Not
+ * thread-safe.
  */
 final class ColumnGuess {
   private final Optional<Column> column;
@@ -38,7 +39,7 @@ final class ColumnGuess {
     return this;
   }
 
-  /** Adds the names of other columns that could hold the field. */
+  /** Adds a doubt that names further columns that could hold the field. */
   ColumnGuess rather(List<Column> candidates) {
     List<Column> others =
         candidates.stream().filter(other -> !column.equals(Optional.of(other))).toList();

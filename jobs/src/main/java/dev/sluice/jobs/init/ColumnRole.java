@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The fields that a column may hold, judged by the name of the column. Ignores case, {@code _} and
- * {@code -}; of a dotted path, the last part counts.
+ * The fields that a column may hold, judged by the name of the column. Case, {@code _} and {@code
+ * -} are ignored; of a dotted path, only the last part counts.
  */
 enum ColumnRole {
   /** The text of a document. */
@@ -21,7 +21,7 @@ enum ColumnRole {
           + " pageid paperid blobid warcid digest hexsha texthash contenthash sha1 sha256 md5 url"),
   /** The dump of a document. */
   DUMP("dump snapshot crawl ccdump dumpid snapshotid crawlid warcdump"),
-  /** The path of a file of a crawl, which names the dump. */
+  /** The path of a crawl's file, which contains the name of the dump. */
   CRAWL_FILE("ccsegment segment warcfilename warcpath filepath"),
   /** The language of a document. */
   LANGUAGE("language lang languagecode"),
@@ -36,8 +36,8 @@ enum ColumnRole {
   private static final Pattern QUALITY = Pattern.compile("(quality|rating|grade)s?");
 
   /**
-   * Words in names of scores that are high for bad texts. They must be whole words: "apple" does
-   * not contain "ppl".
+   * Words in the names of scores whose high values mean bad texts. Only whole words match: "apple"
+   * does not contain "ppl".
    */
   private static final Pattern ADVERSE =
       Pattern.compile(
@@ -49,7 +49,7 @@ enum ColumnRole {
 
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])");
 
-  /** The confidence of a language identification. */
+  /** Names of columns with the confidence of a language identification. */
   private static final Pattern OF_LANGUAGE =
       Pattern.compile("(lang(uage)?|lid)(id)?(score|confidence|prob(ability)?)s?");
 
@@ -57,7 +57,7 @@ enum ColumnRole {
       Pattern.compile("int(eger)?.*scores?|.*scores?(int|rounded)");
 
   /**
-   * Paths that the configuration accepts as a column: no part empty, no control characters, not
+   * Paths that the configuration accepts as a column: no empty parts, no control characters, not
    * blank.
    */
   private static final Pattern NAMEABLE = Pattern.compile("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*");
@@ -68,7 +68,10 @@ enum ColumnRole {
     this.names = List.of(names.split(" "));
   }
 
-  /** Ranks a name: lower is better, {@link #NONE} if the name does not suit the role. */
+  /**
+   * Ranks a name. Lower ranks are better; the rank is {@link #NONE} if the name does not suit the
+   * role.
+   */
   int rank(String path) {
     if (this == SCORE) {
       return scoreRank(path);
@@ -83,9 +86,9 @@ enum ColumnRole {
   }
 
   /**
-   * Ranks {@code score} first, then names that end in it, then {@code quality} and the like, then
-   * the confidence of a language identification, then rounded scores, then {@linkplain #isAdverse
-   * adverse} ones.
+   * Ranks {@code score} first, then names that end in {@code score}, then {@code quality} and
+   * similar names, then the confidence of a language identification, then rounded scores, then
+   * {@linkplain #isAdverse adverse} ones.
    */
   private int scoreRank(String path) {
     String name = last(path);
@@ -116,26 +119,29 @@ enum ColumnRole {
     return Arrays.stream(values()).anyMatch(role -> role.suits(path));
   }
 
-  /** Returns whether high values are bad according to the name, such as {@code toxicity_score}. */
+  /** Returns whether a name, such as {@code toxicity_score}, implies that high values are bad. */
   static boolean isAdverse(String path) {
     return BETWEEN_WORDS
         .splitAsStream(path)
         .anyMatch(word -> ADVERSE.matcher(word.toLowerCase(Locale.ROOT)).matches());
   }
 
-  /** Returns whether a column holds unrounded scores of texts, by its name. */
+  /** Returns whether a column, judged by its name, holds unrounded scores of texts. */
   static boolean isProperScore(String path) {
     return SCORE.rank(path) <= LEAST_PROPER;
   }
 
-  /** Returns whether a column holds the confidence of a language identification. */
+  /**
+   * Returns whether a column, judged by its name, holds the confidence of a language
+   * identification.
+   */
   static boolean isOfLanguage(String path) {
     return OF_LANGUAGE.matcher(last(path)).matches();
   }
 
   /**
-   * Returns whether a column holds the address of a page, whose text may change over time. An
-   * address in a struct may belong to a picture.
+   * Returns whether a column, judged by its name, holds the address of a page. The text of a page
+   * can change over time, and an address in a struct may belong to a picture.
    */
   static boolean isUrl(String path) {
     return bare(path).equals(URL);

@@ -117,8 +117,8 @@ final class ConfigurationText {
   }
 
   /**
-   * Returns a name for the data set: that of the first directory or file, without characters that
-   * are not allowed.
+   * Returns a name for the data set: the name of the first directory or file, without characters
+   * that are not allowed.
    */
   private String name() {
     Path input = InputPath.of(inputs.get(0));
@@ -159,9 +159,9 @@ final class ConfigurationText {
   }
 
   /**
-   * Maps a field.
+   * Formats the mapping of a field to a column.
    *
-   * @param none what to write if there is no column
+   * @param none the text to use if there is no column
    */
   private static String column(String field, ColumnGuess guess, String none) {
     String mapping = guess.path().map(path -> field + ": " + YamlText.value(path)).orElse(none);

@@ -24,13 +24,13 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   private static final double MOST = 0.9;
   private static final double CHINESE = 0.3;
 
-  /** Least share of kana in a Japanese text; Chinese has kana only in names. */
+  /** Minimum share of kana in a Japanese text; in Chinese, kana occur only in names. */
   private static final double JAPANESE = 0.1;
 
   /** Size of a Chinese or Japanese character in UTF-8. */
   private static final int BYTES_OF_A_CHARACTER = 3;
 
-  /** Least share of a column's values that must be languages. */
+  /** Minimum share of a column's values that must be languages. */
   private static final double HALF = 0.5;
 
   /**
@@ -43,10 +43,10 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   /** A code of two or three letters, perhaps with a script or a region. */
   private static final Pattern TAG = Pattern.compile("([A-Za-z]{2,3})(-[0-9A-Za-z]{1,8})*");
 
-  /** A code of ISO 639-3 with a script, as FLORES-200 writes it: {@code eng_Latn}. */
+  /** A code of ISO 639-3 with a script in the form of FLORES-200, such as {@code eng_Latn}. */
   private static final Pattern WITH_SCRIPT = Pattern.compile("[a-z]{3}_[A-Z][a-z]{3}");
 
-  /** The code of Tsonga, but far more often the extension of TypeScript. */
+  /** A value that is the code of Tsonga but is far more often the file extension of TypeScript. */
   private static final String TYPESCRIPT = "ts";
 
   /** Codes of ISO 639-2 and 639-3 that the JDK does not know. */
@@ -66,7 +66,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
           .filter(code -> !code.equals(TYPESCRIPT))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** Codes by their names in English, in lower case. */
+  /** Language codes by their English names in lower case. */
   private static final Map<String, String> NAMES =
       Stream.of(Locale.getISOLanguages())
           .map(Locale::forLanguageTag)
@@ -123,7 +123,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
         : Optional.empty();
   }
 
-  /** Returns the approximate share of some scripts in the bytes of all texts. */
+  /** Returns the approximate share of the given scripts in the bytes of all texts. */
   private static double share(Column text, Set<UnicodeScript> scripts) {
     String all = text.texts().collect(Collectors.joining());
     long those = all.codePoints().filter(c -> scripts.contains(UnicodeScript.of(c))).count();
@@ -135,9 +135,9 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   }
 
   /**
-   * Falls back to the default language.
+   * Returns the default language, with a reason.
    *
-   * @param named columns with the name of a language, but other values
+   * @param named columns that are named like a language but have other values
    */
   private static DatasetLanguage byDefault(List<Column> named) {
     if (named.isEmpty()) {
@@ -157,11 +157,11 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   }
 
   /**
-   * Returns the language tag of a code or an English name, or empty for other values, such as a
+   * Returns the language tag for a code or an English name, or empty for any other value, such as a
    * programming language.
    */
   private static Optional<String> code(String value) {
-    // fastText has __label__de, FLORES-200 appends the script: eng_Latn
+    // fastText writes __label__de; FLORES-200 appends the script: eng_Latn
     String bare = value.replaceFirst("^__label__", "");
     String tag = bare.replaceAll("_.*", "");
     String first = tag.replaceFirst("-.*", "").toLowerCase(Locale.ROOT);

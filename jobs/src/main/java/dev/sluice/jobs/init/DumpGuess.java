@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The column of the dump, guessed: a column named like a dump whose values name dumps, or a column
- * of file paths that contain names of dumps.
+ * The guessed column of the dump: either a column that has a typical name and whose values are
+ * names of dumps, or a column of file paths that contain names of dumps.
  *
- * @param isWithin whether the names are to be searched for within the values, by {@link
- *     #CRAWL_WITHIN}
+ * @param isWithin whether each value contains the name within a longer path, where {@link
+ *     #CRAWL_WITHIN} finds it
  */
 record DumpGuess(ColumnGuess column, boolean isWithin) {
   /** Finds the name of a crawl within the path of a file of the crawl. */

@@ -12,7 +12,7 @@ final class Figures {
 
   private Figures() {}
 
-  /** Formats a finite number with all its digits, as a configuration accepts it. */
+  /** Formats a finite number with all its digits, in a form that configurations accept. */
   private static String plain(double number) {
     double size = Math.abs(number);
     return size == 0 || size >= LEAST_PLAIN && size < MOST_PLAIN
@@ -32,7 +32,10 @@ final class Figures {
     return plain(exact.round(new MathContext(4, RoundingMode.HALF_EVEN)).doubleValue());
   }
 
-  /** Rounds to a number of digits after the point; before it, if negative. */
+  /**
+   * Rounds to a number of digits after the decimal point, or before the point if the number is
+   * negative.
+   */
   static double rounded(double number, int digits) {
     return BigDecimal.valueOf(number).setScale(digits, RoundingMode.HALF_EVEN).doubleValue();
   }

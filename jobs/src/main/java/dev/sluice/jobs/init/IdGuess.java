@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Guesses the column of the id: one with the name of an id, whose equal values are rare or belong
- * to equal texts, as in duplicates.
+ * Guesses the column of the id. The column must have a typical name, and equal values must be rare
+ * or belong to equal texts, as in duplicates.
  */
 final class IdGuess {
-  /** Maximum share of rows that have the id of a row with another text. */
+  /** Maximum share of rows whose id is also the id of a row with a different text. */
   private static final double TOLERATED = 0.05;
 
   private IdGuess() {}
@@ -17,7 +17,7 @@ final class IdGuess {
     List<String> against = new ArrayList<>();
     for (Column column :
         sample.ranked(ColumnRole.ID, each -> each.isText() || each.isIntegerByType())) {
-      // rows with the id of an earlier row, and a text of another length
+      // rows with the id of an earlier row, but a text of a different length
       int contradictions =
           column.contradictions(row -> text.column().map(each -> each.bytes(row)).orElse(row));
       if (!sample.mayHaveValues(column)) {

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Proposes a configuration of {@code run} from the schemas and a sample of files. The result
- * depends only on the inputs as given and on the files. Reads the schemas of at most {@value
- * InputSampler#FILES} files and about {@value InputSampler#ROWS} rows.
+ * Proposes a configuration for {@code run}, based on the schemas and a sample of the rows of files.
+ * The result depends only on the inputs as given and on the files. Reads the schemas of at most
+ * {@value InputSampler#FILES} files and about {@value InputSampler#ROWS} rows.
  */
 public final class InitJob {
   private InitJob() {}
@@ -19,9 +19,9 @@ public final class InitJob {
   /**
    * A proposed configuration.
    *
-   * @param text in YAML
-   * @param hasText whether a column holds texts, without which {@code run} keeps nothing
-   * @param warnings what {@code run} needs, and what is not certain
+   * @param text the configuration in YAML
+   * @param hasText whether a column holds texts; without one, {@code run} keeps nothing
+   * @param warnings what {@code run} needs in addition, and which guesses are uncertain
    * @param quarantined files that cannot be read, each with the reason
    */
   public record Outcome(
@@ -39,9 +39,9 @@ public final class InitJob {
    * @param inputs directories, files and globs
    * @param score the column of the score; guessed if empty
    * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
-   * @throws JobRefusedException if no file can be read, none has a column, or that of the score
-   *     cannot be one
-   * @throws IOException if a file cannot be read for another reason than its content
+   * @throws JobRefusedException if no file can be read, no file has a column, or the given column
+   *     cannot be the score
+   * @throws IOException if a file cannot be read for a reason other than its content
    * @throws InterruptedException if this thread is interrupted
    */
   public static Outcome run(List<String> inputs, Optional<String> score, JobProgress progress)
@@ -80,8 +80,8 @@ public final class InitJob {
     /**
      * Makes all guesses.
      *
-     * @param named the column of the score, if somebody has named it
-     * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be that
+     * @param named the column that the user has named as the score, if any
+     * @throws dev.sluice.jobs.text.JobRefusedException if this column cannot be the score
      */
     static InitGuesses of(InputSample sample, Optional<String> named) {
       ColumnGuess text = TextGuess.of(sample);

@@ -16,9 +16,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Schemas of files and a sample of their rows, by column. Not thread-safe. */
+/** The schemas of files, and a sample of their rows by column. Not thread-safe. */
 final class InputSample {
-  /** Maximum number of columns of JSON, where each row may have other columns. */
+  /** Maximum number of columns from JSON, where each row can have different columns. */
   private static final int JSON_COLUMNS = 1_000;
 
   private static final int LISTED = 8;
@@ -36,7 +36,7 @@ final class InputSample {
   /**
    * Creates a sample without rows.
    *
-   * @param files of the input
+   * @param files the files of the input
    */
   InputSample(List<TextFile> files) {
     this.files = files;
@@ -64,7 +64,7 @@ final class InputSample {
     tables.put(file, Set.copyOf(paths));
   }
 
-  /** Returns a column of a Parquet file, and adds it if it is new. */
+  /** Returns a column of a Parquet file, and adds the column if it is new. */
   Column declare(String path) {
     return declared.computeIfAbsent(path, Column::new);
   }
@@ -79,7 +79,10 @@ final class InputSample {
     columns.put(column.path(), column);
   }
 
-  /** Returns the column of a path, and adds it if it is new; empty beyond the limit of columns. */
+  /**
+   * Returns the column of a path, and adds the column if it is new; empty if there are too many
+   * columns.
+   */
   Optional<Column> column(String path) {
     return columns.size() < JSON_COLUMNS
         ? Optional.of(columns.computeIfAbsent(path, this::declaredOrNew))
@@ -96,8 +99,8 @@ final class InputSample {
   }
 
   /**
-   * Returns the columns that suit a role: the best names first, then those nested in fewer structs,
-   * then in order.
+   * Returns the columns that suit a role, sorted by how well the name suits, then by the number of
+   * enclosing structs, then by order of occurrence.
    */
   List<Column> ranked(ColumnRole role, Predicate<Column> fits) {
     return columns.values().stream()
@@ -109,7 +112,10 @@ final class InputSample {
         .toList();
   }
 
-  /** Returns whether a column has a value, or could have one because the sample has no rows. */
+  /**
+   * Returns whether a column has a value in the sample. Also returns true if the sample has no
+   * rows.
+   */
   boolean mayHaveValues(Column column) {
     return rows == 0 || column.count() > 0;
   }
@@ -130,7 +136,7 @@ final class InputSample {
   /**
    * Adds a list.
    *
-   * @param field of its elements; may be empty
+   * @param field a field of the list's elements; can be empty
    */
   void addList(String list, String field) {
     if (lists.size() < JSON_COLUMNS || lists.containsKey(list)) {
@@ -146,7 +152,7 @@ final class InputSample {
     return lists;
   }
 
-  /** Describes which Parquet files lack a column that others have; empty if none does. */
+  /** Describes which Parquet files lack a column that others have; empty if all files have it. */
   Optional<String> lacking(String path) {
     List<TextFile> lacking =
         tables.keySet().stream().filter(file -> !tables.get(file).contains(path)).toList();
@@ -161,7 +167,7 @@ final class InputSample {
     rows++;
   }
 
-  /** Counts rows of a file, in the sample or not, and their bytes in the file. */
+  /** Counts rows of a file, whether or not they are in the sample, and their bytes in the file. */
   void count(long more, long bytes) {
     counted += more;
     countedBytes += bytes;
@@ -181,12 +187,12 @@ final class InputSample {
     return files.stream().mapToLong(TextFile::bytes).sum();
   }
 
-  /** Returns the number of rows of the input for each row of the sample. */
+  /** Returns how many rows of the input each row of the sample stands for. */
   double factor() {
     return rows == 0 ? 0 : allRows() / rows;
   }
 
-  /** Describes the size of input and sample for people. */
+  /** Describes the size of the input and of the sample for people. */
   String describe() {
     return "%s, %s; %s of about %s"
         .formatted(

@@ -34,10 +34,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Reads the schemas of at most {@value #FILES} files and about {@value #ROWS} rows of them. Row
- * groups are evenly spread over each file, the first one among them: where files number their rows,
- * only rows of the same place have the same numbers. Files that are broken are quarantined. Memory:
- * less than a KiB for each value that is read, and a row.
+ * Reads the schemas of at most {@value #FILES} files and about {@value #ROWS} of their rows. The
+ * sampled row groups are evenly spread over each file and always include the first one. If each
+ * file numbers its rows from the start, only rows at the same place in different files have equal
+ * numbers. Broken files are quarantined. Memory: less than 1 KiB for each value that is read, and
+ * one row.
  */
 final class InputSampler {
   /** Maximum number of files whose schemas and rows are read. */
@@ -49,7 +50,9 @@ final class InputSampler {
   /** Approximate number of row groups that are read. */
   private static final int PIECES = 100;
 
-  /** Assumed size of a row of JSON, because the number of rows is unknown before they are read. */
+  /**
+   * Assumed size of a row of JSON, since the number of rows is not known until all rows are read.
+   */
   private static final long BYTES_OF_A_LINE = 2_000;
 
   /** Approximate size of the rows that are read. */
@@ -86,8 +89,8 @@ final class InputSampler {
   /**
    * A file with rows.
    *
-   * @param rows number of rows; of JSON, about
-   * @param groups indexes of row groups that have rows; of JSON, a single one
+   * @param rows number of rows; approximate for JSON
+   * @param groups indexes of the row groups that have rows; a single index for JSON
    */
   private record Part(TextFile file, long rows, List<Integer> groups) {
     /** Chooses row groups in proportion to the file's share of all rows, at least one. */
@@ -99,7 +102,7 @@ final class InputSampler {
     }
   }
 
-  /** The first rows of a row group, or of a file of JSON: at most so many. */
+  /** The first {@code rows} rows, or all if there are fewer, of a row group or a JSON file. */
   private record Piece(TextFile file, int group, int rows) {}
 
   /** Reads a piece. */
@@ -116,8 +119,8 @@ final class InputSampler {
   /**
    * Reads schemas and rows.
    *
-   * @param named a column whose values are read in any case
-   * @throws IOException if a file cannot be read for another reason than its content
+   * @param named a column whose values are always read
+   * @throws IOException if a file cannot be read for a reason other than its content
    */
   static InputSample read(List<TextFile> files, Optional<String> named, JobProgress progress)
       throws IOException, InterruptedException {
@@ -205,7 +208,7 @@ final class InputSampler {
         .forEach(sample::choose);
   }
 
-  /** Reads a piece. If the file is broken there, the sample has the rows before the break. */
+  /** Reads a piece. If the piece is broken, the sample contains the rows before the break. */
   private void read(Piece piece) throws IOException {
     if (piece.file().format() == TextFormat.PARQUET) {
       readTable(piece);
@@ -276,7 +279,10 @@ final class InputSampler {
     }
   }
 
-  /** Skips a row that is not an object: commands that read the rows reject it with the reason. */
+  /**
+   * Adds a row, unless it is not an object. Commands that process the rows reject such a row and
+   * report the reason.
+   */
   private void add(JsonObjects objects) {
     try {
       JsonNode row = MAPPER.readTree(objects.buffer(), objects.offset(), objects.length());

@@ -10,7 +10,7 @@ final class ScoreGuess {
   private final InputSample sample;
   private final List<Column> numbers;
 
-  /** Columns of numbers whose high values are not bad. */
+  /** Columns of numbers whose high values do not mean bad texts. */
   private final List<Column> fit;
 
   private ScoreGuess(InputSample sample) {
@@ -26,8 +26,8 @@ final class ScoreGuess {
   /**
    * Guesses the score column of a sample.
    *
-   * @param named the column that somebody has named
-   * @throws JobRefusedException if no column has this name, or it holds no numbers
+   * @param named the column that the user has named, if any
+   * @throws JobRefusedException if no column has this name, or the column holds no numbers
    */
   static ColumnGuess of(InputSample sample, Optional<String> named) {
     ScoreGuess score = new ScoreGuess(sample);

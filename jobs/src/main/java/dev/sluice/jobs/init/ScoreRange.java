@@ -15,12 +15,12 @@ import java.util.stream.IntStream;
 /**
  * The scores of a sample, and the range and the buckets to configure.
  *
- * @param scale factor of the scores of the source
+ * @param scale factor by which the scores of the source are multiplied
  * @param sorted all finite scores, scaled, ascending; at least one
- * @param min of the configuration
- * @param max of the configuration
+ * @param min lowest score to configure
+ * @param max highest score to configure
  * @param educational whether the scores look like those of FineWeb-Edu
- * @param scaleReason why there is a scale; empty without one
+ * @param scaleReason the reason for the scale; empty if scores are not scaled
  */
 record ScoreRange(
     double scale,
@@ -29,7 +29,10 @@ record ScoreRange(
     double max,
     boolean educational,
     Optional<String> scaleReason) {
-  /** FineWeb-Edu's classifier gives up to 5; some of its scores are a little higher. */
+  /**
+   * Limit of scores that look like those of FineWeb-Edu, whose scale ends at 5 but whose classifier
+   * can exceed it a little.
+   */
   private static final double EDUCATIONAL_MAX = 6;
 
   private static final double EDUCATIONAL_USUAL = 4;
@@ -42,20 +45,20 @@ record ScoreRange(
           new Bucket("3.5", 3.5, 4.0, 0.8),
           new Bucket("4.0", 4.0, Double.POSITIVE_INFINITY, 1.0));
 
-  /** Least share of rows that the default buckets must keep. */
+  /** Minimum share of rows that the default buckets must keep. */
   private static final double LEAST_KEPT = 0.02;
 
-  /** Share of outliers on each side. */
+  /** Share of scores at each end that are treated as outliers. */
   private static final double RARE = 0.01;
 
-  /** Directories of Fineweb-Edu-Chinese: 4_5 holds scores from 0.8 to 1. */
+  /** Names of Fineweb-Edu-Chinese's directories; for example, 4_5 holds scores from 0.8 to 1. */
   private static final Pattern LEVELS = Pattern.compile("([0-4])_([1-5])");
 
   private static final double LEVEL_SCALE = 5;
 
   private static final double[] RATES = {0.3, 0.6, 0.8, 1.0};
 
-  /** Share of the range to which bounds of buckets are rounded. */
+  /** Precision to which bounds of buckets are rounded, as a share of the range. */
   private static final double GRAIN = 0.005;
 
   private static final double LEAST_GRAIN = 1e-300;
@@ -96,8 +99,8 @@ record ScoreRange(
   }
 
   /**
-   * Explains why scores are a fifth of levels from 0 to 5, if all files are in directories of
-   * levels.
+   * Returns the reason to multiply scores by 5, if all files are in directories named after levels
+   * from 0 to 5.
    */
   private static Optional<String> levels(double[] sorted, List<TextFile> files) {
     double least = LEVEL_SCALE;
@@ -154,7 +157,7 @@ record ScoreRange(
 
   /**
    * Returns the default buckets if the scores look like those of FineWeb-Edu; otherwise buckets
-   * between the quartiles of the sample, fewer if many scores are equal.
+   * bounded by the quartiles of the sample, or fewer buckets if many scores are equal.
    */
   List<Bucket> buckets() {
     if (educational) {
@@ -177,7 +180,7 @@ record ScoreRange(
         .toList();
   }
 
-  /** Rounds a bound to few digits, unless the result would exceed all scores. */
+  /** Rounds a bound to a few digits, unless the result would exceed all scores. */
   private double rounded(double bound) {
     double grain = (quantile(1 - RARE) - quantile(RARE)) * GRAIN;
     if (!(grain > LEAST_GRAIN) || Double.isInfinite(grain)) {
@@ -188,8 +191,8 @@ record ScoreRange(
   }
 
   /**
-   * Returns the names of the buckets' directories: lower bounds, as for the default buckets, or
-   * numbers.
+   * Returns the names of the buckets' directories: either lower bounds, as for the default buckets,
+   * or consecutive numbers.
    */
   private static List<String> names(List<Double> bounds) {
     List<String> plain = bounds.stream().map(Figures::decimal).distinct().toList();

@@ -8,11 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Guesses the column of the text: a column with a known name, otherwise the column with the longest
- * texts, unless there are chats.
+ * Guesses the column of the text: a column with a known name, or else the column with the longest
+ * texts, unless the input contains chats.
  */
 final class TextGuess {
-  /** A column with texts this many times as long as those of the guessed column causes a doubt. */
+  /**
+   * If another column's texts are this many times as long as those of the guessed column, there is
+   * a doubt.
+   */
   private static final int LONGER = 4;
 
   /**
@@ -20,10 +23,10 @@ final class TextGuess {
    */
   private static final double TOLERATED = 0.1;
 
-  /** Share of rows without text from which on there is a doubt. */
+  /** If at least this share of rows has no text, there is a doubt. */
   private static final double USUALLY_EMPTY = 0.05;
 
-  /** Names of the fields of a message that hold its author, and its text. */
+  /** Names of the field that holds the author of a chat message. */
   private static final Set<String> ROLES = Set.of("role", "from", "speaker");
 
   private static final Set<String> CONTENTS = Set.of("content", "value", "text");
@@ -72,7 +75,7 @@ final class TextGuess {
   /**
    * Guesses the text if no column has a known name.
    *
-   * @param texts with the longest first
+   * @param texts columns of texts, those with the longest texts first
    */
   private static ColumnGuess unnamed(InputSample sample, List<Column> texts) {
     for (Map.Entry<String, Set<String>> list : sample.lists().entrySet()) {

@@ -6,27 +6,28 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Formats values and comments of YAML, without characters that could harm a terminal or a parser.
+ * Formats values and comments of YAML, and escapes characters that could harm a terminal or a
+ * parser.
  */
 final class YamlText {
   private static final int WIDTH = 100;
   private static final int LONGEST_NAME = 80;
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][\\w./-]*");
 
-  /** Words that some YAML parsers do not read as strings. */
+  /** Words that some YAML parsers do not treat as strings. */
   private static final Set<String> WORDS =
       Set.of("null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan");
 
   private YamlText() {}
 
-  /** Formats a text as a value, quoted if necessary. */
+  /** Formats a string as a value, quoted if necessary. */
   static String value(String text) {
     return PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT))
         ? text
         : quoted(text);
   }
 
-  /** Formats a text as a quoted value. */
+  /** Formats a string as a quoted value. */
   static String quoted(String text) {
     return '"' + printable(text.replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
   }
@@ -40,7 +41,7 @@ final class YamlText {
         : printable.substring(0, printable.offsetByCodePoints(0, LONGEST_NAME)) + "...";
   }
 
-  /** Escapes control characters and the like as {@code \}u, for YAML and terminals. */
+  /** Escapes control characters and similar characters as {@code \}u, for YAML and terminals. */
   static String printable(String text) {
     return text.codePoints()
         .mapToObj(point -> isHarmless(point) ? Character.toString(point) : escape(point))
@@ -71,16 +72,17 @@ final class YamlText {
     };
   }
 
-  /** Formats a text as lines of an indented comment. */
+  /** Formats a string as the lines of an indented comment. */
   static String comment(String indent, String text) {
     return comment(indent, "", text);
   }
 
   /**
-   * Formats a text as lines of a comment, broken at blanks.
+   * Formats a string as the lines of a comment, broken at blanks.
    *
-   * @param indent what precedes {@code #}
-   * @param hanging what precedes the text in the first line, and as blanks in the others
+   * @param indent the characters that precede {@code #}
+   * @param hanging the characters that precede the text in the first line; in the other lines, as
+   *     many blanks do
    */
   static String comment(String indent, String hanging, String text) {
     StringBuilder lines = new StringBuilder();

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rewrites files: writes what some work leaves of their rows under the files' names, and resumes an
- * interrupted invocation. The output depends on the work and the input alone. Used by one thread;
- * locks the output while open.
+ * Rewrites files: applies work to their rows, writes the resulting rows to files with the same
+ * names, and resumes interrupted invocations. The output depends only on the work and the input.
+ * Used by one thread; locks the output while open.
  */
 public final class FileRewriter implements Closeable {
   private final RewritePlan plan;
@@ -47,9 +47,10 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * The report of an earlier invocation that finished. Deletes what that one could not.
+   * Returns the report of an earlier invocation if it has finished. Also deletes temporary files
+   * that it has left.
    *
-   * @throws JobRefusedException if it did something else
+   * @throws JobRefusedException if the earlier invocation did something else
    */
   public static Optional<JsonNode> finished(RewritePlan plan) throws IOException {
     Optional<JsonNode> report =
@@ -63,14 +64,14 @@ public final class FileRewriter implements Closeable {
   /**
    * Locks the output and starts or resumes.
    *
-   * @throws JobRefusedException if another process holds it, it is not writable, or it holds
-   *     something else
+   * @throws JobRefusedException if another process holds the lock, or if the output is not writable
+   *     or contains something else
    */
   public static FileRewriter open(RewritePlan plan, ProcessMemory memory) throws IOException {
     return open(plan, memory, ProcessDirectory.take(plan.place(), plan.beside()));
   }
 
-  /** Locks an output that holds parts, and starts or resumes what is left to do. */
+  /** Locks an output that contains parts, and starts or resumes the remaining work. */
   public static FileRewriter openBesideParts(RewritePlan plan, ProcessMemory memory)
       throws IOException {
     return open(plan, memory, ProcessDirectory.takeBesideParts(plan.place(), plan.beside()));
@@ -103,17 +104,17 @@ public final class FileRewriter implements Closeable {
     }
   }
 
-  /** A directory for temporary files, deleted at the end. */
+  /** Returns a directory for temporary files, which is deleted at the end. */
   public Path temporary() {
     return directory.work();
   }
 
-  /** The additional lines of the output, after {@link #run}. */
+  /** Returns the file of additional lines, which exists after {@link #run}. */
   public Path beside() {
     return directory.beside();
   }
 
-  /** A lower bound of the number of additional lines of each kind so far. */
+  /** Returns lower bounds of the numbers of additional lines of each kind so far. */
   TraceCounts traced() {
     return traced;
   }
@@ -121,8 +122,8 @@ public final class FileRewriter implements Closeable {
   /**
    * Does the remaining work.
    *
-   * @param files all of them, the same in every invocation
-   * @return the result for each
+   * @param files all files; must be the same in every invocation
+   * @return the result of each file
    */
   public List<ProcessedFile> run(
       List<TextFile> files, DocumentWork<ProcessedPiece> work, JobProgress progress)
@@ -141,7 +142,10 @@ public final class FileRewriter implements Closeable {
     return List.copyOf(journal.done());
   }
 
-  /** The row to resume at; 0 for a file that cannot be opened, which is quarantined later. */
+  /**
+   * Returns the row at which to resume; 0 for a file that cannot be opened, which is quarantined
+   * later.
+   */
   private long resume(TextFile file, ProcessOutput output) throws IOException {
     try {
       return output.resume(DocumentFile.open(file, plan.columns()));
@@ -154,7 +158,7 @@ public final class FileRewriter implements Closeable {
    * Writes the report, which completes the job, deletes what is no longer needed, and releases the
    * lock.
    *
-   * @return the report as in the output
+   * @return the report as written to the output
    */
   public JsonNode end(Map<String, Object> report) throws IOException {
     TemporaryFile.write(directory.report(), Json.write(Json.PLAIN.valueToTree(report)));
@@ -171,16 +175,16 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * The settings of a rewrite: what to write, and where.
+   * The settings of a rewrite: what to write and where.
    *
-   * @param name of the job: the report is {@code OUT/_sluice/name.json}
-   * @param beside file of additional lines below {@code OUT/_sluice}
+   * @param name name of the job; the report is {@code OUT/_sluice/name.json}
+   * @param beside path of the file of additional lines, relative to {@code OUT/_sluice}
    * @param output the directory
    * @param arguments everything that determines the result, as JSON values
-   * @param columns that hold the documents
-   * @param operators whose results are counted
-   * @param trace number of additional lines of each kind; 1 for all
-   * @param level of zstd
+   * @param columns the columns that hold the documents
+   * @param operators the operators whose results are counted
+   * @param trace maximum number of additional lines of each kind; 1 if all lines are wanted
+   * @param level zstd level
    */
   public record RewritePlan(
       String name,
@@ -191,7 +195,7 @@ public final class FileRewriter implements Closeable {
       int operators,
       int trace,
       int level) {
-    /** Where reports and locks are. */
+    /** Returns the layout of the output, with report and lock. */
     JobOutput place() {
       return new JobOutput(output, name);
     }

@@ -18,11 +18,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The examples of one piece: at most as many of each kind as were wanted when the piece started.
- * Not thread-safe.
+ * Collects the examples of one piece: of each kind, at most as many as were still wanted when the
+ * piece was started. Not thread-safe.
  */
 final class PieceTrace {
-  /** Maximum number of characters shown of a text. */
+  /** Maximum number of characters of a text that an example shows. */
   private static final int SHOWN = 1_000;
 
   /** Maximum number of characters shown before the first change. */
@@ -40,7 +40,7 @@ final class PieceTrace {
     this.counts = begun;
   }
 
-  /** Whether any example may still be wanted. */
+  /** Returns whether any example may still be wanted. */
   boolean isOn() {
     return counts.limit() > 0;
   }
@@ -115,16 +115,16 @@ final class PieceTrace {
     return text.substring(Math.min(begin, end), half ? end - 1 : end);
   }
 
-  /** The examples, each with its kind. */
+  /** Returns the examples, each with its kind. */
   SideLines examples() {
     return new SideLines(examples, keys);
   }
 
   /**
-   * The numbers of examples by operator and decision.
+   * The numbers of examples so far, by operator and decision.
    *
-   * @param limit of each
-   * @param counts by {@code operator/decision}
+   * @param limit maximum of each number
+   * @param counts the numbers by {@code operator/decision}
    */
   record TraceCounts(int limit, SortedMap<String, Integer> counts) {
     TraceCounts {
@@ -139,12 +139,12 @@ final class PieceTrace {
       return operator + "/" + kind.title();
     }
 
-    /** The key of a line. */
+    /** Returns the key of a line. */
     static String key(JsonNode example) {
       return example.path("operator").asInt() + "/" + example.path("decision").asText();
     }
 
-    /** Whether another example is wanted. */
+    /** Returns whether one more example with this key is wanted. */
     boolean wants(String key) {
       return limit > 0 && counts.getOrDefault(key, 0) < limit;
     }
@@ -155,7 +155,7 @@ final class PieceTrace {
       return new TraceCounts(limit, more);
     }
 
-    /** The kinds of examples. */
+    /** The decisions that examples show. */
     enum TraceKind {
       CHANGED,
       DROPPED,

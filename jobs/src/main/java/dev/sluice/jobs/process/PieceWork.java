@@ -19,7 +19,8 @@ import java.util.function.Supplier;
 /**
  * Applies operators to the documents of pieces. Thread-safe.
  *
- * @param traced returns the examples so far; must not exceed those of a later invocation
+ * @param traced returns the numbers of examples so far; can be too low if the same invocation is
+ *     resumed, never too high
  */
 record PieceWork(
     OperatorChain chain,

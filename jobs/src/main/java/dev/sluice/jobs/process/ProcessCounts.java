@@ -8,17 +8,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Numbers of rows by result.
+ * The numbers of rows by result.
  *
- * @param read rows read
- * @param kept rows kept
- * @param changed kept rows with a changed text
- * @param unitsRead paragraphs or lines of these documents, if they are examined
- * @param unitsRemoved those removed, including all of documents of which nothing remains
- * @param textBytesRead of documents that reached the operators, in UTF-8
- * @param textBytesKept of the texts written
- * @param rejected rows that reached no operator or became too large, by reason
- * @param operators results of each, in order
+ * @param read number of rows read
+ * @param kept number of rows kept
+ * @param changed number of kept rows whose text changed
+ * @param unitsRead number of paragraphs or lines of the documents, if the job examines these
+ * @param unitsRemoved number of removed paragraphs or lines, including those of documents of which
+ *     nothing remains
+ * @param textBytesRead size in UTF-8 of the texts that reached the operators
+ * @param textBytesKept size in UTF-8 of the texts written
+ * @param rejected number of rows that reached no operator or became too large, by reason
+ * @param operators the results of each operator, in order
  */
 public record ProcessCounts(
     long read,
@@ -36,13 +37,13 @@ public record ProcessCounts(
     operators = List.copyOf(operators);
   }
 
-  /** Counts of no rows, for this many operators. */
+  /** Returns counts of no rows, for this many operators. */
   public static ProcessCounts none(int operators) {
     return new ProcessCounts(
         0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), Collections.nCopies(operators, OperatorCounts.NONE));
   }
 
-  /** The sum; both must be of the same operators. */
+  /** Returns the sum of both counts, which must be of the same operators. */
   public ProcessCounts plus(ProcessCounts other) {
     List<OperatorCounts> sums = new ArrayList<>();
     for (int i = 0; i < operators.size(); i++) {
@@ -60,7 +61,7 @@ public record ProcessCounts(
         sums);
   }
 
-  /** Rows dropped by operators. */
+  /** Returns the number of rows dropped by operators. */
   public long droppedRows() {
     return operators.stream()
         .flatMap(operator -> operator.dropped().values().stream())
@@ -68,16 +69,16 @@ public record ProcessCounts(
         .sum();
   }
 
-  /** Rows rejected, including by operators. */
+  /** Returns the number of rejected rows, including those rejected by operators. */
   public long rejectedRows() {
     return rejected.values().stream().mapToLong(Long::longValue).sum()
         + operators.stream().mapToLong(OperatorCounts::rejected).sum();
   }
 
   /**
-   * Requires that every row is counted once.
+   * Requires that every row has been counted exactly once.
    *
-   * @throws IllegalStateException if that is not so
+   * @throws IllegalStateException if this is not the case
    */
   public ProcessCounts checked(String of) {
     if (kept + droppedRows() + rejectedRows() != read) {
@@ -111,50 +112,50 @@ public record ProcessCounts(
       }
     }
 
-    /** Counts. */
+    /** Counts a row that was read. */
     public void row() {
       read++;
     }
 
-    /** Counts. */
+    /** Counts a document that reached the operators, with the size of its text. */
     public void document(long bytes) {
       textBytesRead += bytes;
     }
 
-    /** Counts. */
+    /** Counts a kept row, with the size of its text. */
     public void kept(boolean isChanged, long bytes) {
       kept++;
       changed += isChanged ? 1 : 0;
       textBytesKept += bytes;
     }
 
-    /** Counts. */
+    /** Counts the paragraphs or lines of a document, and how many of them were removed. */
     public void units(long all, long removed) {
       unitsRead += all;
       unitsRemoved += removed;
     }
 
-    /** Counts. */
+    /** Counts a text changed by an operator. */
     public void changedBy(int operator) {
       changedBy[operator]++;
     }
 
-    /** Counts. */
+    /** Counts a document dropped by an operator. */
     public void dropped(int operator, String reason) {
       droppedBy.get(operator).merge(reason, 1L, Long::sum);
     }
 
-    /** Counts. */
+    /** Counts a document on which an operator failed. */
     public void rejectedBy(int operator) {
       rejectedBy[operator]++;
     }
 
-    /** Counts. */
+    /** Counts a row rejected for a reason other than an operator. */
     public void rejected(String reason) {
       rejected.merge(reason, 1L, Long::sum);
     }
 
-    /** The counts. */
+    /** Returns the counts. */
     public ProcessCounts build() {
       OperatorCounts[] operators = new OperatorCounts[changedBy.length];
       Arrays.setAll(
@@ -175,8 +176,8 @@ public record ProcessCounts(
   /**
    * The results of one operator.
    *
-   * @param changed number of changed texts, including those of documents dropped later
-   * @param dropped documents by reason
+   * @param changed number of changed texts, including the texts of documents dropped later
+   * @param dropped number of dropped documents by reason
    * @param rejected number of documents on which it failed
    */
   public record OperatorCounts(long changed, SortedMap<String, Long> dropped, long rejected) {
@@ -188,7 +189,7 @@ public record ProcessCounts(
       dropped = Collections.unmodifiableSortedMap(new TreeMap<>(dropped));
     }
 
-    /** The sum of both results. */
+    /** Returns the sum of both results. */
     public OperatorCounts plus(OperatorCounts other) {
       return new OperatorCounts(
           changed + other.changed, sum(dropped, other.dropped), rejected + other.rejected);

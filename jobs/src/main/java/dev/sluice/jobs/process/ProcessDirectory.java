@@ -30,14 +30,14 @@ import java.nio.file.Path;
  * OUT/_sluice/{job}                 journal and lock, until then
  * </pre>
  *
- * Used by one process at a time; when it is closed others may have it.
+ * Used by one process at a time. Other processes can use the output after {@link #close}.
  *
- * @param output where the report is
- * @param rejects the lines on rejected rows
- * @param beside additional lines
+ * @param output the output, which contains the report
+ * @param rejects the file of lines on rejected rows
+ * @param beside the file of additional lines
  * @param work the directory that exists until the job is complete
- * @param lock what {@link #close} ends
- * @param ending what {@link #end} ends
+ * @param lock the lock that {@link #close} releases
+ * @param ending closed by {@link #end}
  */
 record ProcessDirectory(
     JobOutput output, Path rejects, Path beside, Path work, Closeable lock, Closeable ending)
@@ -47,8 +47,8 @@ record ProcessDirectory(
   /**
    * Locks an output.
    *
-   * @throws JobRefusedException if another process holds it, it is not writable, or it holds
-   *     something else
+   * @throws JobRefusedException if another process holds the lock, or if the output is not writable
+   *     or contains something else
    */
   static ProcessDirectory take(JobOutput output, String beside) throws IOException {
     JoinedParts.requireNone(output.directory());
@@ -56,9 +56,9 @@ record ProcessDirectory(
   }
 
   /**
-   * Locks an output that holds parts.
+   * Locks an output that contains parts.
    *
-   * @throws JobRefusedException if another process holds it
+   * @throws JobRefusedException if another process holds the lock
    */
   static ProcessDirectory takeBesideParts(JobOutput output, String beside) throws IOException {
     return of(output, beside, output.hold());
@@ -70,13 +70,16 @@ record ProcessDirectory(
         output, own.resolve(REJECTS), own.resolve(beside), work.path(), work, work::delete);
   }
 
-  /** The directory of a part, whose lock is held; the additional lines are in it. */
+  /**
+   * Returns the layout for a part whose lock is held. The additional lines are in the directory of
+   * the part.
+   */
   static ProcessDirectory of(JobOutput output, String beside, PartDirectory part) {
     return new ProcessDirectory(
         output, part.file(REJECTS), part.file(beside), part.file(""), part, part);
   }
 
-  /** Where an output has the lines on rejected rows. */
+  /** Returns the path of the lines on rejected rows in an output. */
   static Path rejects(Path output) {
     return JobOutput.own(output).resolve(REJECTS);
   }
@@ -94,9 +97,9 @@ record ProcessDirectory(
   }
 
   /**
-   * A file of the output, new or to be resumed.
+   * Opens a new file of the output, or an existing one to be resumed.
    *
-   * @param level of zstd
+   * @param level zstd level
    */
   RowSink output(DocumentFile input, int level) throws IOException {
     Path path = file(input.file().name()).path();
@@ -114,7 +117,7 @@ record ProcessDirectory(
     throw new IllegalStateException("no output for " + input);
   }
 
-  /** Gives a complete file its name, unless it has it already. */
+  /** Gives a complete file its final name, unless the file already has this name. */
   void publish(String name) throws IOException {
     TemporaryFile file = file(name);
     if (Files.exists(file.path())) {
@@ -123,7 +126,7 @@ record ProcessDirectory(
     TableWriter.deleteCheckpoint(file.path());
   }
 
-  /** Deletes what is not needed after the report, and releases the lock. */
+  /** Deletes the files that are not needed once the report is written, and releases the lock. */
   void end() throws IOException {
     ending.close();
   }

@@ -31,11 +31,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Applies operators to the documents of files. Writes the same files with all columns and without
- * the dropped rows, in order. The output depends on operators and input alone.
+ * Applies operators to the documents of files. Writes the same files, with all columns and in the
+ * same order, but without the dropped rows. The output depends only on the operators and the input.
  *
- * <p>In parts, each part writes the files of its share under their final names, and the join puts
- * together what is written beside them.
+ * <p>If the job is divided into parts, each part writes the files of its share under their final
+ * names, and the join merges the additional files of the parts.
  */
 public final class ProcessJob {
   private static final String NAME = "process";
@@ -83,7 +83,7 @@ public final class ProcessJob {
   /**
    * Runs a part of the job or resumes an earlier invocation.
    *
-   * @return with the report of the part, or of the whole job if its parts have been joined
+   * @return the report of the part, or of the whole job if its parts have been joined
    * @throws JobRefusedException if the request is not possible
    * @throws IOException if reading or writing fails; the same call resumes
    * @throws InterruptedException if this thread is interrupted; the same call resumes
@@ -161,7 +161,7 @@ public final class ProcessJob {
         request.level());
   }
 
-  /** The sizes of what the join puts together, by name. */
+  /** Returns the sizes of the additional files, which the join merges, by name. */
   private static SortedMap<String, Long> beside(PartDirectory part) throws IOException {
     SortedMap<String, Long> sizes = new TreeMap<>();
     for (String name : BESIDE_FILES) {
@@ -173,11 +173,11 @@ public final class ProcessJob {
   }
 
   /**
-   * The result of a part, for the join.
+   * The result of a part, stored for the join.
    *
-   * @param head of the report
-   * @param files of its share
-   * @param beside sizes of what the join puts together, by name
+   * @param head the head of the report
+   * @param files the files of the part's share
+   * @param beside sizes of the additional files, by name
    */
   private record PartResult(
       ProcessReport head, List<ProcessedFile> files, SortedMap<String, Long> beside) {
@@ -192,10 +192,10 @@ public final class ProcessJob {
   }
 
   /**
-   * Joins the parts of an output, which is then as if one invocation had written it.
+   * Joins the parts of an output. The result is the same as if one invocation had written it.
    *
-   * @param asked what the parts were asked to do, if that is to be checked
-   * @param version of the program
+   * @param asked the request that the parts must match; not checked if empty
+   * @param version the version of the program
    * @throws JobRefusedException if a part is missing, differs or is still running
    */
   public static JobOutcome join(Path output, Optional<ProcessRequest> asked, String version)

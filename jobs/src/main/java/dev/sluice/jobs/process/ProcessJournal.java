@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The durable progress of a job, as an append-only file of lines. The first line holds the request,
- * the others positions in files and completed files. Each line is on disk before anything relies on
- * it. A truncated last line is ignored.
+ * The durable progress of a job, as an append-only file of lines. The first line holds the request;
+ * the other lines hold positions in files, and completed files. Each line is on disk before
+ * anything relies on it. A truncated last line is ignored.
  */
 final class ProcessJournal implements Closeable {
   private static final String ASKED = "asked";
@@ -39,9 +39,9 @@ final class ProcessJournal implements Closeable {
   private Position next;
 
   /**
-   * Opens a journal and reads it.
+   * Opens and reads a journal.
    *
-   * @param begin the beginning of the first file
+   * @param begin position at the beginning of the first file
    */
   ProcessJournal(Path file, Position begin) throws IOException {
     this.next = begin;
@@ -86,22 +86,25 @@ final class ProcessJournal implements Closeable {
     }
   }
 
-  /** The request; empty for a new journal. */
+  /** Returns the recorded request; empty for a new journal. */
   Optional<JsonNode> asked() {
     return asked;
   }
 
-  /** The completed files, in order. */
+  /** Returns the completed files, in order. */
   List<ProcessedFile> done() {
     return done;
   }
 
-  /** The beginning of the next file. */
+  /** Returns the position at the beginning of the next file. */
   Position next() {
     return next;
   }
 
-  /** Continues the output of that file at the last position to which it can return. */
+  /**
+   * Continues the output of the next file at the last recorded position to which the output can
+   * return.
+   */
   Position resume(RowSink output) throws IOException {
     for (int i = reached.size() - 1; i >= 0; i--) {
       Position position = reached.get(i);
@@ -147,13 +150,13 @@ final class ProcessJournal implements Closeable {
   /**
    * A durable position of the work on a file.
    *
-   * @param row next row to read
-   * @param outputRows rows written to the file
-   * @param outputBytes bytes written to the file
-   * @param rejectBytes bytes of reject lines, of all files
-   * @param traceBytes bytes of examples, of all files
-   * @param traced numbers of examples
-   * @param counts of the file
+   * @param row the next row to read
+   * @param outputRows number of rows written to the file
+   * @param outputBytes number of bytes written to the file
+   * @param rejectBytes size of the lines on rejected rows of all files
+   * @param traceBytes size of the examples of all files
+   * @param traced numbers of examples so far
+   * @param counts the counts of the file
    */
   record Position(
       long row,
@@ -169,7 +172,7 @@ final class ProcessJournal implements Closeable {
           0, 0, 0, 0, 0, TraceCounts.none(traceLimit), ProcessCounts.none(operators));
     }
 
-    /** The beginning of the next file. */
+    /** Returns the position at the beginning of the next file. */
     Position nextFile() {
       return new Position(
           0, 0, 0, rejectBytes, traceBytes, traced, ProcessCounts.none(counts.operators().size()));

@@ -14,11 +14,11 @@ import java.util.concurrent.Semaphore;
 /**
  * The division of the heap for processing, and the number of threads that fit into the heap.
  *
- * @param threads that work at once
- * @param documentBytes for operators on large documents
- * @param pageBytes for reading a file: a page of each column, compressed and decompressed
- * @param packingBytes for rows being compressed
- * @param noteBytes bytes read between checkpoints
+ * @param threads number of threads that work at the same time
+ * @param documentBytes memory of operators for large documents
+ * @param pageBytes memory for reading a file: a page of each column, compressed and decompressed
+ * @param packingBytes memory for rows that are being compressed
+ * @param noteBytes number of bytes read between checkpoints
  */
 public record ProcessMemory(
     int threads, long documentBytes, long pageBytes, long packingBytes, long noteBytes) {
@@ -28,10 +28,10 @@ public record ProcessMemory(
   /** Approximate memory of a process outside its heap. */
   private static final long BESIDE_HEAP = 128L << 20;
 
-  /** Memory for a piece and the rows kept of it. */
+  /** Memory for a piece and for the rows kept from it. */
   private static final long PIECE_BYTES = 2L * DocumentPiece.BYTES + (256 << 10);
 
-  /** Memory for the rows of a group, and for the row group they become. */
+  /** Memory for the rows of a group, and for the row group made from them. */
   private static final long GROUP_BYTES = 14L << 20;
 
   private static final long GROUP_ROWS = 10L << 20;
@@ -41,18 +41,21 @@ public record ProcessMemory(
 
   /**
    * Memory of operators as a multiple of a text's size: the string and its units, words, hashes and
-   * positions of repeated n-grams. Measured with all filters on words of one letter; other texts
-   * need less.
+   * positions of repeated n-grams. Measured with all filters on a text of one-letter words, which
+   * is the worst case.
    */
   private static final int OPERATOR_FACTOR = 72;
 
-  /** Copies of the largest row: read, in pieces, kept, compressed. */
+  /**
+   * Maximum number of copies of the largest row in memory: while it is read, in pieces, kept and
+   * compressed.
+   */
   private static final int ROW_FACTOR = 9;
 
   private static final long NOTE_BYTES = 256L << 20;
   private static final long MIB = 1 << 20;
 
-  /** Memory of operators for a text. */
+  /** Returns the memory that operators need for a text. */
   static long operatorBytes(int textBytes) {
     return (long) OPERATOR_FACTOR * textBytes;
   }
@@ -60,17 +63,20 @@ public record ProcessMemory(
   /**
    * Divides the heap for the requested number of threads, or for as many as fit.
    *
-   * @throws JobRefusedException if it is not enough for one thread, with the arithmetic
+   * @throws JobRefusedException if the heap is too small for one thread; the message shows the
+   *     calculation
    */
   public static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
     return ofRows(heapBytes, wanted, columns, OPERATOR_FACTOR);
   }
 
   /**
-   * Divides the heap for jobs that only keep or drop rows, with a bound on the memory for texts.
+   * Divides the heap for jobs that only keep or drop rows, with a limit of the memory for texts.
    *
-   * @param factor how often the bytes of the longest text are taken besides
-   * @throws JobRefusedException when it is not enough for one thread, with the sum
+   * @param factor memory needed in addition for a text, as a multiple of the size of the longest
+   *     text
+   * @throws JobRefusedException if the heap is too small for one thread; the message shows the
+   *     calculation
    */
   public static ProcessMemory ofRows(
       long heapBytes, int wanted, DocumentColumns columns, int factor) {
@@ -118,9 +124,9 @@ public record ProcessMemory(
   }
 
   /**
-   * Checks that a file can be read within its share.
+   * Checks that a file can be read with the memory for reading.
    *
-   * @throws JobFailedException if it cannot
+   * @throws JobFailedException if the memory does not suffice
    * @throws IOException if the headers of its pages cannot be read
    */
   public void check(TableFile table) throws IOException {
@@ -135,7 +141,7 @@ public record ProcessMemory(
     try {
       return table.pageBytes(group);
     } catch (SourceFormatException e) {
-      return 0; // found again, and told, where the rows before it have been read
+      return 0; // the break is found again and reported when the rows before it have been read
     }
   }
 
@@ -169,11 +175,11 @@ public record ProcessMemory(
   }
 
   /**
-   * Memory shared by operators. Small documents ignore it; a large one waits until there is enough.
-   * Thread-safe.
+   * Memory shared by operators. Small documents do not use it; a large document waits until enough
+   * is free. Thread-safe.
    */
   public static final class DocumentRoom {
-    /** Texts up to this size fit into the memory that every thread has. */
+    /** Maximum size of a text that fits into the memory that each thread has. */
     static final int SMALL_BYTES = 64 << 10;
 
     private static final int UNIT = 1 << 10;
@@ -181,13 +187,16 @@ public record ProcessMemory(
     private final Semaphore units;
     private final int all;
 
-    /** Limits the memory to this many bytes. */
+    /** Creates shared memory of this many bytes. */
     public DocumentRoom(long bytes) {
       this.all = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / UNIT));
       this.units = new Semaphore(all, true);
     }
 
-    /** Reserves memory for a text; a text that needs more than the limit waits for all of it. */
+    /**
+     * Reserves memory for a text. A text that needs more than the limit waits until all memory is
+     * free.
+     */
     public int take(int textBytes) {
       if (textBytes <= SMALL_BYTES) {
         return 0;

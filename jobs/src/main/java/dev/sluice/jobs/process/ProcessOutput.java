@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Writes the results of pieces: collects groups, has them compressed, appends them in order,
- * records checkpoints. Used by one thread.
+ * Writes the results of pieces: collects the rows in groups, has the groups compressed, appends
+ * them in order and records checkpoints. Used by one thread.
  */
 final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable {
   private final ProcessDirectory directory;
@@ -42,7 +42,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private TraceCounts traced;
 
   /**
-   * @param telling receives the numbers of additional lines
+   * @param telling receives the numbers of additional lines so far
    */
   ProcessOutput(
       ProcessDirectory directory,
@@ -66,7 +66,8 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   }
 
   /**
-   * Opens the output file that an earlier invocation may have left. Returns the row to resume at.
+   * Opens the output file that an earlier invocation may have left, and returns the row at which to
+   * resume.
    */
   long resume(DocumentFile first) throws IOException {
     open(first);
@@ -236,14 +237,14 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   }
 
   /**
-   * Pieces whose rows become one row group, or one compressed part of lines. Its end depends on its
-   * pieces alone. Not thread-safe.
+   * A group of pieces whose rows become one row group or one compressed part of lines. Where a
+   * group ends depends only on its pieces. Not thread-safe.
    */
   static final class PieceGroup {
     /** Approximate size of a group's rows. */
     private static final int BYTES = 8 << 20;
 
-    /** Bounds the diagnostics of rows that are not kept. */
+    /** Maximum size of a group's diagnostics of rows that are not kept. */
     private static final int REPORTED_BYTES = 1 << 20;
 
     private static final int PIECES = 64;
@@ -278,12 +279,12 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
       }
     }
 
-    /** The bytes read for this group. */
+    /** Returns the number of bytes read for this group. */
     long inputBytes() {
       return inputBytes;
     }
 
-    /** The bytes kept of the rows read. */
+    /** Returns the size of the kept rows. */
     long bytes() {
       return bytes;
     }
@@ -296,7 +297,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
       return bytes >= BYTES || reported >= REPORTED_BYTES || pieces == PIECES;
     }
 
-    /** Hands the rows to be written over to the caller. */
+    /** Returns the rows to be written, and removes them from the group. */
     List<ByteRows> takeKept() {
       List<ByteRows> taken = List.copyOf(kept);
       kept.clear();

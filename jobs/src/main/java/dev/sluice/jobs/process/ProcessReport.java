@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings that a report repeats, and the report: a function of request and input.
+ * Builds the report, which is a function of the request and the input. Holds the settings that the
+ * report repeats.
  *
- * @param project its name
+ * @param project name of the project
  * @param process the operators, each with its arguments
- * @param scorers with their columns and what decides scores
+ * @param scorers the scorers, with their columns and everything that determines the scores
  * @param leftOut skipped paths
  */
 record ProcessReport(String project, JsonNode process, JsonNode scorers, JsonNode leftOut) {
@@ -27,9 +28,9 @@ record ProcessReport(String project, JsonNode process, JsonNode scorers, JsonNod
   }
 
   /**
-   * The whole report.
+   * Returns the whole report.
    *
-   * @param arguments as JSON values
+   * @param arguments the arguments as JSON values
    */
   Map<String, Object> report(Object arguments, List<ProcessedFile> files) {
     ProcessCounts total = ProcessCounts.none(process.size());
@@ -65,7 +66,7 @@ record ProcessReport(String project, JsonNode process, JsonNode scorers, JsonNod
     return json;
   }
 
-  /** For a file, only operators that did something. */
+  /** Returns the counts of operators: of all operators, or only of those that have counts. */
   private List<Map<String, Object>> operators(ProcessCounts counts, boolean all) {
     List<Map<String, Object>> operators = new ArrayList<>();
     for (int i = 0; i < counts.operators().size(); i++) {

@@ -15,15 +15,15 @@ import java.util.Objects;
  * The settings of a processing job.
  *
  * @param inputs directories, files or globs
- * @param output a directory
- * @param project name that the report repeats; may be empty
- * @param chain operators in order
- * @param scorers whose scores become columns, in order
- * @param columns that hold the documents
- * @param trace number of examples per operator and decision, 0 for none
- * @param level of zstd, for Parquet and for JSON compressed with it
- * @param threads do not affect the result
- * @param heapBytes does not affect the result
+ * @param output the output directory
+ * @param project name that the report repeats; can be empty
+ * @param chain the operators in order
+ * @param scorers the scorers whose scores become columns, in order
+ * @param columns the columns that hold the documents
+ * @param trace maximum number of examples per operator and decision; 0 for none
+ * @param level zstd level for Parquet, and for JSON that is compressed with zstd
+ * @param threads number of threads; does not affect the result
+ * @param heapBytes available memory; does not affect the result
  */
 public record ProcessRequest(
     List<String> inputs,
@@ -36,7 +36,7 @@ public record ProcessRequest(
     int level,
     int threads,
     long heapBytes) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public ProcessRequest {
     inputs = List.copyOf(inputs);
     Objects.requireNonNull(output, "output");
@@ -49,7 +49,7 @@ public record ProcessRequest(
     }
   }
 
-  /** Everything that determines the result, as JSON values. */
+  /** Returns everything that determines the result, as JSON values. */
   Map<String, Object> arguments(List<MarkedFile> files) {
     Map<String, Object> arguments = new LinkedHashMap<>();
     List<BoundOperator> operators = chain.operators();
@@ -68,7 +68,9 @@ public record ProcessRequest(
     return arguments;
   }
 
-  /** An operator with its arguments, and the plug-in that it comes from. */
+  /**
+   * Returns an operator with its arguments, and with the plug-in that provides it, as JSON values.
+   */
   public static Map<String, Object> json(BoundOperator operator) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("name", operator.name());
@@ -80,7 +82,10 @@ public record ProcessRequest(
     return json;
   }
 
-  /** A scorer without the paths of its files, which decide nothing. */
+  /**
+   * Returns a scorer as JSON values, without the paths of its files, which do not affect the
+   * scores.
+   */
   static Map<String, Object> json(BoundScorer scorer) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("name", scorer.name());
@@ -89,12 +94,12 @@ public record ProcessRequest(
     return json;
   }
 
-  /** The columns of rows, read and written. */
+  /** Returns the columns of rows that are read and written. */
   DocumentColumns allColumns() {
     return columns.adding(scorers.stream().map(BoundScorer::column).toList()).of(chain);
   }
 
-  /** Returns a copy with another output. */
+  /** Returns a copy with the given output. */
   public ProcessRequest into(Path directory) {
     return new ProcessRequest(
         inputs, directory, project, chain, scorers, columns, trace, level, threads, heapBytes);

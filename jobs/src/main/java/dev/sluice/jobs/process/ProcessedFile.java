@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file whose work is done.
+ * A file that has been processed.
  *
- * @param name below the input, and below the output if something was written
- * @param inputBytes on disk
+ * @param name path relative to the input, and to the output if something was written
+ * @param inputBytes size of the input file on disk
  * @param written whether there is a file in the output
- * @param outputBytes on disk
- * @param quarantined why it was quarantined; empty if it was read completely
- * @param counts of the rows read
+ * @param outputBytes size of the output file on disk
+ * @param quarantined the reason why the file was quarantined; empty if it was read completely
+ * @param counts the counts of the rows read
  */
 public record ProcessedFile(
     String name,
@@ -21,7 +21,7 @@ public record ProcessedFile(
     long outputBytes,
     String quarantined,
     ProcessCounts counts) {
-  /** How many files there are, and their bytes, for a report. */
+  /** Returns the number of files and their sizes, for a report. */
   public static Map<String, Object> totals(List<ProcessedFile> files) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("files", files.size());
@@ -30,7 +30,7 @@ public record ProcessedFile(
     return json;
   }
 
-  /** The files that were quarantined, for a report. */
+  /** Returns the quarantined files, for a report. */
   public static List<Map<String, Object>> quarantined(List<ProcessedFile> files) {
     return files.stream()
         .filter(file -> !file.quarantined.isEmpty())
@@ -44,7 +44,7 @@ public record ProcessedFile(
         .toList();
   }
 
-  /** Name and bytes, for a report, which adds its counts. */
+  /** Returns name and sizes, for a report, which adds the counts. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("file", name);

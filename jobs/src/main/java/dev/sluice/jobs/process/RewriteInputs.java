@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The files to rewrite. Not thread-safe. */
+/** Finds and checks the files to rewrite. Not thread-safe. */
 public final class RewriteInputs {
   private final TextInputs found;
   private Optional<List<MarkedFile>> marked = Optional.empty();
@@ -32,8 +32,8 @@ public final class RewriteInputs {
    *
    * @param inputs directories, files or globs
    * @param output a directory, which must be {@linkplain SeparateOutput apart} from the inputs
-   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there are none
-   * @throws JobRefusedException listing all other problems of the inputs
+   * @throws dev.sluice.storage.text.TextInputs.TextInputException if there are no files
+   * @throws JobRefusedException if the inputs have other problems; lists all of them
    */
   public static RewriteInputs find(List<String> inputs, Path output) throws IOException {
     TextInputs found = TextInputs.find(inputs);
@@ -61,15 +61,15 @@ public final class RewriteInputs {
     }
   }
 
-  /** All files, in their order. */
+  /** Returns all files, in their order. */
   public List<TextFile> files() {
     return found.files();
   }
 
   /**
-   * The files with their marks, as they were at the first call.
+   * Returns the files with the marks that they had at the first call.
    *
-   * @throws IOException if one cannot be read
+   * @throws IOException if a file cannot be read
    */
   public List<MarkedFile> marked() throws IOException {
     if (marked.isEmpty()) {
@@ -78,13 +78,14 @@ public final class RewriteInputs {
     return marked.get();
   }
 
-  /** Skipped paths. */
+  /** Returns the skipped paths. */
   public List<SkippedPath> leftOut() {
     return found.leftOut();
   }
 
   /**
-   * Requires at least one usable file, and each column that an operator needs in some file.
+   * Requires at least one usable file, and that each column that an operator needs exists in at
+   * least one file.
    *
    * @throws JobRefusedException otherwise
    */

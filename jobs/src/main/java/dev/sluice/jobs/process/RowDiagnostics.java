@@ -9,11 +9,11 @@ import dev.sluice.storage.rows.RowProblem;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Diagnostics of single rows as JSON lines. */
+/** Writes diagnostics of single rows as JSON lines. */
 public final class RowDiagnostics {
   private RowDiagnostics() {}
 
-  /** The row's file, number and line. */
+  /** Returns the row's file, number and line. */
   public static Map<String, Object> of(String file, DocumentCursor cursor) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("file", file);
@@ -37,7 +37,7 @@ public final class RowDiagnostics {
     append(line, to);
   }
 
-  /** Adds the operator. */
+  /** Adds the operator's number and name to a line. */
   static void operator(Map<String, Object> line, int operator, OperatorChain chain) {
     line.put("operator", operator);
     line.put("name", chain.operators().get(operator).name());
@@ -45,7 +45,7 @@ public final class RowDiagnostics {
 
   /** Adds a line. */
   public static void append(Map<String, Object> line, ByteRows to) {
-    try { // not as a string: characters beyond 16 bits are escaped in bytes alone
+    try { // not as a string: characters beyond 16 bits are escaped only when written as bytes
       byte[] bytes = Json.PLAIN.writeValueAsBytes(line);
       to.append(bytes, 0, bytes.length);
       to.append('\n');

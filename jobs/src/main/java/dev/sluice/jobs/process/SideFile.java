@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Additional lines of the output, of all files. Hidden until the job is complete. Used by one
- * thread.
+ * A file with the additional lines of all files of the output. Hidden until the job is complete.
+ * Used by one thread.
  */
 final class SideFile implements Closeable {
   private final TemporaryFile file;
@@ -35,7 +35,7 @@ final class SideFile implements Closeable {
   /**
    * Truncates the file to this size.
    *
-   * @throws IOException if it is smaller
+   * @throws IOException if the file is smaller
    */
   void cut(long bytes) throws IOException {
     if (lines.getPos() < bytes) {
@@ -62,9 +62,9 @@ final class SideFile implements Closeable {
   }
 
   /**
-   * Adds the lines of a file of examples that are wanted.
+   * Adds those lines of a file of examples that are wanted.
    *
-   * @param before numbers of lines of each kind so far
+   * @param before the numbers of lines of each kind so far
    * @return the numbers afterwards
    */
   TraceCounts addFirst(Path examples, TraceCounts before) throws IOException {
@@ -95,7 +95,7 @@ final class SideFile implements Closeable {
     file.publish();
   }
 
-  /** Deletes it. */
+  /** Deletes the file. */
   void discard() throws IOException {
     lines.delete();
   }
@@ -108,16 +108,17 @@ final class SideFile implements Closeable {
   /**
    * Additional lines of a piece.
    *
-   * @param lines in order
-   * @param keys the kind of each line, of which a limited number is wanted; empty if all lines are
+   * @param lines the lines in order
+   * @param keys the kind of each line, if only a limited number of each kind is wanted; empty if
+   *     all lines are wanted
    */
   record SideLines(ByteRows lines, List<String> keys) {
-    /** Lines that are all wanted. */
+    /** Creates lines that are all wanted. */
     static SideLines all(ByteRows lines) {
       return new SideLines(lines, List.of());
     }
 
-    /** The total size of the lines. */
+    /** Returns the total size of the lines. */
     int bytes() {
       return lines.length();
     }
@@ -125,7 +126,7 @@ final class SideFile implements Closeable {
     /**
      * Adds the wanted lines to a file.
      *
-     * @param before numbers of lines of each kind so far
+     * @param before the numbers of lines of each kind so far
      * @return the numbers afterwards
      */
     TraceCounts addTo(SideFile file, TraceCounts before) throws IOException {

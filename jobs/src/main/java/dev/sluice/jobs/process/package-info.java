@@ -1,5 +1,5 @@
 /**
- * Operators over files: what they leave of the documents is written under the names of the input,
- * and everything that did not pass is counted.
+ * Applies operators to the documents of files, writes the remaining documents to files with the
+ * names of the input, and counts all rows that were dropped or rejected.
  */
 package dev.sluice.jobs.process;

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Divides the selected rows of a bucket into batches, each of which becomes a row group: a function
- * of the selection, the sizes in footers, and the row limits of the options. Not thread-safe.
+ * Divides the selected rows of a bucket into batches, each of which becomes a row group. The
+ * division is a function of the selection, the sizes in footers, and the row limits of the options.
+ * Not thread-safe.
  */
 final class BatchPlan {
   /** Approximate size of the texts of a batch, which one thread reads and compresses at a time. */
@@ -23,11 +24,11 @@ final class BatchPlan {
   private double bytes;
 
   /**
-   * A batch's rows of one file.
+   * The rows of a batch that come from one file.
    *
-   * @param file its index in the bucket
-   * @param from index of the first row among the selected rows of the bucket
-   * @param to index after the last
+   * @param file index of the file in the bucket
+   * @param from index of the first row, among the selected rows of the bucket
+   * @param to index after the last row
    */
   record Slice(int file, long from, long to) {}
 
@@ -38,7 +39,7 @@ final class BatchPlan {
   }
 
   /**
-   * @param rowsBefore number of selected rows of earlier buckets
+   * @param rowsBefore number of selected rows in earlier buckets
    */
   BatchPlan(
       BucketSource bucket, SampledRows chosen, SampleRequest.Options options, long rowsBefore) {
@@ -70,7 +71,7 @@ final class BatchPlan {
     }
   }
 
-  /** Number of rows of this size that fit; at least one. */
+  /** Returns the number of rows of this size that fit; at least one. */
   private long room(long at, double each) {
     long byBytes = (long) Math.ceil((BATCH_BYTES - bytes) / each);
     long inFile = maxRows - (rowsBefore + at) % maxRows;

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the selected rows of a bucket: the second pass. Batches without JSON may be read by several
- * threads at a time. Those with JSON must be read in their order by one thread: a row of JSON is
- * only reached by reading all earlier ones, so the file stays open between batches.
+ * Reads the selected rows of a bucket: the second pass. Batches without JSON can be read by several
+ * threads at a time. Batches with JSON must be read in order by one thread: a row of JSON can only
+ * be reached by reading all earlier rows, so the file stays open between batches.
  */
 final class BucketReader implements Closeable {
   private static final int NONE = -1;
@@ -24,14 +24,14 @@ final class BucketReader implements Closeable {
   private final SampledRows chosen;
   private Optional<ChosenTexts> lines = Optional.empty();
   private int linesOf = NONE;
-  private long nextLine; // the first row that lines can still reach
+  private long nextLine; // the first row that the open file has not passed
 
   BucketReader(BucketSource bucket, SampledRows chosen) {
     this.bucket = bucket;
     this.chosen = chosen;
   }
 
-  /** Whether a batch has rows of JSON. */
+  /** Returns whether a batch has rows of JSON. */
   boolean hasJson(List<Slice> slices) {
     return slices.stream().anyMatch(slice -> isJson(slice.file()));
   }
@@ -44,7 +44,7 @@ final class BucketReader implements Closeable {
     return bucket.files().get(index).file();
   }
 
-  /** Reads a batch. After an I/O error, it can be read again. */
+  /** Reads a batch. After an I/O error, the batch can be read again. */
   void read(List<Slice> slices, SampleBatch batch) throws IOException, InterruptedException {
     for (Slice slice : slices) {
       long before = batch.rows();
@@ -70,7 +70,7 @@ final class BucketReader implements Closeable {
 
   private void readLines(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
     try {
-      // A batch that is read again begins before the row that it has reached.
+      // A batch that is read again begins before the row that the open file has reached.
       if (linesOf != slice.file() || chosen.row(slice.file(), slice.from()) < nextLine) {
         close();
         lines = Optional.of(open(slice));

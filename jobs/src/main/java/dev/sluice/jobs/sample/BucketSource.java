@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The files of a bucket.
+ * The files of a bucket, and how to sample them.
  *
- * @param ids the effective rule
- * @param text column or field of the texts
+ * @param ids the effective rule for ids
+ * @param text the column or field of the texts
  * @param files readable files, sorted
  * @param quarantined files that cannot be read
  */
@@ -30,17 +30,17 @@ record BucketSource(
    * A file of a bucket.
    *
    * @param file the file
-   * @param id what represents it in the ids of its rows
-   * @param survey from its footer
+   * @param id the string that represents the file in the ids of its rows
+   * @param survey the survey of the file's footer
    */
   record SampleFile(TextFile file, String id, TextSurvey survey) {
-    /** Average size of a text. */
+    /** Returns the average size of a text. */
     double bytesPerRow() {
       return survey.rows() == 0 ? 0 : (double) survey.textBytes() / survey.rows();
     }
   }
 
-  /** The rows to choose from. */
+  /** Returns the rows to choose from. */
   List<RowRange> ranges(long seed) {
     String bucket = part.bucket().name();
     return files.stream()
@@ -50,7 +50,7 @@ record BucketSource(
         .toList();
   }
 
-  /** The state of the files: a sample starts over if it has changed. */
+  /** Returns the state of the files as lines. A sample starts over if the state has changed. */
   List<String> lines() throws IOException {
     List<String> lines = new ArrayList<>(List.of(part.bucket().key()));
     for (SampleFile each : files) {
@@ -70,12 +70,12 @@ record BucketSource(
     return files.stream().mapToLong(file -> file.survey().rows()).sum();
   }
 
-  /** Number of rows to copy. */
+  /** Returns the number of rows to copy. */
   long wanted() {
     return Math.min(rows(), part.bucket().count());
   }
 
-  /** The warning if fewer rows were sampled than requested. */
+  /** Returns a warning if fewer rows were sampled than requested. */
   Optional<String> warning(long sampled) {
     int count = part.bucket().count();
     if (sampled == count) {

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The result of a batch of selected rows: a row group, and the omitted rows. Not thread-safe. */
+/**
+ * The result of a batch of selected rows: a row group, and the rows that were omitted. Not
+ * thread-safe.
+ */
 final class SampleBatch {
   /** Maximum number of rejected rows listed for a batch; all are counted. */
   private static final int LISTED = 20;
@@ -23,7 +26,7 @@ final class SampleBatch {
   private long nulls;
 
   /**
-   * @param labels the columns after the text, equal in all rows
+   * @param labels the values of the columns after the text, which are the same in all rows
    */
   SampleBatch(TableRowGroup group, List<String> labels) {
     this.group = group;
@@ -35,7 +38,7 @@ final class SampleBatch {
     this.labels = Arrays.copyOf(record.bytes(), record.length());
   }
 
-  /** Adds a text in UTF-8; the array may be reused afterwards. */
+  /** Adds a text in UTF-8; the array can be reused afterwards. */
   void text(byte[] bytes, int offset, int length) {
     record.clear();
     record.level(1);
@@ -65,7 +68,7 @@ final class SampleBatch {
   /**
    * Rejects a selected row.
    *
-   * @param what the row and the reason
+   * @param what names the row and the reason
    */
   void rejected(String what) {
     rejected++;
@@ -74,7 +77,7 @@ final class SampleBatch {
     }
   }
 
-  /** Leaves out the remaining selected rows of a broken file in this batch. */
+  /** Omits the remaining rows of this batch that come from a broken file. */
   void quarantined(QuarantinedFile file) {
     quarantined.add(file);
   }
@@ -83,7 +86,7 @@ final class SampleBatch {
     return group;
   }
 
-  /** Number of selected rows so far, rejected ones included. */
+  /** Returns the number of selected rows so far, including rejected ones. */
   long rows() {
     return group.rows() + rejected;
   }

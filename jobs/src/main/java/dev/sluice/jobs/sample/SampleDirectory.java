@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The output directory of a sample, used by one process at a time. Files are in {@code
- * _sluice/sample} until all are complete. Running the same request again continues earlier work;
- * any other content is refused.
+ * The output directory of a sample, used by one process at a time. Files stay in {@code
+ * _sluice/sample} until all are complete. If the directory contains earlier work on the same
+ * request, that work is continued; any other content is refused.
  */
 final class SampleDirectory implements Closeable {
   private final SampleRequest request;
@@ -37,13 +37,13 @@ final class SampleDirectory implements Closeable {
   /**
    * The record of a complete output file, until all files are complete.
    *
-   * @param part its index in the plan
+   * @param part index of the file in the plan
    * @param rows number of rows
-   * @param bytes its size
+   * @param bytes size of the file
    * @param sampled number of rows of each bucket, in request order
    * @param nulls number of rows whose text is null
    * @param rejected number of selected rows that were rejected
-   * @param rejections the first of them
+   * @param rejections the first rejected rows, with reasons
    * @param quarantined files that could not be read to the end
    */
   record PartRecord(
@@ -69,9 +69,9 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * The report of an earlier run with the same request, if it has finished.
+   * Returns the report of an earlier run with the same request, if that run has finished.
    *
-   * @throws JobRefusedException if the directory holds anything else
+   * @throws JobRefusedException if the directory contains anything else
    */
   Optional<SampleReport> finished() throws IOException {
     if (Files.isRegularFile(output.report())) {
@@ -102,10 +102,10 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * Locks the directory for a plan. Keeps complete files of the same plan; deletes those of
-   * another, and incomplete ones.
+   * Locks the directory for a plan. Keeps complete files of the same plan; deletes incomplete files
+   * and the files of a different plan.
    *
-   * @throws JobRefusedException if another process holds it
+   * @throws JobRefusedException if another process holds the lock
    */
   void take(String plan) throws IOException {
     JobDirectory taken = output.take();
@@ -140,14 +140,14 @@ final class SampleDirectory implements Closeable {
     return work.orElseThrow().path().resolve("%05d%s".formatted(part, ending));
   }
 
-  /** A path to write a file to, at which nothing exists. */
+  /** Returns a path to which a file can be written; nothing exists there. */
   Path partialFile(int part) throws IOException {
     Path file = path(part, ".tmp");
     Files.deleteIfExists(file);
     return file;
   }
 
-  /** The record of a complete file, if it is. */
+  /** Returns the record of a file, if the file is complete. */
   Optional<PartRecord> part(int part) throws IOException {
     return work.orElseThrow().read(recordName(part), PartRecord.class);
   }
@@ -161,7 +161,8 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * Gives all files their final names, which contain their number; a file without rows gets none.
+   * Gives all files their final names, which contain the number of files. A file without rows is
+   * not published.
    *
    * @return the files in order
    */

@@ -24,14 +24,14 @@ import java.util.Set;
 
 /**
  * Writes selected rows as the files of a sample. Batches are read and compressed by several threads
- * and written in order, so the bytes do not depend on threads. A file that an earlier run completed
- * is not written again.
+ * and written in order, so the bytes do not depend on the number of threads. A file that an earlier
+ * run completed is not written again.
  *
- * <p>Memory: {@code workers + 2} compressed batches, and for each worker what reading a batch
- * needs. Used by one thread.
+ * <p>Memory: {@code workers + 2} compressed batches, and for each worker the memory for reading a
+ * batch. Used by one thread.
  */
 final class SampleOutput implements Closeable {
-  /** The columns besides the text. They repeat, so they have dictionaries. */
+  /** The columns besides the text. They have dictionaries, because their values repeat. */
   private static final List<String> LABELS = List.of("source_dataset", "source_bucket");
 
   private static final int LISTED_REJECTIONS = 100;
@@ -71,8 +71,8 @@ final class SampleOutput implements Closeable {
   /**
    * Adds a batch of rows of one bucket.
    *
-   * @param part index of its file: that of the previous batch, or the next
-   * @param bucket index of its bucket in the request
+   * @param part index of the batch's file: the same as for the previous batch, or the next index
+   * @param bucket index of the batch's bucket in the request
    * @param isOrdered whether the work must run in this thread, in the order of batches
    */
   void add(int part, int bucket, boolean isOrdered, BatchWork work)
@@ -126,7 +126,7 @@ final class SampleOutput implements Closeable {
   /**
    * Renames the files and writes their description.
    *
-   * @param plan hash of sources and options
+   * @param plan hash of the sources and options
    * @param parts number of files in the plan
    */
   SampleReport finish(SampleRequest request, String plan, int parts) throws IOException {

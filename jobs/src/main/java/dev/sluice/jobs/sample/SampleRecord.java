@@ -9,15 +9,15 @@ import java.util.Objects;
 /**
  * The record of a sample in its output, {@code _sluice/sample.json}.
  *
- * @param request what determines the rows, one line each
- * @param plan hash of what determines the files besides: sources and options
- * @param finished true: written when the sample is complete
- * @param files of a finished output, in order
- * @param rows number of rows in them
+ * @param request everything that determines the rows, as lines
+ * @param plan hash of what else determines the files: the sources and options
+ * @param finished always true, because the record is written when the sample is complete
+ * @param files the files of the output, in order
+ * @param rows number of rows in all files
  * @param warnings about buckets with fewer rows than requested
- * @param quarantined input files that could not be read, or not to the end
+ * @param quarantined input files that could not be read to the end
  * @param rejected number of selected rows that were rejected
- * @param rejections the first of them
+ * @param rejections the first rejected rows, with reasons
  * @param nulls number of rows whose text is null
  */
 public record SampleRecord(
@@ -52,18 +52,21 @@ public record SampleRecord(
   /**
    * A file that could not be read completely.
    *
-   * @param path of the file
-   * @param reason what is wrong
+   * @param path the path of the file
+   * @param reason the reason
    * @param rowsLost number of selected rows missing from the output
    */
   public record QuarantinedFile(String path, String reason, long rowsLost) {
-    /** Requires both texts. */
+    /** Requires both strings. */
     public QuarantinedFile {
       Objects.requireNonNull(path, "path");
       Objects.requireNonNull(reason, "reason");
     }
 
-    /** Merges entries to one for each file, with its first reason and all rows lost. */
+    /**
+     * Merges all entries of each file into one, with the file's first reason and the sum of the
+     * lost rows.
+     */
     static List<QuarantinedFile> merge(Collection<QuarantinedFile> files) {
       Map<String, QuarantinedFile> merged = new LinkedHashMap<>();
       for (QuarantinedFile file : files) {

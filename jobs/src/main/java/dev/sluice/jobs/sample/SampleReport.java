@@ -9,10 +9,10 @@ import java.nio.file.Path;
 /**
  * The result of a sample.
  *
- * @param output its directory
- * @param record what the output holds
+ * @param output the output directory
+ * @param record the record of the sample
  * @param info the content of {@code sampling_info.json}
- * @param finishedBefore whether an earlier run had finished it
+ * @param finishedBefore whether an earlier run had finished the sample
  */
 public record SampleReport(
     Path output, SampleRecord record, ObjectNode info, boolean finishedBefore) {
@@ -21,7 +21,7 @@ public record SampleReport(
     info = info.deepCopy();
   }
 
-  /** Returns a copy with another output directory. */
+  /** Returns a copy with the given output directory. */
   public SampleReport at(Path place) {
     return new SampleReport(place, record, info, finishedBefore);
   }
@@ -42,8 +42,8 @@ public record SampleReport(
   }
 
   /**
-   * Formats the result as JSON: the content of {@code sampling_info.json}, the files, and skipped
-   * rows and files.
+   * Formats the result as JSON: the content of {@code sampling_info.json}, the files, and the
+   * skipped rows and files.
    */
   public String json() {
     ObjectNode result = Json.PLAIN.createObjectNode();

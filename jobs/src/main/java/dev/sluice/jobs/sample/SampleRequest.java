@@ -9,21 +9,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What to sample, and where to write it.
+ * The settings of a sample: what to read and where to write.
  *
- * @param datasets in configuration order, which is the order of the output
- * @param seed part of every hash
- * @param output directory
+ * @param datasets the data sets in configuration order, which is the order of the output
+ * @param seed the seed, which is part of every hash
+ * @param output the output directory
  */
 public record SampleRequest(List<DatasetRequest> datasets, long seed, Path output) {
   /**
-   * What to sample from a data set.
+   * The part of a request that concerns one data set.
    *
-   * @param key in the configuration
-   * @param name in the output's column {@code source_dataset}
-   * @param source its directory, as written in the configuration
-   * @param textColumn column or field of the texts
-   * @param buckets in configuration order
+   * @param key the data set's key in the configuration
+   * @param name name of the data set in the output's column {@code source_dataset}
+   * @param source directory of the data set, as written in the configuration
+   * @param textColumn the column or field of the texts
+   * @param buckets the buckets in configuration order
    */
   public record DatasetRequest(
       String key, String name, String source, String textColumn, List<BucketRequest> buckets) {
@@ -38,13 +38,14 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
   }
 
   /**
-   * How many rows to sample from a bucket.
+   * The part of a request that concerns one bucket: how many rows to sample.
    *
-   * @param key in the configuration, for messages
-   * @param name as written in the configuration; part of ids and of the output
-   * @param count number of rows, 0 or more
-   * @param path its directory relative to the data set's source
-   * @param ids requested rule; if empty, the names of the files decide
+   * @param key the bucket's key in the configuration, for messages
+   * @param name name of the bucket as written in the configuration; part of the ids and of the
+   *     output
+   * @param count number of rows to sample, 0 or more
+   * @param path directory of the bucket, relative to the data set's source
+   * @param ids the requested rule for ids; if empty, the names of the files decide
    */
   public record BucketRequest(
       String key, String name, int count, String path, Optional<IdRule> ids) {
@@ -61,19 +62,21 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     }
   }
 
-  /** How the ids of rows represent their file, {@code {bucket}#{file}#{row}}. */
+  /**
+   * The rule for what stands for the file in the ids of its rows, {@code {bucket}#{file}#{row}}.
+   */
   public enum IdRule {
     /**
-     * The file's name. If several files of a bucket share it, the same row numbers of each are
-     * selected.
+     * The file's name. If several files of a bucket share a name, the same row numbers are selected
+     * from each of them.
      */
     NAME,
     /** The file's path relative to the bucket's directory, with {@code /}. */
     PATH,
-    /** The record's own id: topics have no files. */
+    /** The id of the record, because topics have no files. */
     RECORD;
 
-    /** Returns the name of the rule in configurations and reports. */
+    /** Returns the name of the rule as used in configurations and reports. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -117,24 +120,25 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     return lines;
   }
 
-  /** Returns a copy with another output. */
+  /** Returns a copy with the given output. */
   public SampleRequest into(Path directory) {
     return new SampleRequest(datasets, seed, directory);
   }
 
   /**
-   * How to sample. Only {@code maxRows}, {@code batchRows} and {@code level} affect the output, in
-   * the boundaries of files and row groups and in their compression, but never its rows.
+   * How to sample. Options never affect which rows the output contains. Only {@code maxRows},
+   * {@code batchRows} and {@code level} affect its files: the boundaries of files and row groups,
+   * and their compression.
    *
    * @param workers number of threads that hash, read and compress
    * @param ioWorkers number of threads that read footers
    * @param batchRows maximum number of rows of a row group, which one thread reads and compresses
    *     at a time
    * @param maxRows maximum number of rows of a file
-   * @param level of zstd, 1 to 22
+   * @param level zstd level, 1 to 22
    */
   public record Options(int workers, int ioWorkers, int batchRows, int maxRows, int level) {
-    /** Maximum of the default number of threads. */
+    /** Upper limit of the default number of threads. */
     public static final int MOST_DEFAULT_WORKERS = 32;
 
     /** Default maximum number of rows of a row group. */
@@ -158,7 +162,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
       require("--compression-level", level, MOST_LEVEL);
     }
 
-    /** Returns the number of files for a number of rows. */
+    /** Returns the number of files needed for this many rows. */
     public int parts(long rows) {
       return Math.toIntExact((rows + maxRows - 1) / maxRows);
     }

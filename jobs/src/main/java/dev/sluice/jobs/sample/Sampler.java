@@ -18,16 +18,17 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Creates a sample: from each bucket exactly the K rows with the smallest hashes {@code
- * MD5("{seed}_{bucket}#{file}#{row}")[:8]}. Files are in the order of the UTF-8 bytes of their
- * paths; ties go by file and row. The output is a function of sources, request and row limits,
- * whatever the number of threads and interruptions.
+ * Creates a sample, which contains from each bucket exactly the K rows with the smallest hashes
+ * {@code MD5("{seed}_{bucket}#{file}#{row}")[:8]}. Files are in the order of the UTF-8 bytes of
+ * their paths; rows with equal hashes are ordered by file and row. The output is a function of the
+ * sources, the request and the row limits; it does not depend on the number of threads or on
+ * interruptions.
  *
- * <p>The first pass reads footers, hashes row numbers and selects. The second reads, of the text
- * column only, the pages that contain selected rows.
+ * <p>The first pass reads footers, hashes row numbers and selects rows. The second pass reads the
+ * pages of the text column that contain selected rows.
  *
- * <p>Memory: 16 bytes for each requested row, of one bucket at a time, and about 48 MiB for each
- * worker; with less memory, there are fewer workers.
+ * <p>Memory: 16 bytes for each requested row of one bucket at a time, and about 48 MiB for each
+ * worker. If there is less memory, fewer workers are used.
  */
 public final class Sampler {
   private static final JobPhase HASHING = JobPhase.ofItems("hashing rows");
@@ -40,8 +41,8 @@ public final class Sampler {
   private final AtomicLong hashed = new AtomicLong();
 
   /**
-   * @param memoryBytes size of the heap
-   * @throws JobRefusedException if it is too small for a count
+   * @param memoryBytes size of the heap in bytes
+   * @throws JobRefusedException if the heap is too small for the requested number of rows
    */
   public Sampler(SampleRequest request, SampleRequest.Options options, long memoryBytes) {
     this.request = request;
@@ -75,7 +76,8 @@ public final class Sampler {
   /**
    * Creates or completes the sample.
    *
-   * @throws JobRefusedException with all reasons why it cannot be created; nothing was written
+   * @throws JobRefusedException if the sample cannot be created; lists all reasons. Nothing has
+   *     been written
    * @throws IOException if a file cannot be read or written; the same call continues
    * @throws InterruptedException if interrupted; the same call continues
    */
@@ -113,7 +115,7 @@ public final class Sampler {
     return HexFormat.of().formatHex(Digests.sha256().digest(all));
   }
 
-  /** Chooses and copies the rows of a bucket; returns their number. */
+  /** Selects and copies the rows of a bucket, and returns their number. */
   private long copy(
       int number,
       List<BucketSource> buckets,

@@ -42,7 +42,7 @@ final class SourceSurvey {
   /**
    * The survey of a file, or the problem with it.
    *
-   * @param lacksText whether nothing is known to be wrong but that it lacks the text column
+   * @param lacksText whether the only known problem is that the file lacks the text column
    */
   private record Surveyed(
       TextFile file, Optional<TextSurvey> survey, String problem, boolean lacksText) {}
@@ -63,8 +63,8 @@ final class SourceSurvey {
   /**
    * Surveys all buckets, in request order.
    *
-   * @throws JobRefusedException with all buckets that have no directory, no files, or no file with
-   *     the text column
+   * @throws JobRefusedException if buckets have no directory, no files, or no file with the text
+   *     column; lists all of them
    */
   List<BucketSource> buckets() throws IOException, InterruptedException {
     List<Listed> listed = new ArrayList<>();

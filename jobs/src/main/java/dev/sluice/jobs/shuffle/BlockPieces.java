@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * The rows of a text in pieces of about a block. Unusable rows are omitted. A position is the index
- * of a row. Memory: a block for each piece that has not been scattered, and a row.
+ * Reads the rows of a text file in pieces of about one block. Omits unusable rows. A position is
+ * the index of a row. Memory: a block for each piece that has not been scattered yet, and one row.
  */
 final class BlockPieces implements PieceSource {
   private final RowSource rows;
@@ -23,9 +23,9 @@ final class BlockPieces implements PieceSource {
   /**
    * Creates a source of pieces that begins at a position.
    *
-   * @param rows of the file from its beginning; closed with this
-   * @param blocks memory of earlier pieces, for reuse
-   * @param atEnd runs after the last row
+   * @param rows all rows of the file; closed together with this object
+   * @param blocks the memory of earlier pieces, which is reused
+   * @param atEnd called after the last row
    */
   BlockPieces(
       RowSource rows, long position, int blockBytes, Queue<ByteRows> blocks, Runnable atEnd) {
@@ -58,7 +58,7 @@ final class BlockPieces implements PieceSource {
     return Optional.empty();
   }
 
-  /** Advances to the next row that can be used; false after the last. */
+  /** Advances to the next usable row; returns false after the last one. */
   private boolean advance() throws IOException {
     rows.skipTo(position);
     while (rows.next()) {

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class BrokenFiles {
   private final Map<String, String> reasons = new ConcurrentHashMap<>();
 
-  /** Adds a file; its first reason is kept. */
+  /** Adds a file with the reason. If a file is added again, its first reason is kept. */
   void add(SourceFormatException e) {
     reasons.putIfAbsent(e.file().toString(), e.reason());
   }
@@ -24,9 +24,9 @@ final class BrokenFiles {
   }
 
   /**
-   * Ends an attempt that has found broken files.
+   * Throws an exception if broken files have been found.
    *
-   * @throws BrokenFilesException with all of them
+   * @throws BrokenFilesException if files are broken; names all of them
    */
   void throwAny() throws BrokenFilesException {
     if (!reasons.isEmpty()) {
@@ -45,7 +45,7 @@ final class BrokenFiles {
       this.reasons = Map.copyOf(reasons);
     }
 
-    /** The paths of broken files with the reasons. */
+    /** Returns the paths of the broken files, each with the reason. */
     public Map<String, String> reasons() {
       return reasons;
     }

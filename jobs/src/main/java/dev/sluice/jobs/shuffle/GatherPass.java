@@ -21,11 +21,11 @@ import java.util.concurrent.FutureTask;
 
 /**
  * The second pass: loads one partition after the other, sorts it in memory and writes it to shards.
- * Checkpoints at intervals what is durable, and deletes the partitions before that. Memory: two
- * partitions, and what the shards need.
+ * At intervals, records what is durable and deletes the partitions that are no longer needed.
+ * Memory: two partitions, and the memory of {@link Shards}.
  */
 final class GatherPass {
-  /** Partitions in memory: one is written while the next is loaded. */
+  /** Number of partitions in memory: one is written while the next is loaded. */
   private static final int LOADED = 2;
 
   private final Path directory;
@@ -43,7 +43,8 @@ final class GatherPass {
 
   /**
    * @param shards positioned after the rows of the state
-   * @param state with the durable rows; the open shard is the first one that is not published
+   * @param state the checkpoint with the number of durable rows; the open shard is the first one
+   *     that is not published
    */
   GatherPass(
       Path directory,
@@ -65,7 +66,7 @@ final class GatherPass {
     this.row = state.written();
   }
 
-  /** Writes everything that is left. */
+  /** Writes all remaining rows. */
   void run() throws IOException, InterruptedException {
     List<ShufflePartition> left = new ArrayList<>();
     long end = 0;
@@ -126,7 +127,10 @@ final class GatherPass {
     }
   }
 
-  /** Waits for the disk on another thread while more rows are written. */
+  /**
+   * Starts a checkpoint if one is due. A different thread waits for the disk while more rows are
+   * written.
+   */
   private void noteIfDue() throws IOException, InterruptedException {
     if (bytes - notedBytes >= checkpointBytes) {
       notedBytes = bytes;
@@ -139,7 +143,7 @@ final class GatherPass {
     }
   }
 
-  /** Records the checkpoint started last, once it is durable. */
+  /** Records the most recently started checkpoint, once its rows are durable. */
   private void noteCheckpoint() throws IOException, InterruptedException {
     if (checkpoint.isEmpty()) {
       return;

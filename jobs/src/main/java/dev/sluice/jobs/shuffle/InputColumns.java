@@ -15,10 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The columns of rows that are records: of Parquet inputs, or of JSON that becomes Parquet.
+ * The columns of rows that are records: the rows of Parquet inputs, or of JSON that becomes
+ * Parquet.
  *
- * @param format of a table with these columns
- * @param sizes of Parquet files
+ * @param format the format of a table with these columns
+ * @param sizes the sizes of Parquet files
  */
 record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
   InputColumns {
@@ -26,13 +27,13 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
   }
 
   /**
-   * Reads the footers of Parquet files: the columns of all in the order of the first, and those
-   * key-values that all files share.
+   * Reads the footers of Parquet files. Returns the columns of all files in the order of the first
+   * file, and those key-values that all files share.
    *
-   * @param files at least one
-   * @param union whether files may lack columns
+   * @param files the files, at least one
+   * @param union whether files are allowed to lack columns
    * @throws JobRefusedException if their columns differ
-   * @throws BrokenFiles.BrokenFilesException if some are broken
+   * @throws BrokenFiles.BrokenFilesException if files are broken
    */
   static InputColumns of(List<InputListing.InputFile> files, boolean union) throws IOException {
     BrokenFiles broken = new BrokenFiles();
@@ -77,13 +78,13 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
   }
 
   /**
-   * Estimates the amount of data before it is read.
+   * The estimated amount of data that will be read.
    *
-   * @param rows approximate number
-   * @param bytes of all rows, decompressed
+   * @param rows approximate number of rows
+   * @param bytes size of all rows, decompressed
    */
   record Forecast(long rows, long bytes) {
-    /** Sums up all files of a plan, apart from broken ones. */
+    /** Returns the sum of the estimates of all files of a plan, except for broken ones. */
     static Forecast of(InputPlan plan, RowSources sources, BrokenFiles broken) throws IOException {
       Map<InputListing.InputFile, Forecast> known = new HashMap<>();
       long rows = 0;
@@ -104,12 +105,12 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
       return new Forecast(rows, bytes);
     }
 
-    /** The heap that all rows would take at once. */
+    /** Returns the heap that all rows would take if they were loaded at once. */
     long heapBytes() {
       return PartitionRows.heapBytes(rows, partitionBytes());
     }
 
-    /** The size of all rows in partitions. */
+    /** Returns the size of all rows in partitions. */
     long partitionBytes() {
       return bytes + bytes / 64 + PartitionFileWriter.ROW_HEADER_BYTES * rows;
     }

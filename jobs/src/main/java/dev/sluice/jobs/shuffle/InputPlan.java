@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The sequence of files to read; some occur more than once.
+ * The sequence of files to read. A file can occur more than once.
  *
- * @param files in the order of row numbers
+ * @param files the files in the order of row numbers
  * @param parts for each input, the number of rows selected in its last, partial reading
  */
 record InputPlan(List<PlannedFile> files, List<Part> parts) {
-  /** Maximum number of epochs; more are probably a mistake. */
+  /** Maximum number of epochs; larger numbers are probably a mistake. */
   private static final int MAX_EPOCHS = 1_000;
 
   /**
    * A selection of rows of an input.
    *
-   * @param count how many
-   * @param rows of how many; 0 where none are wanted
+   * @param count number of rows to select
+   * @param rows number of rows from which to select; 0 if no rows are wanted
    */
   record Part(long count, long rows) {
     static final Part NONE = new Part(0, 0);
@@ -42,7 +42,7 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
   /**
    * Plans the readings of all inputs.
    *
-   * @param rows of each input, where its share asks for them; see {@link #needsRows}
+   * @param rows number of rows of each input whose share requires it; see {@link #needsRows}
    */
   static InputPlan of(List<ShuffleInputs.InputPart> inputs, List<OptionalLong> rows) {
     List<BigDecimal> epochs = epochs(inputs, rows);
@@ -77,7 +77,10 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
     return new Part(count.setScale(0, RoundingMode.HALF_EVEN).longValueExact(), of);
   }
 
-  /** How often each input is read: its epochs, or what follows from its weight. */
+  /**
+   * Returns how often each input is read: its number of epochs, or the number that follows from its
+   * weight.
+   */
   private static List<BigDecimal> epochs(
       List<ShuffleInputs.InputPart> inputs, List<OptionalLong> rows) {
     boolean weighted = inputs.get(0).input().share().kind() == ShuffleInput.Share.Kind.WEIGHT;
@@ -107,17 +110,17 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
     return epochs;
   }
 
-  /** Whether an input's rows must be counted before planning. */
+  /** Returns whether an input's rows must be counted before planning. */
   static boolean needsRows(ShuffleInput.Share share) {
     return !share.isWhole();
   }
 
-  /** Bytes to read, as on disk. */
+  /** Returns the number of bytes to read, as stored on disk. */
   long bytes() {
     return files.stream().mapToLong(file -> file.file().bytes()).sum();
   }
 
-  /** The rows selected in the partial reading of an input. */
+  /** Returns the selection of rows for the partial reading of an input. */
   Selection selection(long seed, int input) {
     Part part = parts.get(input);
     return new Selection(seed, input, part.rows(), part.count());
@@ -126,12 +129,12 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
   /**
    * A file in a plan.
    *
-   * @param file which
-   * @param input index of its input, from 0
-   * @param partial whether only selected rows of the input count this time
+   * @param file the file
+   * @param input index of the file's input, from 0
+   * @param partial whether this reading uses only selected rows of the input
    */
   record PlannedFile(InputListing.InputFile file, int input, boolean partial) {
-    /** Whether both belong to the same reading of an input. */
+    /** Returns whether both files belong to the same reading of an input. */
     public boolean isSameReading(PlannedFile other) {
       return input == other.input && partial == other.partial;
     }

@@ -30,10 +30,10 @@ final class JsonInputs {
   }
 
   /**
-   * Reads all lines.
+   * Reads all lines and returns their columns.
    *
    * @throws JobRefusedException if a field has values that no column type can hold
-   * @throws BrokenFiles.BrokenFilesException if some files are broken, or contain anything but JSON
+   * @throws BrokenFiles.BrokenFilesException if files are broken or contain anything but JSON
    *     objects
    */
   InputColumns survey(List<InputListing.InputFile> files) throws IOException, InterruptedException {

@@ -20,7 +20,7 @@ final class PartitionFileReader implements Closeable {
   private long left;
 
   /**
-   * @param bytes expected size of the file
+   * @param bytes expected size of the file in bytes
    */
   PartitionFileReader(Path path, long bytes) throws IOException {
     if (!Files.exists(path)) {
@@ -39,7 +39,7 @@ final class PartitionFileReader implements Closeable {
     return new DamagedPartitionException(path, why);
   }
 
-  /** Reads the next header; false after the last chunk. */
+  /** Reads the next header; returns false after the last chunk. */
   boolean next() throws IOException {
     if (left == 0) {
       return false;
@@ -51,12 +51,12 @@ final class PartitionFileReader implements Closeable {
     return true;
   }
 
-  /** The size of the chunk's rows. */
+  /** Returns the size of the chunk's rows. */
   int length() {
     return Bytes.readInt(header, 0);
   }
 
-  /** Reads the rows, {@link #length} bytes. */
+  /** Reads the chunk's rows, which have {@link #length} bytes. */
   void readRows(byte[] target, int offset) throws IOException {
     read(target, offset, length());
     crc.reset();

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Appends rows to the file of a partition, a chunk at a time. A chunk has a header of 12 bytes, the
- * length of its rows and the CRC-32C of the rest; then follow rows in any order, each as its number
- * in eight bytes, its length in four, and its bytes. Thread-safe; holds a chunk and a file
- * descriptor.
+ * Appends rows to the file of a partition, a chunk at a time. A chunk starts with a header of 12
+ * bytes: the length of its rows, and the CRC-32C of the rest of the chunk. The rows follow in any
+ * order. Each row consists of its number in eight bytes, its length in four bytes, and its bytes.
+ * Thread-safe; holds a chunk and a file descriptor.
  */
 final class PartitionFileWriter implements Closeable {
   /** Size of the header of a chunk. */
@@ -21,7 +21,9 @@ final class PartitionFileWriter implements Closeable {
   /** Size of a row in addition to its bytes. */
   static final int ROW_HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
-  /** Maximum size of a write: larger ones would be copied through native memory of their size. */
+  /**
+   * Maximum size of a write; a larger write would be copied through native memory of the same size.
+   */
   private static final int STEP_BYTES = 64 << 10;
 
   private static final byte[] NOTHING = {};
@@ -34,11 +36,12 @@ final class PartitionFileWriter implements Closeable {
   private long rows;
 
   /**
-   * Opens a partition after its known content; anything after that is removed.
+   * Opens a partition for appending to its known content. Anything after the known content is
+   * removed.
    *
-   * @param bytes known
-   * @param rows in them
-   * @throws IOException also if the file is shorter than that
+   * @param bytes size of the known content
+   * @param rows number of rows in the known content
+   * @throws IOException also if the file is shorter than its known content
    */
   PartitionFileWriter(Path path, long bytes, long rows, int chunkBytes) throws IOException {
     this.path = path;
@@ -52,18 +55,21 @@ final class PartitionFileWriter implements Closeable {
           path, "only %d of %d bytes".formatted(file.length(), bytes));
     }
     if (file.length()
-        > bytes) { // a file cut to nothing is written out by some systems at its close
+        > bytes) { // when a file truncated to nothing is closed, some systems flush it
       file.setLength(bytes);
     }
     file.seek(bytes);
   }
 
-  /** The number of the row at an offset of a chunk. */
+  /** Returns the number of the row at an offset of a chunk. */
   static long row(byte[] rows, int at) {
     return Bytes.readLong(rows, at);
   }
 
-  /** The length of the row at an offset of a chunk; its bytes follow {@link #ROW_HEADER_BYTES}. */
+  /**
+   * Returns the length of the row at an offset of a chunk. The row's bytes start {@link
+   * #ROW_HEADER_BYTES} after the offset.
+   */
   static int length(byte[] rows, int at) {
     return Bytes.readInt(rows, at + Long.BYTES);
   }
@@ -75,7 +81,7 @@ final class PartitionFileWriter implements Closeable {
     Bytes.writeLong(chunk, filled, row);
     Bytes.writeInt(chunk, filled + Long.BYTES, length);
     filled += ROW_HEADER_BYTES;
-    if (length > chunk.length - filled) { // a chunk of its own
+    if (length > chunk.length - filled) { // the row gets a separate chunk
       write(source, offset, length);
     } else {
       System.arraycopy(source, offset, chunk, filled, length);
@@ -111,12 +117,12 @@ final class PartitionFileWriter implements Closeable {
     bytes += length;
   }
 
-  /** Bytes written. */
+  /** Returns the number of bytes written. */
   synchronized long bytes() {
     return bytes;
   }
 
-  /** Rows added. */
+  /** Returns the number of rows added. */
   synchronized long rows() {
     return rows;
   }

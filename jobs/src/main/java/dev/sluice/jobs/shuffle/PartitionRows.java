@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The rows of a partition in memory, in the order of their keys. Reused for one partition after the
- * other: filled by one thread, then read by any.
+ * other. Filled by one thread, then read by any thread.
  */
 final class PartitionRows {
   private final ShuffleKeys keys;
@@ -21,8 +21,8 @@ final class PartitionRows {
    * Allocates the arrays once, for the largest partition: reallocating them would fragment the
    * heap.
    *
-   * @param keys of the rows' seed
-   * @param partitions partitions that may be loaded
+   * @param keys the keys for the seed of the shuffle
+   * @param partitions all partitions that will be loaded
    */
   PartitionRows(ShuffleKeys keys, List<ShufflePartition> partitions) {
     this.keys = keys;
@@ -35,7 +35,7 @@ final class PartitionRows {
             Math.toIntExact(partitions.stream().mapToLong(ShufflePartition::rows).max().orElse(0)));
   }
 
-  /** The heap for this many rows whose file has this size. */
+  /** Returns the heap needed for this many rows whose file has this size. */
   static long heapBytes(long rows, long bytes) {
     return bytes + rows * RowOrder.ROW_BYTES;
   }
@@ -67,22 +67,22 @@ final class PartitionRows {
     return PartitionFileWriter.row(bytes, place);
   }
 
-  /** The number of rows. */
+  /** Returns the number of rows. */
   int size() {
     return order.size();
   }
 
-  /** Where a row begins, by its index in the order of keys. */
+  /** Returns the offset of a row, given its index in the order of keys. */
   int offset(int index) {
     return order.place(index) + PartitionFileWriter.ROW_HEADER_BYTES;
   }
 
-  /** The length of a row, by its index in the order of keys. */
+  /** Returns the length of a row, given its index in the order of keys. */
   int length(int index) {
     return PartitionFileWriter.length(bytes, order.place(index));
   }
 
-  /** The array that holds the rows. */
+  /** Returns the array that holds the rows. */
   byte[] bytes() {
     return bytes;
   }

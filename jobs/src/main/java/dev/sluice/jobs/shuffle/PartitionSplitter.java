@@ -13,11 +13,11 @@ import java.util.Optional;
 /**
  * Splits partitions that do not fit into memory by the next bits of their rows' keys.
  *
- * @param packing number of row groups compressed while partitions are loaded, 0 for lines
+ * @param packing number of row groups that are compressed while partitions are loaded; 0 for lines
  */
 record PartitionSplitter(
     ShuffleKeys keys, JobDirectory directory, ShuffleMemory memory, int packing) {
-  /** Splits partitions that are too large and not written yet until there is none. */
+  /** Splits partitions that are too large and not written yet, until none is too large. */
   ShuffleState splitAll(ShuffleState begun) throws IOException {
     ShuffleState state = begun;
     Optional<ShufflePartition> large = firstTooLarge(state);
@@ -49,7 +49,7 @@ record PartitionSplitter(
     return directory.path().resolve(partition.fileName());
   }
 
-  /** Writes the parts of a partition and keeps its file. Replaces files of an earlier attempt. */
+  /** Writes the parts of a partition, whose file is kept. Replaces files of an earlier attempt. */
   private List<ShufflePartition> split(ShufflePartition partition) throws IOException {
     int count = Math.max(2, memory.partitions(partition.heapBytes(), packing));
     List<ShufflePartition> parts = partition.dividedInto(count);

@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Scatters rows to the partitions of a range of keys. Thread-safe. Memory: a chunk per partition.
+ * Scatters rows to the partitions of a range of keys. Thread-safe. Memory: a chunk for each
+ * partition.
  */
 final class PartitionWriters implements KeyedRowConsumer, Closeable {
   private final ShuffleKeys keys;
@@ -20,8 +21,8 @@ final class PartitionWriters implements KeyedRowConsumer, Closeable {
   private final List<PartitionFileWriter> writers = new ArrayList<>();
 
   /**
-   * @param range to divide
-   * @param partitions its partitions, with what their files contain already
+   * @param range the range of keys to divide
+   * @param partitions the partitions of this range, with the sizes of their existing files
    */
   PartitionWriters(
       ShuffleKeys keys,
@@ -51,8 +52,8 @@ final class PartitionWriters implements KeyedRowConsumer, Closeable {
   }
 
   /**
-   * Writes open chunks and returns the partitions with what their files contain. No other thread
-   * may add rows meanwhile.
+   * Writes open chunks and returns the partitions with the current sizes of their files. No other
+   * thread may add rows during this call.
    */
   List<ShufflePartition> flush() throws IOException {
     List<ShufflePartition> flushed = new ArrayList<>();

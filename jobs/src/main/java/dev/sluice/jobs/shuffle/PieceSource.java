@@ -5,22 +5,25 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The rows of a file, in pieces. Reads are repeated up to three times after I/O errors. Not
+ * Reads the rows of a file in pieces. After I/O errors, reads are repeated up to three times. Not
  * thread-safe; pieces are independent of their source.
  */
 interface PieceSource extends Closeable {
   /**
-   * The next piece; empty after the last.
+   * Returns the next piece; empty after the last one.
    *
    * @throws dev.sluice.storage.page.SourceFormatException if the file is broken at this position
    * @throws ShuffleMemory.OversizeRowException if a row does not fit into memory
    */
   Optional<RowPiece> next() throws IOException;
 
-  /** The position after the pieces so far, in the source's own unit. Reading can resume there. */
+  /**
+   * Returns the position after the pieces so far, in a unit that depends on the source. Reading can
+   * resume at this position.
+   */
   long position();
 
-  /** Approximate size on disk of the pieces so far. */
+  /** Returns the approximate size on disk of the pieces so far. */
   long bytesRead();
 
   /**
@@ -28,17 +31,17 @@ interface PieceSource extends Closeable {
    *
    * @param rows number of rows
    * @param bytes approximate size of the rows
-   * @param scatter passes the rows on, in order; called once, by any thread
+   * @param scatter passes the rows on in order; called once, on any thread
    */
   record RowPiece(long rows, long bytes, Scatter scatter) {}
 
-  /** Passes rows on. */
+  /** Passes the rows of a piece to a consumer. */
   @FunctionalInterface
   interface Scatter {
     /**
-     * Passes the rows of a piece on.
+     * Passes the rows of a piece to a consumer.
      *
-     * @param first number of the first row over all inputs
+     * @param first number of the piece's first row, counted over all inputs
      */
     void to(KeyedRowConsumer consumer, long first) throws IOException;
   }
@@ -47,9 +50,9 @@ interface PieceSource extends Closeable {
   @FunctionalInterface
   interface KeyedRowConsumer {
     /**
-     * Receives a row; the array may be reused afterwards.
+     * Receives a row; the array can be reused afterwards.
      *
-     * @param row its number over all inputs, from 0
+     * @param row number of the row, counted over all inputs from 0
      */
     void take(long row, byte[] bytes, int offset, int length) throws IOException;
   }

@@ -27,10 +27,10 @@ public enum RowFormat {
   }
 
   /**
-   * The names of files that are read: data, and {@code .txt}; if lines are written, also any file
-   * that is named itself.
+   * Returns the names of files to read: data files and {@code .txt}; if lines are written, also any
+   * file that the request names directly.
    *
-   * @param written format of the output, if it was given
+   * @param written the requested output format, if any
    */
   public static InputNames names(Optional<RowFormat> written) {
     return new InputNames(
@@ -41,7 +41,7 @@ public enum RowFormat {
     return TextFormat.of(name).isPresent() || isText(name);
   }
 
-  /** The format of a file: lines if its name is not that of data. */
+  /** Returns the format of a file: lines if its name is not the name of a data file. */
   public static RowFormat of(InputListing.InputFile file) {
     return file.format().map(known -> known == TextFormat.PARQUET ? PARQUET : JSONL).orElse(LINES);
   }
@@ -50,7 +50,7 @@ public enum RowFormat {
     return StreamCompression.unpackedName(name).endsWith(".txt");
   }
 
-  /** The extension of its file names, without the dot. */
+  /** Returns the extension of file names of this format, without the dot. */
   public String ending() {
     return ending;
   }

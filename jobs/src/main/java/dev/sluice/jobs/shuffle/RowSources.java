@@ -26,14 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens input files of any format, and brings their rows into the form that partitions hold: lines
- * of the output, or records if it is Parquet.
+ * Opens input files of any format, and converts their rows to the form that partitions hold: lines,
+ * or records if the output is Parquet.
  */
 final class RowSources {
   private static final Logger LOG = LoggerFactory.getLogger(RowSources.class);
 
   /**
-   * The assumed ratio of decompressed to compressed text: text is rarely compressed to less than a
+   * The assumed ratio of decompressed to compressed size: text is rarely compressed to less than a
    * fifth.
    */
   private static final int UNPACKED_FACTOR = 5;
@@ -46,9 +46,9 @@ final class RowSources {
   private final Set<Path> named = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param threads that read
-   * @param to output format
-   * @param columns of Parquet that is read, and of JSON that becomes Parquet
+   * @param threads number of threads that read
+   * @param to the output format
+   * @param columns the columns of Parquet inputs, or of JSON that becomes Parquet
    */
   RowSources(ShuffleMemory memory, int threads, RowFormat to, Optional<InputColumns> columns) {
     this.memory = memory;
@@ -60,7 +60,7 @@ final class RowSources {
   /**
    * Opens a file.
    *
-   * @param position of an earlier source of the same file, or 0
+   * @param position a position of an earlier source of the same file, or 0
    */
   PieceSource open(InputListing.InputFile file, long position) throws IOException {
     return switch (RowFormat.of(file)) {
@@ -90,7 +90,7 @@ final class RowSources {
         objects, position, memory.blockBytes(), blocks, () -> nameUnusable(file, objects));
   }
 
-  /** Logs the omitted rows of a file once, however often it is read. */
+  /** Logs the omitted rows of a file once, even if the file is read several times. */
   private void nameUnusable(InputListing.InputFile file, JsonObjects objects) {
     Optional<String> unusable = objects.unusableRows();
     if (unusable.isPresent() && named.add(file.path())) {
@@ -102,9 +102,9 @@ final class RowSources {
   }
 
   /**
-   * The conversion between a file and the partitions, for one thread.
+   * Returns a consumer that converts the rows of a file to the form of partitions, for one thread.
    *
-   * @param next receives the rows as partitions hold them
+   * @param next receives the converted rows
    */
   KeyedRowConsumer converted(InputListing.InputFile file, KeyedRowConsumer next) {
     RowFormat from = RowFormat.of(file);
@@ -140,7 +140,7 @@ final class RowSources {
     };
   }
 
-  /** Line breaks in an object, which only occur between tokens, become spaces. */
+  /** Replaces the line breaks of an object, which only occur between tokens, with spaces. */
   private static KeyedRowConsumer toLine(KeyedRowConsumer next) {
     return (row, bytes, offset, length) -> {
       for (int i = offset; i < offset + length; i++) {
@@ -153,7 +153,7 @@ final class RowSources {
     };
   }
 
-  /** Estimates the size of a file; samples the length of rows at the beginning of a text. */
+  /** Estimates the size of a file. For a text file, samples the length of rows at its beginning. */
   Forecast forecast(InputListing.InputFile file) throws IOException {
     if (RowFormat.of(file) == RowFormat.PARQUET) {
       return columns.orElseThrow().sizes().get(file.path());

@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * The first pass: reads all files of a plan and scatters their rows to partitions. One thread reads
- * and numbers rows, others scatter them. Checkpoints at positions from which a file can be read on.
- * Memory: the pieces that wait, and a chunk per partition.
+ * and numbers rows; other threads scatter them. Records checkpoints at positions from which reading
+ * can continue. Memory: the waiting pieces, and a chunk for each partition.
  */
 final class ScatterPass {
   private final InputPlan plan;
@@ -62,11 +62,11 @@ final class ScatterPass {
   }
 
   /**
-   * Reads everything that is left.
+   * Reads all remaining rows.
    *
    * @return the state in which all rows are in partitions
    * @throws BrokenFiles.BrokenFilesException if files are broken; rows scattered since the last
-   *     checkpoint are useless
+   *     checkpoint must not be used
    * @throws InterruptedException if this thread is interrupted; the position has been recorded
    */
   ShuffleState run() throws IOException, InterruptedException {
@@ -108,7 +108,7 @@ final class ScatterPass {
     readBytes += file.file().bytes();
   }
 
-  /** Starts or continues the selection of rows for a partial reading of an input. */
+  /** Starts or continues the selection of rows for the partial reading of an input. */
   private void select(int index, boolean within) {
     InputPlan.PlannedFile file = plan.files().get(index);
     if (!file.partial()) {
@@ -162,7 +162,10 @@ final class ScatterPass {
     };
   }
 
-  /** Records nothing after a broken file: the rest is read only to find all broken files. */
+  /**
+   * Records a checkpoint, unless a broken file has been found: after that, files are only read to
+   * find all broken ones.
+   */
   private void note(OrderedWork pieces, int file, long position)
       throws IOException, InterruptedException {
     pieces.finish();

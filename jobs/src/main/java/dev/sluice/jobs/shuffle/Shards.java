@@ -22,18 +22,18 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Writes rows in their final order to shards, of lines or of Parquet. A row group ends when the
- * size of its rows reaches a limit, so it is a function of the rows alone. Several are compressed
- * at the same time and written in order. Used by one thread. If closed before its end, leaves the
- * open shard under its temporary name, to be resumed.
+ * Writes rows in their final order to shards of lines or of Parquet. A row group ends when the size
+ * of its rows reaches a limit, so its boundaries depend only on the rows. Several row groups are
+ * compressed at the same time and written in order. Used by one thread. If closed before the last
+ * row, leaves the open shard under its temporary name, so that it can be resumed.
  *
- * <p>Memory: a buffer of 64 KiB for lines; for Parquet the rows of the open row group, and rows and
- * compressed pages of those being compressed.
+ * <p>Memory: a buffer of 64 KiB for lines; for Parquet, the rows of the open row group, and the
+ * rows and compressed pages of the row groups that are being compressed.
  */
 final class Shards implements Closeable {
   private static final int ROW_GROUP_BYTES = 8 << 20;
 
-  /** Room for the last row of most row groups. */
+  /** Space that suffices for the last row of most row groups. */
   private static final int LAST_ROW_BYTES = 512 << 10;
 
   private final ShardPlan plan;
@@ -48,8 +48,8 @@ final class Shards implements Closeable {
   /**
    * The durable part of the output.
    *
-   * @param rows of all shards
-   * @param shardBytes of the open shard, if it has lines
+   * @param rows number of rows in all shards
+   * @param shardBytes size of the open shard, if it consists of lines
    */
   record Certain(long rows, long shardBytes) {}
 
@@ -57,8 +57,8 @@ final class Shards implements Closeable {
    * Continues a shard after its durable part.
    *
    * @param shard index of the open shard
-   * @param certain what is durable; of Parquet, more may be
-   * @param table columns of Parquet; empty for lines
+   * @param certain the durable part; for Parquet, more can be durable
+   * @param table the columns for Parquet; empty for lines
    * @param packing number of row groups compressed at the same time
    */
   Shards(ShardPlan plan, int shard, Certain certain, Optional<TableFormat> table, int packing)
@@ -84,7 +84,7 @@ final class Shards implements Closeable {
     return lines;
   }
 
-  /** The rows of all shards that have been written. */
+  /** Returns the number of rows written to all shards. */
   long rows() {
     return plan.firstRow(shard) + sink.rows();
   }
@@ -92,8 +92,8 @@ final class Shards implements Closeable {
   /**
    * Adds rows of one shard.
    *
-   * @param from first row, in the order of keys
-   * @param to after the last row
+   * @param from index of the first row, in the order of keys
+   * @param to index after the last row
    */
   void add(PartitionRows rows, int from, int to) throws IOException, InterruptedException {
     byte[] bytes = rows.bytes();
@@ -132,7 +132,7 @@ final class Shards implements Closeable {
     }
   }
 
-  /** Flushes the shard to disk and publishes it; the next row starts another one. */
+  /** Flushes the shard to disk and publishes it. The next row starts a new shard. */
   void endShard() throws IOException, InterruptedException {
     if (open.size() > 0) {
       endRowGroup();
@@ -152,8 +152,8 @@ final class Shards implements Closeable {
   /**
    * Starts to make everything written so far durable.
    *
-   * @return waits for the disk, on any thread, and returns what is durable. Rows may be added
-   *     meanwhile, but no shard may end
+   * @return a callable for any thread that waits for the disk and returns what is durable. While it
+   *     waits, rows can be added, but no shard may end
    */
   Callable<Certain> checkpoint() throws IOException {
     if (sink instanceof LineSink lines) {
@@ -169,7 +169,7 @@ final class Shards implements Closeable {
     return () -> certain;
   }
 
-  /** Closes the open shard; no work is running when this returns. */
+  /** Closes the open shard. No work is running when this method returns. */
   @Override
   public void close() throws IOException {
     threads.close();
@@ -179,17 +179,20 @@ final class Shards implements Closeable {
   /**
    * The plan of shards: their rows and their paths.
    *
-   * @param split as requested
-   * @param rows in total
-   * @param directory of all shards
-   * @param format for the extension
+   * @param split the requested division into files
+   * @param rows total number of rows
+   * @param directory the directory of all shards
+   * @param format the format, which determines the extension
    */
   record ShardPlan(FileSplit split, long rows, Path directory, RowFormat format) {
     int shards() {
       return split.files(rows);
     }
 
-    /** The first row of a shard; for the number of shards, the number of rows. */
+    /**
+     * Returns the first row of a shard. If the argument is the number of shards, returns the number
+     * of rows.
+     */
     long firstRow(int shard) {
       return split.firstRow(shard, rows);
     }

@@ -25,9 +25,9 @@ import java.util.TreeSet;
 /**
  * The files of all inputs, and the output format.
  *
- * @param parts in the order that determines row numbers
- * @param from formats of the files
- * @param to output format
+ * @param parts the inputs, in the order that determines row numbers
+ * @param from the formats of the files
+ * @param to the output format
  */
 record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   ShuffleInputs {
@@ -38,7 +38,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   /**
    * Finds the files.
    *
-   * @throws JobRefusedException listing all problems of the inputs
+   * @throws JobRefusedException if the inputs have problems; lists all of them
    */
   static ShuffleInputs find(ShuffleRequest request) throws IOException {
     List<Reason> problems = new ArrayList<>();
@@ -132,10 +132,10 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   }
 
   /**
-   * Returns the inputs without some files.
+   * Returns the inputs without the given files.
    *
-   * @param broken their paths, each with the reason
-   * @throws JobRefusedException if nothing is left of an input
+   * @param broken the paths of these files, each with the reason
+   * @throws JobRefusedException if an input has no other files
    */
   ShuffleInputs without(Map<String, String> broken) {
     List<InputPart> left = new ArrayList<>();
@@ -157,12 +157,12 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     return new ShuffleInputs(left, formats, to);
   }
 
-  /** Skipped paths of all inputs. */
+  /** Returns the skipped paths of all inputs. */
   List<SkippedPath> leftOut() {
     return parts.stream().flatMap(part -> part.leftOut().stream()).toList();
   }
 
-  /** All files of a format. */
+  /** Returns all files of a format. */
   List<InputListing.InputFile> files(RowFormat format) {
     return parts.stream()
         .flatMap(part -> part.files().stream())
@@ -170,7 +170,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
         .toList();
   }
 
-  /** Everything that determines the result except the seed, as JSON values. */
+  /** Returns everything except the seed that determines the result, as JSON values. */
   Map<String, Object> arguments(ShuffleRequest request) throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
     List<Map<String, Object>> inputs = new ArrayList<>();
@@ -203,9 +203,9 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   /**
    * The files of an input.
    *
-   * @param input as requested
-   * @param files in their order
-   * @param leftOut paths skipped
+   * @param input the input as requested
+   * @param files the files in their order
+   * @param leftOut the skipped paths
    */
   record InputPart(
       ShuffleInput input, List<InputListing.InputFile> files, List<SkippedPath> leftOut) {

@@ -26,9 +26,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Shuffles the rows of all inputs so that every order is equally likely: see {@link ShuffleKeys}.
- * The output is a function of request, inputs and seed; memory and threads do not change it. After
- * an interruption, running the same request again resumes it.
+ * Shuffles the rows of all inputs so that every order is equally likely; see {@link ShuffleKeys}.
+ * The output is a function of the request, the inputs and the seed; memory and the number of
+ * threads do not affect it. After an interruption, running the same request again resumes it.
  *
  * <pre>
  * ScatterPass        inputs to partitions on disk, by ranges of a random key per row
@@ -53,8 +53,8 @@ public final class ShuffleJob {
   /**
    * The result of an invocation.
    *
-   * @param result of the shuffle
-   * @param finishedBefore whether an earlier invocation had finished it
+   * @param result the result of the shuffle
+   * @param finishedBefore whether an earlier invocation had finished the shuffle
    */
   public record Outcome(ShuffleResult result, boolean finishedBefore) {}
 
@@ -78,8 +78,8 @@ public final class ShuffleJob {
    * Runs the shuffle.
    *
    * @throws JobRefusedException if the request is not possible; nothing was written
-   * @throws JobFailedException if it failed, with the remedy
-   * @throws InterruptedException if this thread is interrupted; it can be resumed
+   * @throws JobFailedException if the shuffle failed; the message explains what to do
+   * @throws InterruptedException if this thread is interrupted; the shuffle can be resumed
    */
   public static Outcome run(ShuffleRequest request, JobProgress progress)
       throws IOException, InterruptedException {
@@ -100,7 +100,7 @@ public final class ShuffleJob {
     }
   }
 
-  /** The file that marks an output as complete, relative to the output. */
+  /** Returns the path, relative to the output, of the file that marks the output as complete. */
   public static String record(Path output) {
     return "../" + ShuffleOutput.recordOf(output.toAbsolutePath().normalize());
   }
@@ -133,7 +133,7 @@ public final class ShuffleJob {
         : Optional.empty();
   }
 
-  /** The result of an earlier invocation, without looking at the inputs. */
+  /** Returns the result of an earlier invocation, if it has finished. Does not read the inputs. */
   private static Optional<ShuffleResult> finished(ShuffleRequest request, ShuffleInputs inputs)
       throws IOException {
     ShuffleOutput output = new ShuffleOutput(request.output(), request.temporary());
@@ -162,7 +162,7 @@ public final class ShuffleJob {
     }
   }
 
-  /** The state of an interrupted invocation with the same request, or a new one. */
+  /** Returns the state of an interrupted invocation with the same request, or a new state. */
   private ShuffleState claim(ShuffleOutput output, JobDirectory directory)
       throws IOException, InterruptedException {
     Optional<ShuffleState> before = directory.checkpoint(ShuffleState.class);
@@ -259,7 +259,7 @@ public final class ShuffleJob {
     }
   }
 
-  /** Number of row groups that are compressed at the same time; 0 for lines. */
+  /** Returns the number of row groups to compress at the same time; 0 for lines. */
   private int packing() {
     return inputs.to() == RowFormat.PARQUET ? request.memory().packing(request.threads()) : 0;
   }
@@ -295,7 +295,8 @@ public final class ShuffleJob {
   }
 
   /**
-   * The interval of checkpoints, which grows with the input: many partitions take long to record.
+   * Returns the interval between checkpoints. It grows with the input, because recording many
+   * partitions takes long.
    */
   private long checkpointBytes(long allBytes) {
     return Math.max(request.memory().checkpointBytes(), allBytes / MAX_CHECKPOINTS);
@@ -304,11 +305,12 @@ public final class ShuffleJob {
   /**
    * The result of a shuffle.
    *
-   * @param request as JSON values
-   * @param seed given or drawn
-   * @param rows in total
-   * @param shards in order
-   * @param quarantined quarantined files, each with the reason; none of their rows is in the shards
+   * @param request the request as JSON values
+   * @param seed the seed, requested or drawn at random
+   * @param rows total number of rows
+   * @param shards the shards in order
+   * @param quarantined the quarantined files, each with the reason; the shards contain none of
+   *     their rows
    * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
    */
   public record ShuffleResult(
@@ -318,7 +320,7 @@ public final class ShuffleJob {
       List<Shard> shards,
       List<String> quarantined,
       Map<String, Object> leftOut) {
-    /** Copies both. */
+    /** Copies the collections. */
     public ShuffleResult {
       request = Map.copyOf(request);
       shards = List.copyOf(shards);
@@ -327,11 +329,11 @@ public final class ShuffleJob {
     }
 
     /**
-     * A file of the result.
+     * A file of the output.
      *
-     * @param name in the output's directory
-     * @param rows in it
-     * @param bytes on disk
+     * @param name name of the file in the output directory
+     * @param rows number of rows in the file
+     * @param bytes size on disk
      */
     public record Shard(String name, long rows, long bytes) {
       /** Requires the name. */

@@ -3,11 +3,12 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.storage.table.RowBuffers;
 
 /**
- * The division of the heap for a shuffle. While rows are scattered, most of it holds a chunk per
- * partition; afterwards two partitions, one being loaded and one being written.
+ * The division of the heap for a shuffle. While rows are scattered, most of the heap holds a chunk
+ * for each partition. Afterwards, most of it holds two partitions, one of which is loaded while the
+ * other is written.
  *
- * @param heapBytes in total
- * @param checkpointBytes bytes read or written between two checkpoints
+ * @param heapBytes size of the heap
+ * @param checkpointBytes number of bytes read or written between two checkpoints
  */
 public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   /** Memory of the program itself: class data, buffers, JSON. */
@@ -21,19 +22,22 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   private static final int MAX_CHUNK_BYTES = MIB;
   private static final int MAX_PILES = 1_000;
 
-  /** Partitions up to this size are sorted with few cache misses. */
+  /** Maximum size of a partition that is sorted with few cache misses. */
   private static final long BEST_PARTITION_BYTES = 64L << 20;
 
-  /** Leaves room for partitions that are larger than the average. */
+  /**
+   * Planned fill level of the memory for a partition, which leaves room for partitions larger than
+   * the average.
+   */
   private static final double FILLED = 0.8;
 
-  /** The rows of a row group that is open. */
+  /** Memory for the rows of an open row group. */
   private static final long OPEN_ROWS_BYTES = 9L << 20;
 
-  /** A row group being compressed: its rows and its pages. */
+  /** Memory for the rows and pages of a row group that is being compressed. */
   private static final long PACKED_BYTES = 18L << 20;
 
-  /** A row group being read: pages of its columns, and a row. */
+  /** Memory for reading a row group: pages of its columns, and one row. */
   private static final long READ_ROW_GROUP_BYTES = 16L << 20;
 
   /** Divides a heap, with the default interval of checkpoints. */
@@ -45,25 +49,25 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
     return Math.max(MIB, heapBytes - heapBytes / 16 - OWN_BYTES);
   }
 
-  /** The size of a block of lines. */
+  /** Returns the size of a block of lines. */
   public int blockBytes() {
     return (int) Math.min(MIB, Math.max(64 << 10, usable() / 32));
   }
 
-  /** How many row groups may be read at the same time. */
+  /** Returns how many row groups can be read at the same time. */
   public int reading(int threads) {
     return (int) Math.max(1, Math.min(threads, usable() / 2 / READ_ROW_GROUP_BYTES));
   }
 
-  /** How many row groups may be compressed at the same time. */
+  /** Returns how many row groups can be compressed at the same time. */
   public int packing(int threads) {
     return (int) Math.max(1, Math.min(threads, (usable() / 2 - OPEN_ROWS_BYTES) / PACKED_BYTES));
   }
 
   /**
-   * The heap for a loaded partition.
+   * Returns the heap for a loaded partition.
    *
-   * @param packing number of row groups compressed at the same time, 0 for lines
+   * @param packing number of row groups compressed at the same time; 0 for lines
    */
   public long partitionBytes(int packing) {
     long written = packing == 0 ? 0 : OPEN_ROWS_BYTES + packing * PACKED_BYTES;
@@ -71,18 +75,18 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
     return Math.min(Integer.MAX_VALUE - MIB, Math.max(MIB, left / 2));
   }
 
-  /** Maximum size of a row. */
+  /** Returns the maximum size of a row. */
   public int maxRowBytes() {
     return (int) Math.min(Integer.MAX_VALUE / 4, usable() / 4);
   }
 
-  /** Memory for reading a row group with this many threads. */
+  /** Returns the buffers for reading row groups with this many threads. */
   RowBuffers rowBuffers(int threads) {
     long pages = Math.max(READ_ROW_GROUP_BYTES, usable() / 3 / reading(threads));
     return new RowBuffers(maxRowBytes(), pages);
   }
 
-  /** The message for a row that does not fit, with the memory it needs. */
+  /** Returns the message for a row that does not fit, with the memory it needs. */
   public String tooSmallFor(OversizeRowException row) {
     long needed = 4 * row.bytes() + OWN_BYTES + (4 * row.bytes() + OWN_BYTES) / 15;
     long process = (needed + BESIDE_HEAP) / 15 * 16;
@@ -90,14 +94,14 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
         .formatted(row.getMessage(), row.bytes(), maxRowBytes(), process / MIB + 1);
   }
 
-  /** The best number of partitions for rows of this total size. */
+  /** Returns the best number of partitions for rows of this total size. */
   public int partitions(long heapOfRows, int packing) {
     double each = Math.min(BEST_PARTITION_BYTES, partitionBytes(packing)) * FILLED;
     long wanted = (long) Math.ceil(heapOfRows / each);
     return (int) Math.max(1, Math.min(wanted, Math.min(MAX_PILES, usable() / 3 / MIN_CHUNK_BYTES)));
   }
 
-  /** The size of the chunks for this many partitions. */
+  /** Returns the size of the chunks for this many partitions. */
   public int chunkBytes(int partitions) {
     return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, usable() / 3 / partitions));
   }
@@ -109,8 +113,8 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
     private final long bytes;
 
     /**
-     * @param place file and row, for messages
-     * @param bytes of the row, at least
+     * @param place the file and the row, for messages
+     * @param bytes minimum size of the row
      */
     public OversizeRowException(String place, long bytes) {
       super(place);

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The output directory, which holds only shards. A hidden file beside it describes them, so that a
- * later run recognises finished work.
+ * The output directory, which contains only shards. A hidden file beside the directory describes
+ * the shards, so that a later run recognises finished work.
  */
 final class ShuffleOutput {
   private static final Pattern SHARD = Pattern.compile("\\.?train-\\d{5}-of-\\d{5}\\.");
@@ -31,7 +31,8 @@ final class ShuffleOutput {
   private final Path temporary;
 
   /**
-   * @param other directory for temporary files, in which they get a name specific to this output
+   * @param other directory for temporary files, in which this output uses a subdirectory with a
+   *     unique name; beside the output if empty
    */
   ShuffleOutput(Path directory, Optional<Path> other) {
     this.directory = directory.toAbsolutePath().normalize();
@@ -50,20 +51,20 @@ final class ShuffleOutput {
     return directory.resolveSibling(recordOf(directory));
   }
 
-  /** The name of the file beside an output. */
+  /** Returns the name of the file that describes an output. */
   static String recordOf(Path directory) {
     return "." + directory.getFileName() + ".shuffle.json";
   }
 
-  /** The temporary directory: beside the output by default. */
+  /** Returns the temporary directory, which is beside the output by default. */
   Path temporary() {
     return temporary;
   }
 
   /**
-   * The finished result of the same request, if all its files exist.
+   * Returns the finished result of the same request, if all of its files exist.
    *
-   * @throws JobRefusedException if the output is of another request
+   * @throws JobRefusedException if the output belongs to a different request
    */
   Optional<ShuffleResult> finished(Map<String, Object> request, OptionalLong seed)
       throws IOException {
@@ -82,9 +83,9 @@ final class ShuffleOutput {
   }
 
   /**
-   * Requires an interrupted shuffle to be of the same request.
+   * Requires that an interrupted shuffle has the same request.
    *
-   * @throws JobRefusedException if it is not
+   * @throws JobRefusedException if its request differs
    */
   void requireSame(
       Map<String, Object> before, long seedBefore, Map<String, Object> now, OptionalLong seed)
@@ -156,6 +157,6 @@ final class ShuffleOutput {
         Files.delete(entry);
       }
     }
-    FileTree.deleteIfEmpty(directory); // if not, another process has written to it meanwhile
+    FileTree.deleteIfEmpty(directory); // another process may have written to it
   }
 }

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 /**
  * The settings of a shuffle.
  *
- * @param inputs in the order that determines row numbers
- * @param output a directory
- * @param seed drawn at random if empty
- * @param split into files
- * @param format of the output; that of the inputs if empty
- * @param union whether columns that some Parquet files lack become null
+ * @param inputs the inputs, in the order that determines row numbers
+ * @param output the output directory
+ * @param seed the seed; drawn at random if empty
+ * @param split how rows are divided into files
+ * @param format format of the output; if empty, the format of the inputs
+ * @param union whether Parquet files can lack columns, whose values are then null
  * @param temporary directory for temporary files; beside the output if empty
- * @param threads 1 or more
+ * @param threads number of threads, 1 or more
  * @param memory the heap and its division
  */
 public record ShuffleRequest(
@@ -38,23 +38,23 @@ public record ShuffleRequest(
     inputs = List.copyOf(inputs);
   }
 
-  /** Returns a copy with another output. */
+  /** Returns a copy with the given output. */
   public ShuffleRequest into(Path directory) {
     return new ShuffleRequest(
         inputs, directory, seed, split, format, union, temporary, threads, memory);
   }
 
   /**
-   * How rows are divided into files, in order.
+   * How the rows are divided into files.
    *
    * @param shards number of files, whose numbers of rows differ by at most one
-   * @param rowsPerFile rows of each file but the last; an alternative to {@code shards}
+   * @param rowsPerFile number of rows of each file but the last; an alternative to {@code shards}
    */
   public record FileSplit(OptionalInt shards, OptionalLong rowsPerFile) {
-    /** Everything in one file. */
+    /** Writes all rows to one file. */
     public static final FileSplit ONE = new FileSplit(OptionalInt.empty(), OptionalLong.empty());
 
-    /** Limit of the number of files. */
+    /** Maximum number of files. */
     public static final int MAX_SHARDS = 100_000;
 
     /** Checks both. */
@@ -72,7 +72,7 @@ public record ShuffleRequest(
       }
     }
 
-    /** The number of files for this many rows; at least one. */
+    /** Returns the number of files for this many rows; at least one. */
     public int files(long rows) {
       if (rowsPerFile.isEmpty()) {
         return shards.orElse(1);
@@ -86,7 +86,10 @@ public record ShuffleRequest(
       return (int) files;
     }
 
-    /** The first row of a file; for the number of files, the number of rows. */
+    /**
+     * Returns the first row of a file. If the argument is the number of files, returns the number
+     * of rows.
+     */
     public long firstRow(int file, long rows) {
       if (rowsPerFile.isPresent()) {
         return Math.min(rows, file * rowsPerFile.getAsLong());
@@ -100,12 +103,12 @@ public record ShuffleRequest(
    * An input of a shuffle.
    *
    * @param path a directory, file or glob
-   * @param share how much of it
+   * @param share how much of the input to use
    */
   public record ShuffleInput(String path, Share share) {
     private static final Pattern WITH_SHARE = Pattern.compile("(.+):(epochs|weight)=([^:]*)");
 
-    /** The path of an input as typed, whether its amount is one or not. */
+    /** Returns the path of an input as typed, even if the amount is not valid. */
     public static String pathOf(String text) {
       Matcher parts = WITH_SHARE.matcher(text);
       return parts.matches() ? parts.group(1) : text;
@@ -136,17 +139,18 @@ public record ShuffleRequest(
     /**
      * How much of an input to use.
      *
-     * @param kind meaning of the amount
-     * @param amount more than 0
+     * @param kind the meaning of the amount
+     * @param amount the amount, more than 0
      */
     public record Share(Kind kind, BigDecimal amount) {
-      /** All rows once. */
+      /** Uses all rows once. */
       public static final Share ONCE = new Share(Kind.EPOCHS, BigDecimal.ONE);
 
       /** The meaning of an amount. */
       public enum Kind {
         /**
-         * How often each row occurs; with a fraction, this part of the rows occurs one more time.
+         * How often each row occurs. If the amount has a fraction, this fraction of the rows occurs
+         * once more than the others.
          */
         EPOCHS,
         /**

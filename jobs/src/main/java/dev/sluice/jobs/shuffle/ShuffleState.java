@@ -8,11 +8,11 @@ import java.util.Map;
 /**
  * The checkpoint of a shuffle: everything needed to resume it.
  *
- * @param begun what it was started with
- * @param reading position in the inputs
- * @param partitions partitions in the order of their keys
- * @param written durable rows in the output
- * @param shardBytes durable bytes of the open shard, for lines
+ * @param begun the constant part of the checkpoint
+ * @param reading the position in the inputs
+ * @param partitions the partitions in the order of their keys
+ * @param written number of durable rows in the output
+ * @param shardBytes number of durable bytes of the open shard, if it consists of lines
  */
 record ShuffleState(
     Begun begun,
@@ -27,9 +27,9 @@ record ShuffleState(
   /**
    * The constant part of the checkpoint.
    *
-   * @param request everything that determines the result except the seed
-   * @param seed given or drawn
-   * @param rows of the inputs that had to be counted, by index of the input
+   * @param request everything except the seed that determines the result
+   * @param seed the seed, requested or drawn at random
+   * @param rows number of rows of each input that had to be counted, by index of the input
    * @param quarantined quarantined files, each with the reason; none of their rows are read
    */
   record Begun(
@@ -47,10 +47,10 @@ record ShuffleState(
   /**
    * A position in the inputs.
    *
-   * @param file index in the plan of the file to read next
-   * @param position in it, in the source's own unit
-   * @param row number of the next row over all inputs
-   * @param partRows rows read in the current partial reading of an input
+   * @param file index in the plan of the next file to read
+   * @param position position in this file, in a unit that depends on the source
+   * @param row number of the next row, counted over all inputs
+   * @param partRows number of rows read in the current partial reading of an input
    */
   record Reading(int file, long position, long row, long partRows) {
     static final Reading BEGIN = new Reading(0, 0, 0, 0);
@@ -72,7 +72,7 @@ record ShuffleState(
     return new ShuffleState(begun, reading, partitions, rows, bytes);
   }
 
-  /** The quarantined files with their reasons, sorted. */
+  /** Returns the quarantined files with their reasons, sorted. */
   List<String> quarantined() {
     return begun.quarantined().entrySet().stream()
         .map(file -> file.getKey() + ": " + file.getValue())
@@ -84,18 +84,19 @@ record ShuffleState(
     return begun.seed();
   }
 
-  /** The rows in all partitions, including deleted ones. */
+  /** Returns the number of rows in all partitions, including deleted ones. */
   long rows() {
     return partitions.stream().mapToLong(ShufflePartition::rows).sum();
   }
 
   /**
-   * A partition of a shuffle: the rows whose keys are in one part of a range.
+   * A partition of a shuffle, which contains the rows whose keys are in one part of a range.
    *
-   * @param parts into how many parts all keys were divided, then the selected part, and so on
+   * @param parts number of parts at each level: first of the range of all keys, then of the part
+   *     selected at the level before
    * @param part index of the selected part at each level, from 0
    * @param rows number of rows
-   * @param bytes size of its file
+   * @param bytes size of the partition's file
    */
   record ShufflePartition(List<Integer> parts, List<Integer> part, long rows, long bytes) {
     /** The undivided range of all keys. */
@@ -106,12 +107,12 @@ record ShuffleState(
       part = List.copyOf(part);
     }
 
-    /** Empty partitions for all keys. */
+    /** Returns empty partitions that together cover all keys. */
     static List<ShufflePartition> divide(int parts) {
       return ALL.dividedInto(parts);
     }
 
-    /** Empty partitions for the parts of this one. */
+    /** Returns empty partitions for the parts of this partition. */
     List<ShufflePartition> dividedInto(int count) {
       List<Integer> counts = with(parts, count);
       List<ShufflePartition> partitions = new ArrayList<>();
@@ -131,7 +132,7 @@ record ShuffleState(
       return new ShufflePartition(parts, part, newRows, newBytes);
     }
 
-    /** The name of its file. */
+    /** Returns the name of the partition's file. */
     String fileName() {
       StringBuilder name = new StringBuilder("partition");
       part.forEach(number -> name.append('-').append(number));
@@ -139,9 +140,9 @@ record ShuffleState(
     }
 
     /**
-     * The position of a key in this partition's range, as a fraction of 2^64.
+     * Returns the position of a key in this partition's range, as a fraction of 2^64.
      *
-     * @param key upper half of the key of one of its rows
+     * @param key upper half of the key of one of the partition's rows
      */
     long fraction(long key) {
       long fraction = key;
@@ -151,7 +152,7 @@ record ShuffleState(
       return fraction;
     }
 
-    /** The heap needed to load it. */
+    /** Returns the heap needed to load the partition. */
     long heapBytes() {
       return PartitionRows.heapBytes(rows, bytes);
     }

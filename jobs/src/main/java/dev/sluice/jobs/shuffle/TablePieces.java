@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The row groups of a Parquet file, as records. A position is the index of a row group. Memory of a
- * piece: a page of each column, and a row.
+ * Reads the row groups of a Parquet file as records. A position is the index of a row group. Memory
+ * for each piece: a page of each column, and one row.
  */
 final class TablePieces implements PieceSource {
   private final long bytes;
@@ -23,7 +23,7 @@ final class TablePieces implements PieceSource {
   /**
    * Creates a source of pieces that begins at a position.
    *
-   * @param bytes size of the file
+   * @param bytes size of the file in bytes
    */
   TablePieces(
       TableFile file, long bytes, long position, TableSchema schema, Supplier<RowBuffers> buffers) {

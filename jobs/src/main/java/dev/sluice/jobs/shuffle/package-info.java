@@ -1,5 +1,5 @@
 /**
- * The global shuffle: rows are scattered to partitions by ranges of random keys, and each partition
- * is sorted in memory and written.
+ * Shuffles all rows globally: scatters them to partitions by ranges of random keys, then sorts each
+ * partition in memory and writes it.
  */
 package dev.sluice.jobs.shuffle;

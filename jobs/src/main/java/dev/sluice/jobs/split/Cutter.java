@@ -11,8 +11,8 @@ interface Cutter extends Closeable {
   /**
    * Writes the next part and flushes it to disk.
    *
-   * @param number of the part, from 0
-   * @param target must not exist; delete it if this fails
+   * @param number number of the part, from 0
+   * @param target path that must not exist; the caller deletes it if this method fails
    * @throws SourceFormatException if the file is broken
    */
   Part next(int number, Path target) throws IOException;
@@ -25,7 +25,7 @@ interface Cutter extends Closeable {
    *
    * @param rows number of rows
    * @param bytes size on disk
-   * @param end start of the next part
+   * @param end the start of the next part
    * @param last whether there is no next part
    */
   record Part(long rows, long bytes, Position end, boolean last) {}
@@ -33,8 +33,8 @@ interface Cutter extends Closeable {
   /**
    * A position between two rows of a file.
    *
-   * @param unit number of bytes of all rows before it; in Parquet, the rows
-   * @param row number of rows before it
+   * @param unit size of all rows before the position; for Parquet, the number of these rows
+   * @param row number of rows before the position
    */
   record Position(long unit, long row) {
     static final Position BEGIN = new Position(0, 0);

@@ -36,9 +36,9 @@ final class FileSplitter {
   /**
    * The progress of splitting a file.
    *
-   * @param name of the file
-   * @param parts written so far
-   * @param problem why it cannot be split; empty if it can
+   * @param name the name of the file
+   * @param parts the parts written so far
+   * @param problem the reason why the file cannot be split; empty if it can
    */
   record State(String name, List<Cutter.Part> parts, String problem) {
     State {
@@ -72,7 +72,7 @@ final class FileSplitter {
   }
 
   /**
-   * @param work holds a record of the progress
+   * @param work the directory that holds a record of the progress
    * @param number index of the file
    */
   FileSplitter(

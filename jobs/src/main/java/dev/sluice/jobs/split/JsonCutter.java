@@ -14,9 +14,9 @@ import java.util.function.LongConsumer;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Splits JSON between rows, with the compression of the input. Copies the bytes of lines or of
- * objects, but not those between objects: parts of an array are arrays, and parts of concatenated
- * objects are concatenated objects. Memory: twice the largest row. Not thread-safe.
+ * Splits JSON between rows, with the compression of the input. Copies the bytes of lines or
+ * objects, but not the bytes between objects. Parts of an array are arrays, and parts of
+ * concatenated objects are concatenated objects. Memory: twice the largest row. Not thread-safe.
  */
 final class JsonCutter implements Cutter {
   private static final int BETWEEN_BYTES = 8;
@@ -27,7 +27,7 @@ final class JsonCutter implements Cutter {
   private final JsonRows rows;
   private final Frame frame;
 
-  /** The text around objects. */
+  /** The characters around and between objects. */
   private record Frame(String open, String between, String close) {
     static Frame of(JsonRows rows) {
       return switch (rows.shape()) {
@@ -98,12 +98,18 @@ final class JsonCutter implements Cutter {
     rows.close();
   }
 
-  /** A part of JSON, compressed or not: complete and durable, or deleted. Not thread-safe. */
+  /**
+   * A part of JSON, compressed or not. When closed, the part is either complete and durable, or
+   * deleted. Not thread-safe.
+   */
   static final class JsonPart implements Closeable {
     private static final int LEVEL = 3;
     private static final int BUFFER_BYTES = 64 << 10;
 
-    /** Compression may enlarge incompressible data by one in this many bytes, plus frames. */
+    /**
+     * Compression can enlarge incompressible data by one byte in this many, plus the size of
+     * frames.
+     */
     private static final int GROWTH = 1_000;
 
     private static final int FRAME_BYTES = 1 << 10;
@@ -116,7 +122,7 @@ final class JsonCutter implements Cutter {
     private boolean complete;
 
     /**
-     * @param isPlain whether rows are written as they are, so that their size is known
+     * @param isPlain whether rows are written without compression, so that their size is known
      */
     JsonPart(StreamCompression packing, Path target, long targetBytes, boolean isPlain)
         throws IOException {
@@ -140,7 +146,7 @@ final class JsonCutter implements Cutter {
       };
     }
 
-    /** Returns whether this many more bytes are certain to fit. */
+    /** Returns whether this many further bytes are certain to fit. */
     boolean hasRoom(int bytes) throws IOException {
       if (isPlain) {
         return file.getPos() + bytes <= targetBytes;

@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * The rows of a JSON file as bytes to copy: lines with their line feeds, otherwise objects. Is at a
- * row that no part has taken yet, or after the last one. Not thread-safe.
+ * Reads the rows of a JSON file as bytes to copy: lines with their line feeds, or objects. The
+ * current row is the first that no part contains yet; after the last row, there is none. Not
+ * thread-safe.
  */
 final class JsonRows implements Closeable {
   /** Maximum size of a line or an object. */
@@ -44,7 +45,7 @@ final class JsonRows implements Closeable {
    * Opens a file at a row.
    *
    * @param progress receives the number of stored bytes read since its last call
-   * @throws SourceFormatException if the file is broken before the end of that row
+   * @throws SourceFormatException if the file is broken before the end of the row
    */
   static JsonRows open(TextFile file, Cutter.Position start, LongConsumer progress)
       throws IOException {
@@ -59,7 +60,9 @@ final class JsonRows implements Closeable {
     }
   }
 
-  /** Counts the rows of a file and their bytes, and returns the end of the file. */
+  /**
+   * Counts the rows of a file and their bytes, and returns both as the position of the file's end.
+   */
   static Cutter.Position end(TextFile file, LongConsumer progress) throws IOException {
     try (JsonRows rows = open(file, Cutter.Position.BEGIN, progress)) {
       while (rows.hasRow()) {
@@ -111,7 +114,7 @@ final class JsonRows implements Closeable {
     return shape;
   }
 
-  /** Returns whether the rows are exactly the bytes of the file. */
+  /** Returns whether the rows consist of exactly the bytes of the file. */
   boolean isPlain() {
     return shape == JsonShape.LINES && compression == StreamCompression.NONE;
   }

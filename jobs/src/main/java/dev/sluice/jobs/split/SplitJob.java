@@ -36,11 +36,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Splits the files of a data set into parts of limited size, and into enough parts for a number of
- * cores. The order of rows does not change, nor do the bytes of lines. The parts are a function of
- * request and files. Running the same request again continues an interrupted run.
+ * cores. Neither the order of rows nor the bytes of lines change. The parts are a function of the
+ * request and the files. Running the same request again continues an interrupted run.
  */
 public final class SplitJob {
-  /** Recompressed data may grow by one part in this many. */
+  /** Recompressed data can grow by one part in this many. */
   private static final int SPARE = 20;
 
   private static final String PLAN = "plan.json";
@@ -57,8 +57,8 @@ public final class SplitJob {
   /**
    * The result of a run.
    *
-   * @param result what there is now
-   * @param finishedBefore whether an earlier run had finished it
+   * @param result the result
+   * @param finishedBefore whether an earlier run had finished the job
    */
   public record Outcome(SplitResult result, boolean finishedBefore) {}
 
@@ -75,7 +75,8 @@ public final class SplitJob {
    *
    * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the request cannot be met; nothing was written
-   * @throws dev.sluice.jobs.text.JobFailedException for other failures, with what to do
+   * @throws dev.sluice.jobs.text.JobFailedException for any other failure; the message explains
+   *     what to do
    * @throws InterruptedException if this thread is interrupted; the job can be continued
    */
   public static Outcome run(SplitRequest request, JobProgress progress)
@@ -243,9 +244,9 @@ public final class SplitJob {
     }
 
     /**
-     * Reports that more bytes are done. Called by the work, often.
+     * Reports that further bytes have been processed. Called often by the work.
      *
-     * @throws CancellationException if other work has failed
+     * @throws CancellationException if other work of the phase has failed
      */
     void done(long bytes) {
       if (stopped) {
@@ -256,8 +257,8 @@ public final class SplitJob {
     }
 
     /**
-     * Runs work on all threads and returns the results in order. No work is running when it returns
-     * or throws.
+     * Runs work on all threads and returns the results in order. No work is running when this
+     * method returns or throws.
      */
     <T> List<T> all(List<Callable<T>> work) throws IOException, InterruptedException {
       WorkerPool workers = new WorkerPool("split", threads);
@@ -275,12 +276,12 @@ public final class SplitJob {
   /**
    * The result of a split.
    *
-   * @param request the arguments
+   * @param request the arguments of the request
    * @param sources number of files that were split
-   * @param rows in all parts
-   * @param bytes of all parts
-   * @param parts ordered by source and row
-   * @param quarantined broken files, each with the reason; the parts contain nothing of them
+   * @param rows number of rows in all parts
+   * @param bytes size of all parts
+   * @param parts the parts, ordered by source and row
+   * @param quarantined the broken files, each with the reason; the parts contain none of their rows
    * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
    */
   public record SplitResult(
@@ -302,9 +303,9 @@ public final class SplitJob {
     /**
      * A part of a file.
      *
-     * @param part its path in the output, with {@code /}
-     * @param source path of the file relative to its input
-     * @param firstRow index in the source of its first row
+     * @param part path of the part in the output, with {@code /}
+     * @param source path of the source file, relative to its input
+     * @param firstRow index in the source of the part's first row
      * @param rows number of rows
      * @param bytes size on disk
      */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * The plan of a split.
  *
  * @param request everything that determines the parts
- * @param sources in file order
+ * @param sources the sources in the order of files
  */
 record SplitPlan(Map<String, Object> request, List<Source> sources) {
   /** Stands for a number of rows or bytes that is not needed. */
@@ -26,12 +26,12 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
   /**
    * The plan for one file.
    *
-   * @param name of the file
+   * @param name the name of the file
    * @param bytes size as stored
    * @param parts minimum number of parts
    * @param rows number of rows, or {@link #UNKNOWN}
    * @param unpackedBytes size of all rows of JSON, or {@link #UNKNOWN}
-   * @param problem why it cannot be split; empty if it can
+   * @param problem the reason why the file cannot be split; empty if it can
    */
   record Source(String name, long bytes, int parts, long rows, long unpackedBytes, String problem) {
     static Source of(String name, long bytes, int parts) {
@@ -55,7 +55,8 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
     }
 
     /**
-     * Returns the maximum number of rows of a part, so that each later part gets at least one row.
+     * Returns the maximum number of rows that a part can have if each later part is to get at least
+     * one row.
      *
      * @param row number of rows before the part
      */
@@ -68,7 +69,7 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
     /**
      * Returns the ideal end of a part.
      *
-     * @param all bytes to distribute; if {@link #UNKNOWN}, there is no ideal
+     * @param all number of bytes to distribute; if {@link #UNKNOWN}, there is no ideal end
      */
     long idealEnd(int part, long all) {
       if (all == UNKNOWN) {
@@ -82,7 +83,7 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
    * The names of a file's parts: {@code {stem}-{part}-of-{parts}.{ending}} with five digits each,
    * in the file's directory; a file with one part keeps its name.
    *
-   * @param directory of the output
+   * @param directory the output directory
    * @param source path of the file relative to its input, with {@code /}
    */
   record PartNames(Path directory, String source) {
@@ -93,7 +94,10 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
       return parts == 1 ? source : "%s-%05d-of-%05d%s".formatted(stem(), part, parts, ending());
     }
 
-    /** Returns the name of the file whose part this file's name could be, or this file's name. */
+    /**
+     * Returns the name of the file that could have a part with this source's name, or else this
+     * source's name.
+     */
     String whole() {
       Matcher part = PART.matcher(stem());
       return part.matches() ? part.group(1) + ending() : source;

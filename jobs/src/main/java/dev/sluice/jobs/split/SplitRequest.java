@@ -7,11 +7,11 @@ import java.util.List;
  * The settings of a split.
  *
  * @param inputs directories, files or globs
- * @param output a directory
- * @param targetBytes maximum size of a part, unless it is a single row; at least {@value
+ * @param output the output directory
+ * @param targetBytes maximum size of a part, unless the part is a single row; at least {@value
  *     #LEAST_TARGET}
- * @param cores that will read the parts, 1 to {@value #MOST_CORES}; there will be at least twice as
- *     many parts if there are enough rows
+ * @param cores number of cores that will read the parts, 1 to {@value #MOST_CORES}; there will be
+ *     at least twice as many parts if there are enough rows
  * @param threads number of threads, 1 or more; does not affect the parts
  */
 public record SplitRequest(
@@ -40,7 +40,7 @@ public record SplitRequest(
     return 2 * cores;
   }
 
-  /** Returns a copy with another output. */
+  /** Returns a copy with the given output. */
   public SplitRequest into(Path directory) {
     return new SplitRequest(inputs, directory, targetBytes, cores, threads);
   }

@@ -19,11 +19,14 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 
 /**
- * Determines the number of parts of each file. Counts the rows of JSON only if the sizes alone do
- * not lead to enough parts.
+ * Determines the number of parts of each file. Counts the rows of JSON files only if the sizes of
+ * the files alone do not result in enough parts.
  */
 final class SplitSurvey {
-  /** Factor by which the number of parts may fall, because rows may compress better than before. */
+  /**
+   * Factor by which the number of parts can turn out lower, because rows can compress better than
+   * before.
+   */
   private static final int CERTAIN = 2;
 
   private static final double FILLED = 0.9;
@@ -39,8 +42,8 @@ final class SplitSurvey {
   }
 
   /**
-   * Returns the plan of each file. Files that are broken, or whose parts would have too long names,
-   * get a problem.
+   * Returns the plan of each file. The plan has a problem if the file is broken or if the names of
+   * its parts would be too long.
    */
   List<Source> sources() throws IOException, InterruptedException {
     List<Callable<Source>> sizes = new ArrayList<>();
@@ -121,7 +124,7 @@ final class SplitSurvey {
     return shared;
   }
 
-  /** Distributes a number of parts, so that the largest part is as small as possible. */
+  /** Distributes a number of parts among files so that the largest part is as small as possible. */
   static final class PartShares {
     private PartShares() {}
 
@@ -129,9 +132,9 @@ final class SplitSurvey {
      * Repeatedly adds a part to the file with the largest parts, until there are enough, or no more
      * are possible.
      *
-     * @param weights size of each
-     * @param rooms maximum number of parts of each: its rows
-     * @param least minimum number of parts of each
+     * @param weights size of each file
+     * @param rooms maximum number of parts of each file: its number of rows
+     * @param least minimum number of parts of each file
      * @param wanted total number of parts
      */
     static int[] of(long[] weights, long[] rooms, int[] least, int wanted) {

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Splits a Parquet file between rows, and compresses the values again. Memory: pages of a row
- * group, and 16 MiB of rows that are compressed. Not thread-safe.
+ * group, and 16 MiB of rows that are being compressed. Not thread-safe.
  */
 final class TableCutter implements Cutter {
   private static final long ROW_GROUP_BYTES = 16L << 20;
@@ -25,14 +25,14 @@ final class TableCutter implements Cutter {
   private static final int PAGES = 32;
 
   /**
-   * Maximum number of copies of the largest row in memory: read, with space to grow, and
-   * compressed.
+   * Maximum number of copies of the largest row in memory: while it is read, with space to grow,
+   * and while it is compressed.
    */
   private static final int ROW_FACTOR = 8;
 
   private static final int LEAST_PAGE_BYTES = 64 << 10;
 
-  /** Maximum size of a column of a row group in footer and indexes. */
+  /** Maximum size that a column of a row group takes in the footer and the indexes. */
   private static final int COLUMN_BYTES = 1 << 10;
 
   private final TableFile file;
@@ -46,7 +46,7 @@ final class TableCutter implements Cutter {
   /**
    * Opens a file where the previous part ends.
    *
-   * @throws SourceFormatException if it has a structure without fields, which cannot be written
+   * @throws SourceFormatException if the file has a struct without fields, which cannot be written
    */
   TableCutter(
       TableFile file,
@@ -93,7 +93,10 @@ final class TableCutter implements Cutter {
     return new Part(row - begin, Files.size(target), new Position(row, row), row == file.rows());
   }
 
-  /** The row after a part, which has at least one row and leaves one for each later part. */
+  /**
+   * Returns the row after a part. The part has at least one row and leaves at least one row for
+   * each later part.
+   */
   private long end(int part) {
     long most = row + plan.mostRows(part, row);
     return Math.min(most, Math.max(row + 1, plan.idealEnd(part, file.rows())));
@@ -122,7 +125,10 @@ final class TableCutter implements Cutter {
     append(group, writer);
   }
 
-  /** Reads the row that is written next, unless the part before was too full for it. */
+  /**
+   * Reads the next row to write, unless it has been read already because the previous part had no
+   * room for it.
+   */
   private void load() throws IOException {
     if (rows.row() < row) {
       rows.next();

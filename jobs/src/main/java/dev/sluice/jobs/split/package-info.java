@@ -1,5 +1,5 @@
 /**
- * Cuts a data set into parts of bounded size. Knows files, lines and row groups, but not their
- * content.
+ * Splits a data set into parts of limited size. Handles files, lines and row groups without
+ * interpreting their content.
  */
 package dev.sluice.jobs.split;

@@ -24,12 +24,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Compares the ids of two outputs, exactly (except for collisions of 128-bit hashes of ids that are
- * not UUIDs). If the ids do not fit into memory, it reads both outputs several times, each time for
- * a part of the ids; the result is the same. Documents of one id in one bucket count once.
+ * Compares the ids of two outputs. The result is exact, except for collisions of the 128-bit hashes
+ * that stand for ids other than UUIDs. If the ids do not fit into memory, both outputs are read
+ * several times, each time for a part of the ids; the result is the same. Documents with the same
+ * id in the same bucket count once.
  *
- * <p>Memory: 38 bytes for each different id of a pass, or more with more than 64 buckets. Used by
- * one thread.
+ * <p>Memory: 38 bytes for each distinct id of a pass; more if there are more than 64 buckets. Used
+ * by one thread.
  */
 public final class IdComparison {
   private static final ColumnMapping IDS = ColumnMapping.ofShard(List.of(ColumnRole.ID));
@@ -40,7 +41,10 @@ public final class IdComparison {
   /** Names of the buckets of both outputs. */
   private final List<String> buckets;
 
-  /** Number of words in the table for the buckets of an id in one output, one bit each. */
+  /**
+   * Number of words that the table uses for the buckets of an id in one output, one bit for each
+   * bucket.
+   */
   private final int words;
 
   private final KeyTable.IdKey.Maker keys = new KeyTable.IdKey.Maker();
@@ -59,8 +63,8 @@ public final class IdComparison {
   /**
    * Compares two outputs.
    *
-   * @param memoryBytes for the table of ids, positive
-   * @throws JobRefusedException if the shards of one have no ids
+   * @param memoryBytes memory for the table of ids, positive
+   * @throws JobRefusedException if the shards of an output have no ids
    * @throws IOException if a shard cannot be read
    * @throws InterruptedException if this thread is interrupted
    */
@@ -157,7 +161,7 @@ public final class IdComparison {
   private IdChanges changes() {
     List<Move> moves = new ArrayList<>();
     changed.forEach((from, all) -> all.forEach((to, ids) -> moves.add(new Move(from, to, ids))));
-    moves.sort(Comparator.comparingLong(Move::ids).reversed()); // otherwise by name
+    moves.sort(Comparator.comparingLong(Move::ids).reversed()); // ties stay ordered by name
     long all = moves.stream().mapToLong(Move::ids).sum();
     long gained =
         moves.stream().filter(m -> m.from().equals(IdChanges.NONE)).mapToLong(Move::ids).sum();
@@ -169,24 +173,24 @@ public final class IdComparison {
   /**
    * The differences between the ids of two outputs.
    *
-   * @param kept ids that are in the same buckets
-   * @param moved ids in both outputs, but in other buckets
-   * @param lost ids that are only in the former output
-   * @param gained ids that are only in the latter output
-   * @param moves all of these but those that are kept, the most frequent first
+   * @param kept number of ids that are in the same buckets
+   * @param moved number of ids that are in both outputs, but in different buckets
+   * @param lost number of ids that are only in the first output
+   * @param gained number of ids that are only in the second output
+   * @param moves all moves, including lost and gained ids, the most frequent first
    */
   public record IdChanges(long kept, long moved, long lost, long gained, List<Move> moves) {
-    /** Stands for no bucket: the id is not in that output. */
+    /** Stands for no bucket: the id is not in the output. */
     public static final String NONE = "no bucket";
 
     /** Stands for more than one bucket. */
     public static final String SEVERAL = "several buckets";
 
     /**
-     * Ids that moved from one bucket to another.
+     * The number of ids that moved from one bucket to another.
      *
-     * @param from name of a bucket, {@link #NONE} or {@link #SEVERAL}
-     * @param to likewise
+     * @param from name of the bucket in the first output, {@link #NONE} or {@link #SEVERAL}
+     * @param to the same for the second output
      */
     public record Move(String from, String to, long ids) {}
 

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the values of all shards of an output, on several threads. The result does not depend on
- * their number.
+ * Reads the values of all shards of an output on several threads. The result does not depend on the
+ * number of threads.
  */
 public final class ShardReading {
   private static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
@@ -34,9 +34,9 @@ public final class ShardReading {
   }
 
   /**
-   * Reads the values of all shards; empty if shards have no texts or no scores.
+   * Reads the values of all shards. The result is empty if the shards have no texts or no scores.
    *
-   * @param threads 1 or more; each needs memory for a row group
+   * @param threads number of threads, 1 or more; each needs memory for a row group
    * @throws dev.sluice.storage.page.SourceFormatException if a shard is broken
    * @throws IOException if a shard cannot be read
    * @throws InterruptedException if this thread is interrupted
@@ -82,8 +82,8 @@ public final class ShardReading {
   }
 
   /**
-   * Distributions of the values in shards. Values of consecutive shards are added in their order.
-   * Memory: a sketch for each bucket, and one for scores. Not thread-safe.
+   * Distributions of the values in shards. Values of consecutive shards are added in order. Memory:
+   * a sketch for each bucket, and one for the scores. Not thread-safe.
    */
   public static final class ShardValues {
     private final List<NumberSketch> lengths = new ArrayList<>();
@@ -106,7 +106,7 @@ public final class ShardReading {
       }
     }
 
-    /** Adds the values of the shards that follow. */
+    /** Adds the values of the next shards. */
     void add(ShardValues next) {
       for (int bucket = 0; bucket < lengths.size(); bucket++) {
         lengths.get(bucket).add(next.lengths.get(bucket));
@@ -120,7 +120,7 @@ public final class ShardReading {
       return Collections.unmodifiableList(lengths);
     }
 
-    /** Returns the bytes of all texts of a bucket. */
+    /** Returns the size of all texts of a bucket. */
     public long textBytes(int bucket) {
       return textBytes[bucket];
     }

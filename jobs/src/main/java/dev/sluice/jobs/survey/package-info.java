@@ -1,2 +1,2 @@
-/** Values in the shards of an output, and ids that differ between two outputs. */
+/** Measures the values in the shards of an output, and compares the ids of two outputs. */
 package dev.sluice.jobs.survey;

@@ -11,30 +11,34 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** Checks before a job that the disks have room for its temporary files and its output. */
+/**
+ * Checks, before a job starts, that the disks have enough space for its temporary files and its
+ * output.
+ */
 public final class DiskRoom {
   private final ToLongFunction<Path> freeBytes;
 
   /**
-   * @param freeBytes of the file system of a directory that exists
+   * @param freeBytes returns the free space of the file system that contains an existing directory
    */
   public DiskRoom(ToLongFunction<Path> freeBytes) {
     this.freeBytes = freeBytes;
   }
 
-  /** Checks the real disks. */
+  /** Creates an object that checks the real disks. */
   public static DiskRoom real() {
     return new DiskRoom(path -> path.toFile().getUsableSpace());
   }
 
   /**
-   * Checks. If both are on one disk, temporary files are deleted as the output grows, so little
-   * more than the larger is needed.
+   * Checks the space for temporary files and an output. If both are on the same disk, little more
+   * than the larger of the two sizes is needed, because temporary files are deleted as the output
+   * grows.
    *
-   * @param temporaryBytes of all temporary files
-   * @param slackBytes that are written before temporary files are deleted
-   * @param outputBytes of all shards; nothing for standard output
-   * @throws JobRefusedException when there is less
+   * @param temporaryBytes size of all temporary files
+   * @param slackBytes number of bytes written before temporary files are deleted
+   * @param outputBytes size of all shards; ignored for standard output
+   * @throws JobRefusedException if there is not enough space
    */
   public void check(
       Path temporary, long temporaryBytes, long slackBytes, Optional<Path> output, long outputBytes)
@@ -52,21 +56,21 @@ public final class DiskRoom {
   }
 
   /**
-   * Checks room for temporary files alone.
+   * Checks the space for temporary files alone.
    *
-   * @param temporary their directory, which may not exist yet
-   * @param bytes of all of them
-   * @throws JobRefusedException if there is not enough
+   * @param temporary directory of the temporary files, which need not exist yet
+   * @param bytes size of all temporary files
+   * @throws JobRefusedException if there is not enough space
    */
   public void requireTemporary(Path temporary, long bytes) {
     require(ExistingPath.of(temporary), bytes, "temporary files", false);
   }
 
   /**
-   * Checks room for an output alone.
+   * Checks the space for an output alone.
    *
-   * @param bytes that it takes
-   * @throws JobRefusedException if there is not enough
+   * @param bytes size of the output
+   * @throws JobRefusedException if there is not enough space
    */
   public void check(Path output, long bytes) {
     require(ExistingPath.of(output), bytes, "the output", true);

@@ -20,18 +20,18 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
- * The directory that a job works in until its output is complete: a lock, records as JSON files
- * that replace their predecessors atomically, and temporary files. Held by one process at a time.
- * After a kill, the next process resumes from the records.
+ * The directory in which a job works until its output is complete. It contains a lock, temporary
+ * files, and records in JSON files that are replaced atomically. Used by one process at a time. If
+ * a process is killed, the next one resumes from the records.
  */
 public final class JobDirectory implements Closeable {
-  /** The file in it that is locked; left where the directory stays. */
+  /** The name of the file that is locked; the file stays if the directory stays. */
   public static final String LOCK = "lock";
 
   private static final String IN_USE = " is in use by another process: wait for it, or stop it";
   private static final String CHECKPOINT = "checkpoint.json";
 
-  /** How often other processes may delete a directory while it is being taken. */
+  /** Maximum number of attempts to lock a directory that other processes keep deleting. */
   private static final int MOST_TRIES = 100;
 
   /** Maximum size of the lock file. */
@@ -50,7 +50,7 @@ public final class JobDirectory implements Closeable {
   /**
    * Creates and locks a directory.
    *
-   * @throws JobRefusedException if another process holds it
+   * @throws JobRefusedException if another process holds the lock
    */
   public static JobDirectory take(Path directory) throws IOException {
     return take(directory, new OfRequest(directory + IN_USE));
@@ -59,14 +59,14 @@ public final class JobDirectory implements Closeable {
   /**
    * Creates and locks a directory inside an output.
    *
-   * @throws JobRefusedException if another process holds it
+   * @throws JobRefusedException if another process holds the lock
    */
   public static JobDirectory take(Path directory, Path output) throws IOException {
     return take(directory, OfOutput.of(output + IN_USE));
   }
 
   /**
-   * Deletes a directory that a killed process has left, if there is one.
+   * Deletes a directory that a killed process has left, if it exists.
    *
    * @throws JobRefusedException if that process is still running
    */
@@ -77,7 +77,7 @@ public final class JobDirectory implements Closeable {
   }
 
   /**
-   * Deletes a directory inside an output that a killed process has left, if there is one.
+   * Deletes a directory that a killed process has left inside an output, if it exists.
    *
    * @throws JobRefusedException if that process is still running
    */
@@ -105,7 +105,10 @@ public final class JobDirectory implements Closeable {
     }
   }
 
-  /** Empty if another process has deleted the file before it was locked. */
+  /**
+   * Locks the directory; returns empty if another process has deleted the lock file before it was
+   * locked.
+   */
   private static Optional<LockedFile> lock(Path directory, Reason inUse) throws IOException {
     Files.createDirectories(directory);
     Path file = directory.resolve(LOCK);
@@ -118,8 +121,8 @@ public final class JobDirectory implements Closeable {
   }
 
   /**
-   * Whether a locked file still has this name, and was not deleted. Checks it by a random size,
-   * because opening the file again would give up the lock when it is closed.
+   * Returns whether a locked file still has this name and has not been deleted. Compares a random
+   * size, because opening and closing the file again would release the lock.
    */
   private static boolean isAt(Path file, LockedFile lock) throws IOException {
     long size = ThreadLocalRandom.current().nextLong(1, MOST_BYTES);
@@ -135,18 +138,18 @@ public final class JobDirectory implements Closeable {
     return directory;
   }
 
-  /** A record that this or an earlier process has written, if any. */
+  /** Returns a record that this or an earlier process has written, if any. */
   public <T> Optional<T> read(String name, Class<T> type) throws IOException {
     Path file = directory.resolve(name);
     return Files.exists(file) ? Optional.of(Json.read(file, type)) : Optional.empty();
   }
 
-  /** Writes a durable record: files that it does not need may be deleted afterwards. */
+  /** Writes a durable record. Files that the record does not need can be deleted afterwards. */
   public void write(String name, Object value) throws IOException {
     TemporaryFile.write(directory.resolve(name), Json.write(value));
   }
 
-  /** The checkpoint of this or an earlier process, if any. */
+  /** Returns the checkpoint of this or an earlier process, if any. */
   public <T> Optional<T> checkpoint(Class<T> type) throws IOException {
     return read(CHECKPOINT, type);
   }
@@ -156,12 +159,12 @@ public final class JobDirectory implements Closeable {
     write(CHECKPOINT, checkpoint);
   }
 
-  /** Writes a checkpoint without flushing; a power failure may revert it. */
+  /** Writes a checkpoint without flushing it to disk; a power failure can undo the write. */
   public void noteLightly(Object checkpoint) throws IOException {
     TemporaryFile.writeLightly(directory.resolve(CHECKPOINT), Json.write(checkpoint));
   }
 
-  /** Deletes all files except checkpoint, lock and files of these names. */
+  /** Deletes all files except the checkpoint, the lock and files with these names. */
   public void retain(Set<String> names) throws IOException {
     List<Path> files;
     try (Stream<Path> listed = Files.list(directory)) {
@@ -176,8 +179,8 @@ public final class JobDirectory implements Closeable {
   }
 
   /**
-   * Deletes the directory with its content, and releases the lock. Whoever takes the directory next
-   * finds nothing of this in it, and loses nothing to this.
+   * Deletes the directory with its content, and releases the lock. A process that locks the
+   * directory afterwards finds no files of this process, and loses none of its own files.
    */
   public void delete() throws IOException {
     Path file = directory.resolve(LOCK);
@@ -189,11 +192,11 @@ public final class JobDirectory implements Closeable {
       FileTree.deleteAll(entry);
     }
     Files.deleteIfExists(file);
-    close(); // before the directory goes: NFS keeps a file that is open
-    FileTree.deleteIfEmpty(directory); // if not, somebody else has it already
+    close(); // before the directory is deleted, because NFS keeps open files
+    FileTree.deleteIfEmpty(directory); // if it is not empty, another process uses it already
   }
 
-  /** Unlocks the directory, which stays. */
+  /** Unlocks the directory without deleting it. */
   @Override
   public void close() throws IOException {
     lock.close();

@@ -1,11 +1,11 @@
 package dev.sluice.jobs.text;
 
-/** The job has failed and left nothing. */
+/** Thrown if a job has failed and left no output. */
 public final class JobFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates an exception whose message says what failed, where, what is allowed, and the remedy.
+   * Creates an exception. The message names what failed and where, what is allowed, and what to do.
    */
   public JobFailedException(String message) {
     super(message);

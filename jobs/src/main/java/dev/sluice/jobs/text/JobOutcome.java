@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * The outcome of a job.
  *
- * @param report as in the output
- * @param finishedBefore whether an earlier invocation had written it
+ * @param report the report as written to the output
+ * @param finishedBefore whether an earlier invocation had written the report
  */
 public record JobOutcome(JsonNode report, boolean finishedBefore) {}

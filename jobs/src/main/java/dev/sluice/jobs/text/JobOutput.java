@@ -5,36 +5,36 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The layout of the output of a job:
+ * The layout of a job's output:
  *
  * <pre>
  * OUT/_sluice/{job}.json   the report, once everything is done
  * OUT/_sluice/{job}        lock and progress, until then
  * </pre>
  *
- * @param directory the output
- * @param job the command
+ * @param directory the output directory
+ * @param job name of the command
  */
 public record JobOutput(Path directory, String job) {
-  /** The directory in an output for everything but the result. */
+  /** The name of the directory in an output that contains everything but the result. */
   public static final String OWN = "_sluice";
 
-  /** The absolute path of this directory in an output. */
+  /** Returns the absolute path of the directory {@link #OWN} in an output. */
   public static Path own(Path directory) {
     return directory.toAbsolutePath().normalize().resolve(OWN);
   }
 
-  /** The file that marks the output as complete. */
+  /** Returns the file that marks the output as complete. */
   public Path report() {
     return own(directory).resolve(job + ".json");
   }
 
-  /** The directory that exists from the beginning of the job to its end. */
+  /** Returns the directory that exists while the job is incomplete. */
   public Path work() {
     return own(directory).resolve(job);
   }
 
-  /** Whether a process has begun the output, but not completed it. */
+  /** Returns whether a process has begun the output but not completed it. */
   public boolean isBegun() {
     return Files.isDirectory(work());
   }
@@ -42,8 +42,8 @@ public record JobOutput(Path directory, String job) {
   /**
    * Locks the output.
    *
-   * @throws JobRefusedException if another process holds it, it is not writable, or it holds
-   *     something else
+   * @throws JobRefusedException if another process holds the lock, or if the output is not writable
+   *     or contains something else
    */
   public JobDirectory take() throws IOException {
     OutputDirectory.requireWritable(directory);
@@ -54,9 +54,9 @@ public record JobOutput(Path directory, String job) {
   }
 
   /**
-   * Locks the output, whatever it holds.
+   * Locks the output, whatever it contains.
    *
-   * @throws JobRefusedException if another process holds it
+   * @throws JobRefusedException if another process holds the lock
    */
   public JobDirectory hold() throws IOException {
     return JobDirectory.take(work(), directory);
@@ -65,7 +65,7 @@ public record JobOutput(Path directory, String job) {
   /**
    * Requires that the output was not complete when it was locked.
    *
-   * @throws JobRefusedException otherwise
+   * @throws JobRefusedException if the output was complete
    */
   public void requireIncomplete() {
     if (Files.exists(report())) {
@@ -76,7 +76,7 @@ public record JobOutput(Path directory, String job) {
   }
 
   /**
-   * Deletes what a process killed after writing its report has left.
+   * Deletes the files left by a process that was killed after writing its report.
    *
    * @throws JobRefusedException if that process is still running
    */

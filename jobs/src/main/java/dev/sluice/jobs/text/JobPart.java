@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 /**
  * One of the parts of a job.
  *
- * @param number from 1
- * @param of how many parts there are
+ * @param number number of the part, from 1
+ * @param of total number of parts
  */
 public record JobPart(int number, int of) {
-  /** With more parts, a part would be too small to be useful. */
+  /** Maximum number of parts; with more, a part would be too small to be useful. */
   public static final int MOST = 100_000;
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
@@ -29,9 +29,10 @@ public record JobPart(int number, int of) {
   }
 
   /**
-   * Reads {@code I/N}.
+   * Parses {@code I/N}.
    *
-   * @throws IllegalArgumentException saying what is allowed
+   * @throws IllegalArgumentException if the string is not valid; the message describes what is
+   *     allowed
    */
   public static JobPart parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -42,7 +43,7 @@ public record JobPart(int number, int of) {
     return new JobPart(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)));
   }
 
-  /** The part as it appears in file names. */
+  /** Returns the part in the form used in file names. */
   String fileName() {
     return "%d-of-%d".formatted(number, of);
   }
@@ -53,13 +54,13 @@ public record JobPart(int number, int of) {
   }
 
   /**
-   * The files of this part; none if there are fewer files than parts, or large ones. Each part has
-   * consecutive files: a file belongs to the part that the middle of its bytes falls into, if all
-   * files lie end to end and are cut into equal lengths. So no part has more than its share of the
-   * bytes and the largest of its files, and the shares depend only on the sizes of the files and
-   * the number of parts.
+   * Returns the files of this part. The files of a part are consecutive: if all files were laid end
+   * to end and cut into parts of equal length, a file would belong to the part that contains its
+   * middle. So a part exceeds its share of the bytes by at most the size of its largest file.
+   * Shares depend only on the sizes of the files and the number of parts. A part has no files if
+   * there are fewer files than parts, or if some files are large.
    *
-   * @param files all, in their order
+   * @param files all files, in their order
    */
   public List<TextFile> share(List<TextFile> files) {
     long total = files.stream().mapToLong(JobPart::weight).sum();
@@ -75,7 +76,7 @@ public record JobPart(int number, int of) {
     return List.copyOf(share);
   }
 
-  /** An empty file is work, too. */
+  /** Returns the weight of a file. An empty file has a weight, too, because it is work. */
   private static long weight(TextFile file) {
     return file.bytes() + 1;
   }

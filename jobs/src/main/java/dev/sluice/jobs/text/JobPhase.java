@@ -3,8 +3,8 @@ package dev.sluice.jobs.text;
 /**
  * A phase of a job.
  *
- * @param name for people
- * @param inBytes whether its progress is measured in bytes; else in items
+ * @param name name of the phase for people
+ * @param inBytes whether the progress of the phase is measured in bytes; otherwise in items
  */
 public record JobPhase(String name, boolean inBytes) {
   /** The input is read. */
@@ -16,7 +16,7 @@ public record JobPhase(String name, boolean inBytes) {
   /** The output is written. */
   public static final JobPhase WRITING = new JobPhase("writing", true);
 
-  /** Counts items. */
+  /** Creates a phase whose progress is measured in items. */
   public static JobPhase ofItems(String name) {
     return new JobPhase(name, false);
   }

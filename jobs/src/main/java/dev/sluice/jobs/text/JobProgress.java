@@ -2,18 +2,24 @@ package dev.sluice.jobs.text;
 
 import java.util.List;
 
-/** Receives the progress of a job. Called often, by any thread: must be thread-safe. */
+/**
+ * Receives the progress of a job. Called often and by any thread, so implementations must be
+ * thread-safe.
+ */
 @FunctionalInterface
 public interface JobProgress {
-  /** Ignores it. */
+  /** Ignores all progress. */
   JobProgress NONE = position -> {};
 
-  /** Receives all phases of the job, in order. If called, then before the first position. */
+  /**
+   * Receives all phases of the job, in order. Not called by all jobs, and never after the first
+   * position.
+   */
   default void plan(List<JobPhase> phases) {}
 
-  /** The job has reached a position. */
+  /** Called when the job has reached a position. */
   void reached(JobPosition position);
 
-  /** The job continues after a problem that its user should know of. */
+  /** Called when the job continues after a problem that the user should know about. */
   default void warn(String message) {}
 }

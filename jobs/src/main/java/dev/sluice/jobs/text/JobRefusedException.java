@@ -3,17 +3,17 @@ package dev.sluice.jobs.text;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The request is not possible; nothing was written. */
+/** Thrown if a request is not possible; nothing has been written. */
 public final class JobRefusedException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** Why a request is not possible. */
+  /** The reason why a request is not possible. */
   public sealed interface Reason {
-    /** What is wrong, where, what is allowed, and the remedy. */
+    /** Returns the message: what is wrong and where, what is allowed, and what to do. */
     String line();
   }
 
-  /** A reason that concerns the request as a whole, or names what it concerns. */
+  /** A reason that concerns the request as a whole or names the part that it concerns. */
   public record OfRequest(String line) implements Reason {}
 
   /** A reason that concerns one key of a configuration. */
@@ -25,14 +25,14 @@ public final class JobRefusedException extends IllegalArgumentException {
   }
 
   /**
-   * A reason that concerns the output, or names it.
+   * A reason that concerns or names the output.
    *
-   * @param before the text before the option that names the output
-   * @param after the text after it
+   * @param before the part of the message before the option that names the output
+   * @param after the part of the message after this option
    */
   public record OfOutput(String before, String after) implements Reason {
     /**
-     * @param problem begins with the directory
+     * @param problem a message that begins with the directory
      */
     public static OfOutput of(String problem) {
       return new OfOutput("", " " + problem);
@@ -43,7 +43,7 @@ public final class JobRefusedException extends IllegalArgumentException {
       return line("--output");
     }
 
-    /** The line for an output that another option names. */
+    /** Returns the message for an output that is named by the given option. */
     public String line(String option) {
       return before + option + after;
     }
@@ -52,7 +52,8 @@ public final class JobRefusedException extends IllegalArgumentException {
   private final transient List<Reason> reasons;
 
   /**
-   * Creates an exception whose message says what is wrong, where, what is allowed, and the remedy.
+   * Creates an exception. The message names what is wrong and where, what is allowed, and what to
+   * do.
    */
   public JobRefusedException(String line) {
     this(new OfRequest(line));
@@ -83,7 +84,7 @@ public final class JobRefusedException extends IllegalArgumentException {
     return new JobRefusedException(OfOutput.of(problem));
   }
 
-  /** All reasons. */
+  /** Returns all reasons. */
   public List<Reason> reasons() {
     return reasons;
   }

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * All parts of an output: each is there once and complete, all were made on the same terms, and
- * their files together are the input. Locks the output against another join while open.
+ * All parts of an output. Each part exists once and is complete, all parts have the same terms, and
+ * their files together are the input. While open, locks the output against other joins.
  */
 public final class JoinedParts implements Closeable {
-  /** Maximum number of problems of one kind that are listed; others are counted. */
+  /** Maximum number of problems of one kind that are listed; the others are only counted. */
   private static final int NAMED = 20;
 
   private final Path output;
@@ -35,14 +35,14 @@ public final class JoinedParts implements Closeable {
     this.lock = lock;
   }
 
-  /** Looks for what another join, or one invocation, has completed. */
+  /** Finds the result of an output that an earlier join or a single invocation has completed. */
   @FunctionalInterface
   public interface Finished<T> {
-    /** The result; empty if the output is not complete. */
+    /** Returns the result; empty if the output is not complete. */
     Optional<T> find() throws IOException;
   }
 
-  /** Makes one output from what the parts have left. */
+  /** Combines the files of the parts to the output. */
   @FunctionalInterface
   public interface Join<T> {
     /** Completes the output. */
@@ -50,14 +50,14 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Joins the parts of an output, unless that is done, and deletes what they have left. Looks for
-   * the result before it takes the lock and again when it has it, since another join may have
-   * completed the output in the meantime.
+   * Joins the parts of an output, unless they have been joined already, and deletes the files of
+   * the parts. Looks for the result before taking the lock and again afterwards, since another join
+   * may have completed the output in the meantime.
    *
-   * @param job the name of its command
-   * @param version of the program
-   * @param asked the arguments that the parts must have; empty if any will do
-   * @throws JobRefusedException naming what is missing, differs or is still running
+   * @param job name of the command
+   * @param version the version of the program
+   * @param asked the arguments that the parts must have; empty if any arguments are accepted
+   * @throws JobRefusedException if a part is missing, differs or is still running
    */
   public static <T> T once(
       Path output,
@@ -84,10 +84,11 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Checks the parts of an output and locks it.
+   * Checks the parts of an output and locks the output.
    *
-   * @param version of the program: what parts of another one have left may mean something else
-   * @throws JobRefusedException naming what is missing, differs or is still running
+   * @param version version of the program, which the parts must have, because files of different
+   *     versions can differ in meaning
+   * @throws JobRefusedException if a part is missing, differs or is still running
    */
   public static JoinedParts open(Path output, String job, String version) throws IOException {
     Path file = PartDirectory.terms(output);
@@ -117,9 +118,9 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Requires that the parts of an output, if there are any, have these arguments.
+   * Requires that the parts of an output, if any, have these arguments.
    *
-   * @throws JobRefusedException naming the first that differs
+   * @throws JobRefusedException if an argument differs; names the first one
    */
   private static void requireSame(Path output, Map<String, Object> arguments) throws IOException {
     Path file = PartDirectory.terms(output);
@@ -130,9 +131,9 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Requires that an output is not one of parts.
+   * Requires that an output contains no parts.
    *
-   * @throws JobRefusedException if it is
+   * @throws JobRefusedException if it contains parts
    */
   public static void requireNone(Path output) {
     if (Files.isDirectory(PartDirectory.parts(output))) {
@@ -178,7 +179,7 @@ public final class JoinedParts implements Closeable {
     return parts;
   }
 
-  /** The command line of the first of these parts, followed by a hint at the others. */
+  /** Returns the command line of the first of these parts, followed by a hint at the others. */
   private static String typed(List<JobPart> parts, PartTerms terms) {
     String first = parts.stream().findFirst().map(terms::typed).orElse("");
     return parts.size() > 1 ? first + ", and so on" : first;
@@ -216,7 +217,10 @@ public final class JoinedParts implements Closeable {
                         part, difference, PartDirectory.part(output, part), terms.typed(part)));
   }
 
-  /** Waits until a part has ended: it writes its report before it deletes other files. */
+  /**
+   * Waits until a part has ended. This is necessary because a part writes its report before it
+   * deletes other files.
+   */
   private static void awaitEnd(Path directory) throws IOException {
     Path file = directory.resolve(PartDirectory.RUNNING);
     if (Files.exists(file)) {
@@ -224,7 +228,7 @@ public final class JoinedParts implements Closeable {
     }
   }
 
-  /** Whether a part is running. Asks for a lock that a starting part does not need. */
+  /** Returns whether a part is running. Tries a lock that a starting part does not need. */
   private static boolean isRunning(Path directory) throws IOException {
     Path file = directory.resolve(PartDirectory.RUNNING);
     if (!Files.exists(file)) {
@@ -242,39 +246,39 @@ public final class JoinedParts implements Closeable {
     return Json.tree(MarkedFile.listing(files)).equals(terms.arguments().path("input"));
   }
 
-  /** What all parts have in common. */
+  /** Returns the terms that all parts have in common. */
   public PartTerms terms() {
     return terms;
   }
 
-  /** The parts in the order of their numbers, which is that of the input. */
+  /** Returns the parts in the order of their numbers, which is the order of the input. */
   public List<FinishedPart> parts() {
     return parts;
   }
 
-  /** A file that a part has left. */
+  /** Returns the path of a file that a part has left. */
   public Path file(FinishedPart part, String name) {
     return PartDirectory.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
   }
 
-  /** An empty directory for the join: what one that was killed has left there is deleted. */
+  /** Returns an empty directory for the join. Deletes files that a killed join has left in it. */
   public Path workspace() throws IOException {
     Path directory = lock.path().resolve(PartDirectory.JOIN);
     FileTree.deleteAll(directory);
     return Files.createDirectory(directory);
   }
 
-  /** Returns what a part has written: the sizes of its files, by path. */
+  /** Returns the files that a part has written. */
   @FunctionalInterface
   public interface Written {
-    /** The files of a part, in the order in which problems list them. */
+    /** Returns the sizes of the part's files by path, in the order in which problems list them. */
     Map<Path, Long> of(FinishedPart part) throws IOException;
   }
 
   /**
    * Requires that all files that parts have written exist with the same sizes.
    *
-   * @throws JobRefusedException naming those that are not or have others
+   * @throws JobRefusedException if files are missing or have different sizes; names them
    */
   public void requireWritten(Written written) throws IOException {
     List<String> problems = new ArrayList<>();
@@ -298,15 +302,15 @@ public final class JoinedParts implements Closeable {
             .formatted(written, which, PartDirectory.part(output, which), terms.typed(which)));
   }
 
-  /** Deletes what parts have left; the output is complete. Closes this. */
+  /** Deletes the files of the parts after the output has been completed, and closes this object. */
   public void delete() throws IOException {
     lock.delete();
   }
 
   /**
-   * Deletes what a join that was killed has left of a complete output.
+   * Deletes the files that a killed join has left in a complete output.
    *
-   * @throws JobRefusedException if it is still running
+   * @throws JobRefusedException if the join is still running
    */
   public static void clear(Path output) throws IOException {
     JobDirectory.clear(PartDirectory.parts(output), output);

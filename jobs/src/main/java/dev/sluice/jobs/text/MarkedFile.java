@@ -25,10 +25,10 @@ import java.util.Objects;
  * An input file with a mark that distinguishes it from other files of the same name and size. The
  * modification time is not part of the mark, since each machine may have its own copy.
  *
- * @param name below the input
- * @param bytes its size
+ * @param name path relative to the input
+ * @param bytes size of the file
  * @param mark the version of an object, or a hash of the first, middle and last 16 KiB of a file;
- *     empty if it can never be read as a file
+ *     empty if the path can never be read as a file
  */
 public record MarkedFile(String name, long bytes, String mark) {
   /** Requires all components. */
@@ -37,18 +37,18 @@ public record MarkedFile(String name, long bytes, String mark) {
     Objects.requireNonNull(mark, "mark");
   }
 
-  /** The key of the hash of a listing. */
+  /** The key of the hash in a listing. */
   static final String HASH = "files_sha256";
 
-  /** Read at each of three places; covers the footer of most Parquet files. */
+  /** Number of bytes read at each of three places; enough for the footer of most Parquet files. */
   private static final int SAMPLE_BYTES = 16 << 10;
 
   private static final int HASH_BYTES = 16;
 
   /**
-   * Marks files as they are now.
+   * Returns the files with their current marks.
    *
-   * @throws IOException if one cannot be read
+   * @throws IOException if a file cannot be read
    */
   public static List<MarkedFile> of(List<TextFile> files) throws IOException {
     List<String> marks = marks(files.stream().map(TextFile::path).toList());
@@ -60,9 +60,9 @@ public record MarkedFile(String name, long bytes, String mark) {
   }
 
   /**
-   * The marks of files as they are now; reads several at a time.
+   * Returns the current marks of files; reads several files at a time.
    *
-   * @throws IOException if one cannot be read
+   * @throws IOException if a file cannot be read
    */
   public static List<String> marks(List<Path> files) throws IOException {
     try {
@@ -81,9 +81,9 @@ public record MarkedFile(String name, long bytes, String mark) {
   }
 
   /**
-   * The mark of a file as it is now.
+   * Returns the current mark of a file.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static String mark(Path file) throws IOException {
     if (!SourceFile.isLocal(file)) {
@@ -108,12 +108,14 @@ public record MarkedFile(String name, long bytes, String mark) {
     ByteBuffer block = ByteBuffer.allocate(SAMPLE_BYTES);
     channel.position(position);
     while (block.hasRemaining() && channel.read(block) >= 0) {
-      // until it is full, or the file ends
+      // until the buffer is full or the file ends
     }
     digest.update(block.flip());
   }
 
-  /** Identifies a set of files by names, sizes and marks, as JSON values for a report. */
+  /**
+   * Returns JSON values for a report that identify a set of files by their names, sizes and marks.
+   */
   public static Map<String, Object> listing(List<MarkedFile> files) {
     MessageDigest digest = Digests.sha256();
     for (MarkedFile file : files) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Operations on directories that jobs write to. */
 public final class OutputDirectory {
-  /** The key in a report of everything that the result depends on. */
+  /** The key in a report whose value holds everything that the result depends on. */
   public static final String ARGUMENTS = "arguments";
 
   private OutputDirectory() {}
@@ -22,7 +22,7 @@ public final class OutputDirectory {
   /**
    * Requires that a directory is writable or can be created.
    *
-   * @throws JobRefusedException otherwise
+   * @throws JobRefusedException if this is not the case
    */
   public static void requireWritable(Path directory) {
     Optional<String> problem = ExistingPath.problemOf(directory);
@@ -32,9 +32,9 @@ public final class OutputDirectory {
   }
 
   /**
-   * Requires that a directory holds nothing but some files, or does not exist.
+   * Requires that a directory contains no files except the given ones, or does not exist.
    *
-   * @throws JobRefusedException otherwise
+   * @throws JobRefusedException if there are other files
    */
   public static void requireEmpty(Path directory, Path... own) throws IOException {
     Optional<Path> foreign = foreign(directory, own);
@@ -43,7 +43,7 @@ public final class OutputDirectory {
     }
   }
 
-  /** The first entry of a directory, by name, that is not among these. */
+  /** Returns the first entry of a directory, by name, that is not among the given ones. */
   public static Optional<Path> foreign(Path directory, Path... own) throws IOException {
     if (!Files.isDirectory(directory)) {
       return Optional.empty();
@@ -54,19 +54,20 @@ public final class OutputDirectory {
     }
   }
 
-  /** The message for an output that holds a foreign file. */
+  /** Returns the message for an output that contains a foreign file. */
   public static String notEmpty(Path directory, Path foreign) {
     return "%s is not empty (it holds %s): choose a new or empty directory"
         .formatted(directory, foreign.getFileName());
   }
 
   /**
-   * The report of a job that is complete, if it is.
+   * Returns the report of a job, if the job is complete.
    *
-   * @param report holds the arguments of the job as {@link #ARGUMENTS}
-   * @param result what the output holds, in a word
-   * @param now the arguments of this invocation
-   * @throws JobRefusedException if the job had others, naming the first that differs
+   * @param report path of the report, which contains the arguments of the job as {@link #ARGUMENTS}
+   * @param result a word for what the output contains
+   * @param now the current arguments
+   * @throws JobRefusedException if the job had different arguments; names the first one that
+   *     differs
    */
   public static Optional<JsonNode> finished(
       Path directory, Path report, String result, Map<String, Object> now) throws IOException {
@@ -81,8 +82,8 @@ public final class OutputDirectory {
   /**
    * Requires that an output was started with the same arguments.
    *
-   * @param result what the output holds, in a word
-   * @throws JobRefusedException naming the first argument that differs
+   * @param result a word for what the output contains
+   * @throws JobRefusedException if an argument differs; names the first one
    */
   public static void requireSame(
       Path directory, String result, JsonNode before, Map<String, Object> now) throws IOException {
@@ -94,19 +95,21 @@ public final class OutputDirectory {
     }
   }
 
-  /** The first argument, by name, that differs between two invocations, for the user. */
+  /** Describes for the user the first argument, by name, that differs between two invocations. */
   public static Optional<String> difference(Map<String, Object> before, Map<String, Object> now)
       throws IOException {
     return difference(Json.tree(before), now);
   }
 
-  /** The first argument, by name, that differs from a recorded invocation, for the user. */
+  /**
+   * Describes for the user the first argument, by name, that differs from a recorded invocation.
+   */
   public static Optional<String> difference(JsonNode before, Map<String, Object> now)
       throws IOException {
     return difference(before, Json.tree(now));
   }
 
-  /** The first difference between two recorded invocations. */
+  /** Describes the first difference between two recorded invocations. */
   public static Optional<String> difference(JsonNode before, JsonNode is) {
     Set<String> names = new TreeSet<>();
     is.fieldNames().forEachRemaining(names::add);
@@ -129,10 +132,10 @@ public final class OutputDirectory {
   }
 
   /**
-   * The message for an argument that has changed.
+   * Returns the message for an argument that has changed.
    *
-   * @param before its earlier value; empty if it had none
-   * @param now its value; empty if it has none
+   * @param before the earlier value; empty if there was none
+   * @param now the current value; empty if there is none
    */
   public static String changed(String name, String before, String now) {
     String started = before.isEmpty() ? "without " + name : "with %s %s".formatted(name, before);

@@ -18,12 +18,12 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file that a part leaves for the join, packed with zstd. */
+/** Writes and reads files that parts leave for the join, compressed with zstd. */
 public final class PackedFile {
   /**
-   * Writes and reads values as JSON of all their fields. Nothing is rounded: numbers have as many
-   * digits as tell them from any other, and characters are escapes, so that halves of surrogate
-   * pairs are kept, too.
+   * Writes and reads values as JSON of all their fields. Nothing is lost: numbers have enough
+   * digits to distinguish them from all other numbers, and characters are escaped, so that even
+   * halves of surrogate pairs are preserved.
    */
   public static final ObjectMapper FIELDS =
       JsonMapper.builder()
@@ -46,10 +46,10 @@ public final class PackedFile {
   }
 
   /**
-   * Opens a file after having read it once: its checksum is at the end, and damaged numbers are not
-   * to be taken for lengths before it.
+   * Opens a file after reading it once to verify the checksum at its end, so that damaged numbers
+   * are never used as lengths.
    *
-   * @throws IOException if it is damaged, or cannot be read
+   * @throws IOException if the file is damaged or cannot be read
    */
   public static DataInputStream open(Path file) throws IOException {
     try (InputStream in = new ZstdInputStream(Files.newInputStream(file))) {

@@ -18,10 +18,10 @@ import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Creates Parquet files that are written row by row, compressed with zstd. Replaces a file of this
- * name.
+ * Builds writers that write Parquet files row by row, compressed with zstd. Replaces an existing
+ * file.
  *
- * @param <T> a row
+ * @param <T> the type of a row
  */
 public final class ParquetRows<T> extends ParquetWriter.Builder<T, ParquetRows<T>> {
   private final WriteSupport.WriteContext context;
@@ -34,7 +34,7 @@ public final class ParquetRows<T> extends ParquetWriter.Builder<T, ParquetRows<T
   }
 
   /**
-   * @param labels key-values of the footer
+   * @param labels the key-values of the footer
    */
   public ParquetRows(Path path, MessageType schema, Map<String, String> labels, Fields<T> fields) {
     super((OutputFile) new LocalOutputFile(path));

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The directory of one part, where it works and leaves what the join needs. Held by one process at
- * a time. After a kill, the next process continues from what is there. Until the join, an output
- * holds:
+ * The directory in which one part works and leaves the files that the join needs. Used by one
+ * process at a time. If a process is killed, the next one continues its work. Until the join, an
+ * output contains:
  *
  * <pre>
  * OUT/_sluice/parts/terms.json             what all parts have in common, written by the first one
@@ -39,24 +39,24 @@ public final class PartDirectory implements Closeable {
   static final String RUNNING = "running";
   static final String JOIN = "join";
 
-  /** Checks whether a part can be done, and writes nothing. */
+  /** Checks whether a part can be completed, without writing anything. */
   @FunctionalInterface
   public interface Preparation<T> {
     /** Returns the work on the part. */
     Work<T> prepare() throws IOException, InterruptedException;
   }
 
-  /** Completes a part that is held, or continues what a killed process has left there. */
+  /** Completes a part whose lock is held, or continues the work of a killed process. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Ends with {@link #end}. */
+    /** Completes the part; the last call must be {@link #end}. */
     T complete(PartDirectory part) throws IOException, InterruptedException;
   }
 
-  /** Converts the result of a finished part to what its work returned. */
+  /** Converts the stored result of a finished part to the value that its work returned. */
   @FunctionalInterface
   public interface Finished<T> {
-    /** Converts the result of a part that is complete. */
+    /** Converts the stored result of a complete part. */
     T of(JsonNode result) throws IOException;
   }
 
@@ -65,7 +65,7 @@ public final class PartDirectory implements Closeable {
   private final JobDirectory work;
   private final LockedFile running;
 
-  /** The directory of all parts of an output. */
+  /** Returns the directory of all parts of an output. */
   static Path parts(Path output) {
     return JobOutput.own(output).resolve(PARTS);
   }
@@ -86,12 +86,12 @@ public final class PartDirectory implements Closeable {
   }
 
   /**
-   * Completes a part, unless that is done. Looks before it prepares, since another process may hold
-   * a finished part for a moment, and again once it holds the part, since another process may have
-   * completed it in the meantime.
+   * Completes a part, unless it is complete already. Looks for a finished part before preparing,
+   * since another process can briefly hold the lock of a finished part, and again once this process
+   * has the lock, since another process may have completed the part in the meantime.
    *
-   * @throws JobRefusedException if another process holds it, the output is not writable, or it
-   *     holds anything but parts on the same terms
+   * @throws JobRefusedException if another process holds the lock, or if the output is not writable
+   *     or contains anything but parts with the same terms
    */
   public static <T> T once(
       Path output, PartTerms terms, JobPart part, Finished<T> finished, Preparation<T> preparation)
@@ -135,7 +135,7 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** Writes the terms of all parts, unless another part has. */
+  /** Writes the terms of all parts, unless another part has written them. */
   private static void begin(Path output, PartTerms terms, Publication publication)
       throws IOException {
     Path file = terms(output);
@@ -147,8 +147,8 @@ public final class PartDirectory implements Closeable {
   }
 
   /**
-   * Requires an output without foreign files. Looks for the terms twice, because other parts may
-   * write them meanwhile.
+   * Requires an output without foreign files. Looks for the terms twice, because another part may
+   * write them in the meantime.
    */
   private static void requireOurs(Path output, PartTerms terms) throws IOException {
     if (!isBegun(output, terms)) {
@@ -174,16 +174,16 @@ public final class PartDirectory implements Closeable {
     return found.isPresent() ? found : OutputDirectory.foreign(own, own.resolve(PARTS));
   }
 
-  /** A file of this part. */
+  /** Returns the path of a file of this part. */
   public Path file(String name) {
     return work.path().resolve(name);
   }
 
   /**
-   * Completes the part: writes its report and deletes everything else, except for some files.
+   * Completes the part: writes its report, and deletes all other files except for the given ones.
    *
-   * @param files its share of the input
-   * @param kept names of files that the join needs, if they are there
+   * @param files the part's share of the input
+   * @param kept names of the files that the join needs; they need not exist
    */
   public void end(List<TextFile> files, JsonNode result, Set<String> kept) throws IOException {
     List<MarkedFile> share = MarkedFile.of(files);
@@ -205,7 +205,9 @@ public final class PartDirectory implements Closeable {
     }
   }
 
-  /** Flushes a file, so that after a power failure no report exists without its files. */
+  /**
+   * Flushes a file, so that after a power failure no report exists without the files of its part.
+   */
   private static void flush(Path file) throws IOException {
     if (Files.exists(file)) {
       DurableFiles.sync(file);
@@ -222,10 +224,10 @@ public final class PartDirectory implements Closeable {
   /**
    * The report of a part, written after all its other files.
    *
-   * @param part its number
-   * @param terms that it was made on
-   * @param files its share of the input
-   * @param result what the job found
+   * @param part number of the part
+   * @param terms the terms of the part
+   * @param files the part's share of the input
+   * @param result the result of the part
    */
   public record FinishedPart(int part, PartTerms terms, List<MarkedFile> files, JsonNode result) {
     /** Requires everything; copies the list. */
@@ -235,7 +237,7 @@ public final class PartDirectory implements Closeable {
       files = List.copyOf(files);
     }
 
-    /** The failure of a join that cannot read a file that this part has left. */
+    /** Returns the exception of a join that cannot read a file of this part. */
     public JobFailedException unreadable(Path left, IOException problem) {
       return new JobFailedException(
           "%s cannot be read (%s): delete its directory and run %s"

@@ -11,12 +11,12 @@ import java.util.Optional;
 /**
  * The settings that all parts of a job have in common.
  *
- * @param job its command
- * @param parts how many there are
- * @param version of the program
+ * @param job name of the command
+ * @param parts number of parts
+ * @param version the version of the program
  * @param arguments everything that determines the result, with the listing of all files
- * @param command the line that one of them was typed as, without the part; those of others may have
- *     other threads, for example
+ * @param command the command line of one of the parts, without the part option; the command lines
+ *     of other parts can differ, for example in the number of threads
  */
 public record PartTerms(String job, int parts, String version, JsonNode arguments, String command) {
   /** Requires everything. */
@@ -27,19 +27,19 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
     Objects.requireNonNull(command, "command");
   }
 
-  /** The terms of a job with these arguments. */
+  /** Creates the terms of a job with these arguments. */
   public static PartTerms of(String job, PartTask task, Map<String, Object> arguments)
       throws IOException {
     JsonNode json = Json.PLAIN.readTree(Json.PLAIN.writeValueAsBytes(arguments));
     return new PartTerms(job, task.part().of(), task.version(), json, task.command());
   }
 
-  /** The command line of a part. */
+  /** Returns the command line of a part. */
   String typed(JobPart part) {
     return "%s --part %s".formatted(command, part);
   }
 
-  /** The first thing that differs from these terms, for the user; empty if nothing does. */
+  /** Describes for the user the first difference from these terms; empty if there is none. */
   Optional<String> difference(PartTerms now) {
     if (!job.equals(now.job)) {
       return Optional.of(OutputDirectory.changed("command", job, now.job));
@@ -55,9 +55,9 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   }
 
   /**
-   * Requires other terms to be the same.
+   * Requires that the given terms equal these.
    *
-   * @throws JobRefusedException naming what differs
+   * @throws JobRefusedException if the terms differ; names the difference
    */
   public void requireSame(PartTerms now, Path output) {
     Optional<String> difference = difference(now);
@@ -71,9 +71,9 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   /**
    * The part of a job that a command works on.
    *
-   * @param part which one
-   * @param version of the program: parts of different ones are not joined
-   * @param command the line that it was typed as, without the part
+   * @param part the part
+   * @param version version of the program; parts of different versions cannot be joined
+   * @param command the command line, without the part option
    */
   public record PartTask(JobPart part, String version, String command) {
     /** Requires all components. */

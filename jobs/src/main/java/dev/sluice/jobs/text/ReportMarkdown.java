@@ -12,12 +12,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Shows the report of a job as Markdown: a line for each value, then a table for each list of
- * objects, by the names that they have in JSON. So whatever a report holds is shown without code of
+ * Formats the report of a job as Markdown: a line for each value, then a table for each list of
+ * objects. Values and lists have the same names as in JSON, so no report needs formatting code of
  * its own.
  */
 public final class ReportMarkdown {
-  /** The request, long lists, and tokens as their files spell them. */
+  /**
+   * Names of values that are not shown: the request, long lists, and tokens as spelled in files.
+   */
   private static final Set<String> HIDDEN = Set.of("arguments", "left_out", "rejections", "token");
 
   private static final int MAX_CELL = 60;
@@ -30,7 +32,7 @@ public final class ReportMarkdown {
 
   private ReportMarkdown() {}
 
-  /** The whole report. */
+  /** Formats the whole report. */
   public static String of(String title, JsonNode report) {
     ReportMarkdown shown = new ReportMarkdown();
     shown.lines(title, report);
@@ -38,7 +40,7 @@ public final class ReportMarkdown {
     return shown.text.toString();
   }
 
-  /** The values of a report, without its tables. */
+  /** Formats the values of a report, without its tables. */
   public static String head(String title, JsonNode report) {
     ReportMarkdown shown = new ReportMarkdown();
     shown.lines(title, report);
@@ -89,7 +91,7 @@ public final class ReportMarkdown {
             });
   }
 
-  /** Columns of text come first. */
+  /** Formats the rows of a table. Columns of text come first. */
   private void rows(JsonNode table) {
     List<Map<String, JsonNode>> rows = new ArrayList<>();
     table.forEach(row -> rows.add(leaves("", row)));
@@ -116,8 +118,8 @@ public final class ReportMarkdown {
   }
 
   /**
-   * All values of an object but lists and empty texts, by their names and those of the objects
-   * around them.
+   * Returns all values of an object except lists and empty strings, by name. Names include the
+   * names of the enclosing objects.
    */
   private static Map<String, JsonNode> leaves(String prefix, JsonNode object) {
     Map<String, JsonNode> leaves = new TreeMap<>();
@@ -150,7 +152,10 @@ public final class ReportMarkdown {
     return value.asText().replaceAll("\\p{Cntrl}", " ").replaceAll("[|`]", "\\\\$0");
   }
 
-  /** A number with four significant digits, and with all digits before the decimal point. */
+  /**
+   * Formats a number with four significant digits, but always with all digits before the decimal
+   * point.
+   */
   public static String number(double number) {
     double size = Math.abs(number);
     if (size >= LARGE && size < GREAT) {

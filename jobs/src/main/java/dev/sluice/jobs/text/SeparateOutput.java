@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Requires that the output of a job and its inputs are separate, also through links: what is
- * written must not be read as input when the command is run again.
+ * Requires that the output of a job is separate from its inputs, even through links. Otherwise the
+ * output could be read as input when the command is run again.
  */
 public final class SeparateOutput {
   private final Path output;
@@ -32,9 +32,9 @@ public final class SeparateOutput {
   /**
    * Requires that an output is separate from inputs whose files have been found.
    *
-   * @param inputs directories, files or globs
-   * @param files of them
-   * @throws JobRefusedException listing what is not apart
+   * @param inputs the directories, files or globs
+   * @param files the files found in the inputs
+   * @throws JobRefusedException if inputs are not separate from the output; lists them
    */
   public static void require(Path output, List<String> inputs, List<TextFile> files)
       throws IOException {
@@ -45,10 +45,10 @@ public final class SeparateOutput {
   }
 
   /**
-   * The inputs that are not separate from an output.
+   * Returns a problem for each input that is not separate from the output.
    *
-   * @param inputs directories, files or globs
-   * @param files that have been found in them, if that is known
+   * @param inputs the directories, files or globs
+   * @param files the files found in the inputs, if they are known
    */
   public static List<OfOutput> problems(Path output, List<String> inputs, List<Path> files)
       throws IOException {
@@ -85,7 +85,10 @@ public final class SeparateOutput {
         : Optional.empty();
   }
 
-  /** Parses a glob; empty if this is not a glob, or a file of exactly this name exists. */
+  /**
+   * Parses a glob. Returns empty if the input is not a glob or if a file with exactly this name
+   * exists.
+   */
   private static Optional<InputGlob> glob(String input, Path path) {
     if (!InputGlob.isGlob(input) || SourceFile.isLocal(path) && Files.exists(path)) {
       return Optional.empty();
@@ -93,7 +96,7 @@ public final class SeparateOutput {
     try {
       return Optional.of(InputGlob.of(path));
     } catch (PatternSyntaxException e) {
-      return Optional.empty(); // who lists the input says so
+      return Optional.empty(); // the code that lists the input reports this
     }
   }
 
@@ -102,7 +105,10 @@ public final class SeparateOutput {
         || target.startsWith(base) && glob.reachesBelow(base.relativize(target));
   }
 
-  /** The first file of the output among these; directories are looked at once. */
+  /**
+   * Returns a problem for the first of these files that is in the output. Checks each directory
+   * once.
+   */
   private Optional<OfOutput> own(List<Path> files) throws IOException {
     Set<Path> seen = new HashSet<>();
     for (Path file : files) {
@@ -123,7 +129,7 @@ public final class SeparateOutput {
         || Files.isSymbolicLink(file) && real(file).startsWith(target);
   }
 
-  /** Resolves links; object stores have none. */
+  /** Resolves links, which object stores do not have. */
   private static Path real(Path path) throws IOException {
     if (!SourceFile.isLocal(path)) {
       return path.toAbsolutePath().normalize();

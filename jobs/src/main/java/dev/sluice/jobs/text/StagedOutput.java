@@ -24,14 +24,15 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * The output of a job, on this machine or in an object store. On this machine that is the output
- * itself. If the output is in an object store, the job works in a local directory as if that were
- * the output, with its temporary files, locks and checkpoints beside it; when it is complete, its
- * files are published, each by one request that fails if there is another one, and the mark of the
- * output last. Whatever is killed continues when the same command is typed again.
+ * The output of a job, on this machine or in an object store. On this machine, the job writes the
+ * output directly. If the output is in an object store, the job works in a local directory as if
+ * that were the output, with its temporary files, locks and checkpoints beside it. When the output
+ * is complete, its files are published, and the mark of the output last. Each file is published by
+ * one request, which fails if the object exists. If any step is killed, the same command continues
+ * it.
  *
- * <p>The local directory holds the whole output at first, and loses each file that is published, so
- * a file that it lacks must be in the store.
+ * <p>The local directory contains the whole output at first. Each published file is deleted from
+ * it, so a file that is missing there must be in the store.
  *
  * <pre>
  * WORK/COMMAND-HASH/lock
@@ -45,7 +46,7 @@ public final class StagedOutput {
   private static final JobPhase PUBLISHING = new JobPhase("publishing", true);
   private static final String PLAN = "publication.json";
 
-  /** The directory in which the output is made, apart from those files of this class. */
+  /** The directory in which the output is made, separate from the files of this class. */
   private static final String OUTPUT = "output";
 
   private static final int HASH_CHARACTERS = 12;
@@ -58,7 +59,7 @@ public final class StagedOutput {
   /** A job. */
   @FunctionalInterface
   public interface Job<T> {
-    /** Runs with an output. */
+    /** Runs the job with an output. */
     T run(Path output, JobProgress progress) throws IOException, InterruptedException;
   }
 
@@ -74,17 +75,17 @@ public final class StagedOutput {
     this.staging = staging;
   }
 
-  /** An output of this machine, which a job writes itself. */
+  /** Creates an output on this machine, which the job writes directly. */
   public static StagedOutput local(OutputForm form, Path target) {
     return new StagedOutput(form, target, Optional.empty());
   }
 
   /**
-   * An output in an object store.
+   * Creates an output in an object store.
    *
-   * @param workDirectory of this machine; outputs can share it
-   * @param inputs from which the output must be {@linkplain SeparateOutput apart}
-   * @throws JobRefusedException if this cannot be an output
+   * @param workDirectory work directory on this machine, which several outputs can share
+   * @param inputs the inputs, from which the output must be {@linkplain SeparateOutput separate}
+   * @throws JobRefusedException if the target cannot be an output
    */
   public static StagedOutput remote(
       OutputForm form, Path target, Path workDirectory, List<String> inputs) throws IOException {
@@ -101,11 +102,11 @@ public final class StagedOutput {
   }
 
   /**
-   * Runs a job, or finds its finished work.
+   * Runs a job, or returns its result if it has finished earlier.
    *
-   * @param check done before the job starts, if the output is in an object store
-   * @throws JobRefusedException if the output holds something else
-   * @throws JobFailedException if another process has published another output meanwhile
+   * @param check called before the job starts, if the output is in an object store
+   * @throws JobRefusedException if the output contains something else
+   * @throws JobFailedException if another process has published a different output meanwhile
    */
   public <T> T run(Check check, JobProgress progress, Job<T> job)
       throws IOException, InterruptedException {
@@ -162,7 +163,7 @@ public final class StagedOutput {
     return staging.orElseThrow().resolve(OUTPUT).resolve(target.getFileName().toString());
   }
 
-  /** Finds the finished work in the object store, where the job cannot change it. */
+  /** Returns the result of the finished output in the object store, which the job cannot change. */
   private <T> T finished(JobProgress progress, Job<T> job)
       throws IOException, InterruptedException {
     try {
@@ -186,7 +187,8 @@ public final class StagedOutput {
   }
 
   /**
-   * Runs the job in the local directory, and reports its problems as those of the work directory.
+   * Runs the job in the local directory. Problems with this directory are reported as problems of
+   * the work directory.
    */
   private <T> T staged(JobProgress progress, Job<T> job) throws IOException, InterruptedException {
     try {
@@ -252,9 +254,9 @@ public final class StagedOutput {
   }
 
   /**
-   * Publishes a local file, then deletes it; a missing file has been published before.
+   * Publishes a local file, then deletes it. A missing file has been published earlier.
    *
-   * @return the object
+   * @return the path of the object
    */
   private Path publish(PublicationPlan.PlannedFile file) throws IOException {
     Path complete = complete(file);
@@ -267,7 +269,7 @@ public final class StagedOutput {
     return object;
   }
 
-  /** Requires the objects of files that were published before; checks several at a time. */
+  /** Requires that files published earlier exist as objects; checks several at a time. */
   private void requirePublished(PublicationPlan plan) throws IOException, InterruptedException {
     List<Callable<Path>> asking = new ArrayList<>();
     for (PublicationPlan.PlannedFile file : plan.files()) {
@@ -295,31 +297,31 @@ public final class StagedOutput {
   /**
    * The form of a command's output.
    *
-   * @param command its name
-   * @param mark the file that says that the output is complete, relative to the output; published
-   *     last
+   * @param command name of the command
+   * @param mark path, relative to the output, of the file that marks the output as complete;
+   *     published last
    * @param smaller what to do if a file is too large for an object
    */
   public record OutputForm(String command, String mark, String smaller) {
     private static final String SPLIT = "cut the inputs with split first";
 
-    /** The output of a command that writes a file for each input file. */
+    /** Creates the form of a command that writes a file for each input file. */
     public static OutputForm perInput(String command, String mark) {
       return new OutputForm(command, mark, SPLIT);
     }
 
-    /** The output of a command whose files are never large. */
+    /** Creates the form of a command whose files are never large. */
     public static OutputForm small(String command, String mark) {
       return new OutputForm(command, mark, "write the output to a local directory");
     }
   }
 
   /**
-   * The files of a complete output. Published before them: of two processes with different outputs
-   * for one place, exactly one can.
+   * A record of the files of a complete output. It is published before these files, so if two
+   * processes have different outputs for the same place, exactly one of them can publish.
    *
-   * @param format of this record
-   * @param files in the order of their publication
+   * @param format version of the record's format
+   * @param files the files in the order of their publication
    */
   public record PublicationPlan(int format, List<PlannedFile> files) {
     /** The path of this record in an output. */
@@ -328,11 +330,11 @@ public final class StagedOutput {
     private static final int FORMAT = 1;
 
     /**
-     * A file.
+     * A file to publish.
      *
-     * @param name relative to the output
-     * @param bytes its size
-     * @param sha256 of its bytes, in hex
+     * @param name path relative to the output
+     * @param bytes size of the file
+     * @param sha256 SHA-256 of the file, in hex
      */
     public record PlannedFile(String name, long bytes, String sha256) {
       /** Requires all components. */
@@ -348,10 +350,10 @@ public final class StagedOutput {
     }
 
     /**
-     * Plans the files of a directory: all but temporary ones and locks, in the order of their
-     * names, and the mark last.
+     * Plans the publication of a directory: all files except temporary ones and locks, in the order
+     * of their names, with the mark last.
      *
-     * @throws JobFailedException if one is too large
+     * @throws JobFailedException if a file is too large
      */
     static PublicationPlan of(Path directory, OutputForm form) throws IOException {
       Path mark = directory.resolve(form.mark()).normalize();
@@ -371,7 +373,7 @@ public final class StagedOutput {
       return new PublicationPlan(FORMAT, files);
     }
 
-    /** The size of all files. */
+    /** Returns the size of all files. */
     long bytes() {
       return files.stream().mapToLong(PlannedFile::bytes).sum();
     }

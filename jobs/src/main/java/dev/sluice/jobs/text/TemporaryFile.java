@@ -11,15 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 
-/** A file under a hidden name until it is complete. */
+/** A file that has a hidden name until it is complete. */
 public record TemporaryFile(Path target) {
-  /** Limit of a name in UTF-8. */
+  /** Maximum size of a name in UTF-8. */
   public static final int MAX_NAME_BYTES = 255;
 
-  /** Room for suffixes: see {@code TableCheckpoint}. */
+  /** Bytes of a name reserved for suffixes; see {@code TableCheckpoint}. */
   private static final int SPARE_BYTES = 15;
 
-  /** The hidden name, in the directory of the final one. */
+  /** Returns the hidden path, in the directory of the final path. */
   public Path path() {
     return beside(target, ".", ".tmp");
   }
@@ -29,7 +29,7 @@ public record TemporaryFile(Path target) {
     DurableFiles.publish(path(), target);
   }
 
-  /** Writes a small file atomically; also to an object store. */
+  /** Writes a small file atomically, on a disk or to an object store. */
   public static void write(Path target, byte[] bytes) throws IOException {
     if (!SourceFile.isLocal(target)) {
       writeObject(target, bytes);
@@ -50,21 +50,24 @@ public record TemporaryFile(Path target) {
     }
   }
 
-  /** Writes a file in an existing directory without flushing; a power failure may revert it. */
+  /**
+   * Writes a file in an existing directory without flushing it to disk; a power failure can undo
+   * the write.
+   */
   public static void writeLightly(Path target, byte[] bytes) throws IOException {
     TemporaryFile file = new TemporaryFile(target);
     Files.write(file.path(), bytes);
     DurableFiles.move(file.path(), target);
   }
 
-  /** Whether a name exceeds the limit. */
+  /** Returns whether a name exceeds the limit. */
   public static boolean isTooLong(String name) {
     return name.getBytes(UTF_8).length > MAX_NAME_BYTES;
   }
 
   /**
-   * A sibling path with a prefix and a suffix; a name that would be too long is replaced by its
-   * hash.
+   * Returns a sibling path whose name has a prefix and a suffix. A name that would be too long is
+   * replaced by its hash.
    */
   public static Path beside(Path path, String before, String after) {
     String name = path.getFileName().toString();

@@ -13,9 +13,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A directory that appears only when it is complete: written in a locked directory beside it and
- * renamed when complete; or that its report completes, if parts have been there before. {@code
- * report.json} holds the arguments, so that the same command recognises it.
+ * An output directory that appears only when it is complete: it is written inside a locked
+ * directory beside it, then renamed. If the directory exists already because parts have worked in
+ * it, the report is published last and marks it as complete. {@code report.json} contains the
+ * arguments, so that the same command recognises the output.
  *
  * <pre>
  * .NAME.tmp/lock      held by the process that writes
@@ -38,13 +39,13 @@ public final class WholeOutput {
      * Writes all files but the report.
      *
      * @param directory empty
-     * @return the report, without arguments
+     * @return the report without the arguments
      */
     Map<String, Object> write(Path directory) throws IOException, InterruptedException;
   }
 
   /**
-   * @param arguments all that the content depends on, for {@link Json}
+   * @param arguments everything that the content depends on, as values for {@link Json}
    */
   public WholeOutput(Path directory, Map<String, Object> arguments) {
     this.directory = directory.toAbsolutePath().normalize();
@@ -52,10 +53,11 @@ public final class WholeOutput {
   }
 
   /**
-   * The report of finished work with these arguments, if it exists. Deletes what a process killed
-   * after that has left.
+   * Returns the report of finished work with these arguments, if it exists. Deletes the files left
+   * by a process that was killed after writing the report.
    *
-   * @throws JobRefusedException if the directory holds that of another, or cannot be created
+   * @throws JobRefusedException if the directory contains the report of different work, or cannot
+   *     be created
    */
   public Optional<JsonNode> finished() throws IOException {
     OutputDirectory.requireWritable(directory);
@@ -68,10 +70,10 @@ public final class WholeOutput {
   }
 
   /**
-   * Recognises finished work, or else writes everything.
+   * Recognises finished work; otherwise writes everything.
    *
-   * @param check of the input, done before anything is written
-   * @throws JobRefusedException if the directory holds something else
+   * @param check checks the input before anything is written
+   * @throws JobRefusedException if the directory contains something else
    */
   public JobOutcome once(StagedOutput.Check check, Content content)
       throws IOException, InterruptedException {
@@ -86,8 +88,8 @@ public final class WholeOutput {
   }
 
   /**
-   * Writes everything, flushes it to disk, and gives the directory its name. Removes what an
-   * earlier attempt has left.
+   * Writes everything, flushes it to disk, and gives the directory its name. Deletes the files of
+   * an earlier attempt.
    *
    * @return the report
    * @throws JobRefusedException if another process writes this output, or has written it meanwhile
@@ -116,9 +118,10 @@ public final class WholeOutput {
   }
 
   /**
-   * Publishes in a directory that parts have been working in: file by file, the report last.
+   * Publishes to a directory in which parts have worked: one file after the other, with the report
+   * last.
    *
-   * @param made holds the files, and nothing else
+   * @param made directory that contains the files and nothing else
    * @return the report
    */
   public JsonNode publish(Path made, Map<String, Object> report) throws IOException {

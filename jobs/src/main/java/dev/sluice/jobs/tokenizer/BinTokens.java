@@ -20,11 +20,11 @@ import java.util.Arrays;
 /**
  * Writes concatenated ids, little-endian, with 16 bits if the vocabulary has at most 65,536 entries
  * and otherwise with 32 bits, and an index in Megatron-LM's format ({@code MMIDIDX}, version 1), in
- * which each document is a sequence. Beside them, {@link DocumentRows} says where each document is
- * from. Memory: 4 bytes for each document.
+ * which each document is a sequence. {@link DocumentRows} records where each document comes from.
+ * Memory: 4 bytes for each document.
  */
 final class BinTokens implements TokenWriter {
-  /** The largest vocabulary whose ids have 16 bits. */
+  /** Maximum size of a vocabulary whose ids have 16 bits. */
   static final int MOST_OF_16_BITS = 1 << 16;
 
   /** The first bytes of an index. */
@@ -88,7 +88,7 @@ final class BinTokens implements TokenWriter {
     buffer.clear();
   }
 
-  /** Publishes the ids last, so that the other files exist wherever they do. */
+  /** Publishes the ids last, so that the other files exist wherever the ids exist. */
   @Override
   public void publish() throws IOException {
     flush(out);
@@ -137,7 +137,7 @@ final class BinTokens implements TokenWriter {
   }
 
   /**
-   * Reads the index that {@link BinTokens} writes. Reads no more than it needs; holds a file
+   * Reads the index that {@link BinTokens} writes. Reads only what is needed; holds a file
    * descriptor. Not thread-safe.
    */
   static final class BinIndex implements Closeable {
@@ -163,8 +163,8 @@ final class BinTokens implements TokenWriter {
     /**
      * Opens an index.
      *
-     * @throws SourceFormatException if it is none
-     * @throws IOException if it cannot be read
+     * @throws SourceFormatException if the file is not an index
+     * @throws IOException if the file cannot be read
      */
     static BinIndex open(Path file) throws IOException {
       SeekableByteChannel channel = Files.newByteChannel(file);
@@ -187,7 +187,9 @@ final class BinTokens implements TokenWriter {
       return read.flip();
     }
 
-    /** The document with a token: the last one that begins at the token or before it. */
+    /**
+     * Returns the document that contains a token: the last one that begins at or before the token.
+     */
     long documentOf(long token) throws IOException {
       long from = 0;
       long to = documents - 1;
@@ -202,13 +204,13 @@ final class BinTokens implements TokenWriter {
       return from;
     }
 
-    /** The number of a document's first token. */
+    /** Returns the index of a document's first token. */
     long firstToken(long document) throws IOException {
       long begins = BinTokens.HEADER_BYTES + Integer.BYTES * documents;
       return read(begins + Long.BYTES * document, Long.BYTES).getLong() / width;
     }
 
-    /** The number of a document's tokens. */
+    /** Returns the number of tokens of a document. */
     int tokens(long document) throws IOException {
       return read(BinTokens.HEADER_BYTES + Integer.BYTES * document, Integer.BYTES).getInt();
     }

@@ -28,7 +28,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Word counters for several threads with one memory budget. Thread-safe. */
+/** A pool of word counters for several threads that share one memory budget. Thread-safe. */
 final class CounterPool implements AutoCloseable {
   private final List<WordCounter> all = new ArrayList<>();
   private final BlockingQueue<WordCounter> free;
@@ -41,13 +41,13 @@ final class CounterPool implements AutoCloseable {
     free.addAll(all);
   }
 
-  /** Cuts a text in UTF-8 into words. */
+  /** Splits a UTF-8 text into words. */
   @FunctionalInterface
   interface Split {
-    /** Passes the words of a text, in order. */
+    /** Passes the words of a text to a consumer, in order. */
     void split(byte[] text, int offset, int length, WordConsumer words);
 
-    /** Passes the words of a text that is normalised first. */
+    /** Normalises a text and passes its words to a consumer. */
     default void split(
         TextNormaliser normaliser, byte[] text, int offset, int length, WordConsumer words) {
       if (normaliser.isNone()) {
@@ -67,11 +67,11 @@ final class CounterPool implements AutoCloseable {
   }
 
   /**
-   * Counts words, and passes the distinct ones to a sink in the order of their bytes.
+   * Counts words, and passes the distinct words to a sink in the order of their bytes.
    *
-   * @param threads that count at once
-   * @param maxBytes that all tables may take together
-   * @param directory where words are spilled meanwhile
+   * @param threads number of threads that count
+   * @param maxBytes maximum size of all tables together
+   * @param directory the directory to which words are spilled
    */
   static void count(
       int threads, long maxBytes, Path directory, Words words, CountedWordSink distinct)
@@ -87,9 +87,9 @@ final class CounterPool implements AutoCloseable {
   }
 
   /**
-   * Counts the words of a piece, with a counter that no other thread uses meanwhile.
+   * Counts the words of a piece with a counter that no other thread uses at the same time.
    *
-   * @param split cuts a text into words once it is normalised
+   * @param split splits a normalised text into words
    * @param seen returns a receiver of each text of a file
    */
   FileTally count(
@@ -111,7 +111,7 @@ final class CounterPool implements AutoCloseable {
     }
   }
 
-  /** Borrows a counter; there is one per thread. */
+  /** Borrows a counter. There is one for each thread. */
   WordCounter take() {
     return free.remove();
   }
@@ -137,12 +137,12 @@ final class CounterPool implements AutoCloseable {
     private FileTally tally = FileTally.NONE;
 
     /**
-     * @param columns of the texts
-     * @param threads that count, 1 or more
-     * @param normaliser applied to texts first
-     * @param split cuts texts into words, in any thread
-     * @param totals of what is read
-     * @param seen returns a receiver of each text of a file, in any thread
+     * @param columns the columns of the texts
+     * @param threads number of threads that count, 1 or more
+     * @param normaliser applied to texts before they are split
+     * @param split splits texts into words, on any thread
+     * @param totals receives the totals of the rows read
+     * @param seen returns a receiver of each text of a file, on any thread
      */
     WordPass(
         DocumentColumns columns,

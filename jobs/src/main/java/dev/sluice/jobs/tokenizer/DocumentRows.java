@@ -25,10 +25,10 @@ import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.Types;
 
 /**
- * Writes and reads where the documents of a {@code .bin} are from: Parquet with one row for each,
- * in their order. {@code parquet_path} (string) is the file, {@code parquet_row} (int64) the number
- * of the row in it, from 0. The names are those of swiss-ai's Megatron-LM, whose scripts read this
- * file, too.
+ * Writes and reads a Parquet file that records where the documents of a {@code .bin} come from. It
+ * has one row for each document, in order: {@code parquet_path} (string) is the source file, and
+ * {@code parquet_row} (int64) is the index of the row in that file, from 0. The column names are
+ * those of swiss-ai's Megatron-LM, whose scripts can read the file.
  *
  * <p>Memory: a row group of at most {@value #ROW_GROUP_ROWS} rows, so that one row is found fast.
  */
@@ -61,7 +61,7 @@ final class DocumentRows {
   /**
    * Creates the file under a temporary name.
    *
-   * @param source the file that the documents are from
+   * @param source the file that contains the documents
    */
   DocumentRows(Path target, Path source) throws IOException {
     this.file = new TemporaryFile(target);
@@ -72,19 +72,19 @@ final class DocumentRows {
   }
 
   /**
-   * Where a document is from.
+   * The row from which a document comes.
    *
-   * @param file absolute path or URL
-   * @param number of the row in it, from 0
+   * @param file absolute path or URL of the file
+   * @param number index of the row in the file, from 0
    */
   record Row(String file, long number) {}
 
   /**
-   * Reads where a document is from.
+   * Reads the row from which a document comes.
    *
-   * @param document its number, from 0
+   * @param document index of the document, from 0
    * @throws SourceFormatException if the file is broken or has no such row
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   static Row read(Path file, long document) throws IOException {
     TableFile table = TableFile.open(file);
@@ -130,7 +130,7 @@ final class DocumentRows {
     file.publish();
   }
 
-  /** Deletes everything. */
+  /** Deletes the file. */
   void discard() {
     writer.discard();
   }

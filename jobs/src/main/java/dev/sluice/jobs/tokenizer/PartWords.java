@@ -21,9 +21,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The words that parts have counted: each has left its distinct words with their counts, in the
- * order of their bytes, whatever memory and threads it had. The join counts them as if it had just
- * read them, several parts at a time, so that it needs the memory of one process.
+ * Reads the words that parts have counted. Each part has written its distinct words with their
+ * counts, in the order of their bytes, regardless of its memory and threads. The join counts these
+ * words as if it had read them from texts, several parts at a time, so it needs only the memory of
+ * one process.
  */
 final class PartWords {
   /** Name of the file in the directory of a part. */
@@ -45,7 +46,7 @@ final class PartWords {
   private final AtomicLong done = new AtomicLong();
 
   /**
-   * @param threads that read parts, 1 or more
+   * @param threads number of threads that read parts, 1 or more
    */
   PartWords(JoinedParts parts, int threads) {
     this.parts = parts;
@@ -60,8 +61,8 @@ final class PartWords {
   /**
    * Counts the words of all parts.
    *
-   * @param counters one for each thread
-   * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
+   * @param counters the counters, one for each thread
+   * @throws dev.sluice.jobs.text.JobFailedException if a file of a part is damaged
    */
   void count(CounterPool counters, JobProgress progress) throws IOException, InterruptedException {
     List<Callable<Long>> all = new ArrayList<>();
@@ -122,12 +123,12 @@ final class PartWords {
       distinct++;
     }
 
-    /** The number of words. */
+    /** Returns the number of words. */
     long words() {
       return words;
     }
 
-    /** The number of distinct words. */
+    /** Returns the number of distinct words. */
     long distinct() {
       return distinct;
     }

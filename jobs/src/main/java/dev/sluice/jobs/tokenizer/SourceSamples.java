@@ -14,11 +14,11 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
- * Counts the texts of each source and keeps a sample of them: those with the smallest hash of file
- * and row. The source of a row is the data set that it names, or the directory of its file. Beyond
- * {@value #SOURCES} sources, those whose names come last count as one. So the result does not
- * depend on the order of the texts. Memory: {@value #SOURCES} sources and one more with {@value
- * #KEPT} texts of at most {@value #MOST_BYTES} bytes.
+ * Counts the texts of each source and keeps a sample of them: the texts with the smallest hashes of
+ * file and row. The source of a row is the data set that the row names, or else the directory of
+ * its file. Beyond {@value #SOURCES} sources, the sources whose names come last are counted as one.
+ * Therefore the result does not depend on the order of the texts. Memory: {@value #SOURCES} sources
+ * and one more with {@value #KEPT} texts of at most {@value #MOST_BYTES} bytes.
  */
 final class SourceSamples {
   private static final int SOURCES = 32;
@@ -35,17 +35,20 @@ final class SourceSamples {
     private long texts;
     private long bytes;
 
-    /** Number of its texts. */
+    /** Returns the number of texts. */
     long texts() {
       return texts;
     }
 
-    /** Total size of its texts. */
+    /** Returns the total size of the texts. */
     long bytes() {
       return bytes;
     }
 
-    /** The sample, whatever the order of the texts: valid UTF-8, with long texts truncated. */
+    /**
+     * Returns the sample, which does not depend on the order of the texts. Samples are valid UTF-8;
+     * long texts are truncated.
+     */
     List<byte[]> samples() {
       return samples.stream()
           .sorted()
@@ -53,7 +56,7 @@ final class SourceSamples {
           .toList();
     }
 
-    /** Whether a text may belong to the sample. */
+    /** Returns whether a text with this hash may belong to the sample. */
     private boolean wants(long hash) {
       return samples.size() < KEPT || hash <= samples.element().hash();
     }
@@ -84,7 +87,7 @@ final class SourceSamples {
   /**
    * Returns a consumer of texts of a file, for any thread.
    *
-   * @param dataset the data set that a row names, if it does
+   * @param dataset returns the data set that a row names, if any
    */
   Consumer<DocumentCursor> adder(
       TextFile file, Function<DocumentCursor, Optional<String>> dataset) {
@@ -118,7 +121,7 @@ final class SourceSamples {
     return sources.computeIfAbsent(name, key -> new Source());
   }
 
-  /** The finaliser of SplitMix64. */
+  /** Applies the finaliser of SplitMix64. */
   private static long mix(long value) {
     long z = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
     z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
@@ -138,7 +141,7 @@ final class SourceSamples {
     return new String(Arrays.copyOfRange(bytes, from, to), StandardCharsets.UTF_8);
   }
 
-  /** The sources by name. */
+  /** Returns the sources by name. */
   SortedMap<String, Source> all() {
     SortedMap<String, Source> all = new TreeMap<>(sources);
     if (others.texts > 0) {
@@ -147,7 +150,7 @@ final class SourceSamples {
     return all;
   }
 
-  /** Adds the samples of other texts. */
+  /** Adds the counts and samples of other texts. */
   void add(SourceSamples more) {
     more.all().forEach((name, source) -> of(name).add(source));
   }

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * How texts are encoded. Thread-safe.
+ * The encoding of texts as ids. Thread-safe.
  *
- * @param argument name of the hash among the arguments of an output
- * @param hash of everything that determines ids, in hexadecimal digits, but for {@code eod}
+ * @param argument name under which the hash is an argument of an output
+ * @param hash the hash of everything except {@code eod} that determines ids, in hexadecimal digits
  * @param size upper bound of ids, exclusive
  * @param eod the token that encoders add to each document, if any
  * @param encoders creates an encoder for a thread
@@ -24,9 +24,9 @@ record TokenEncoding(
     Optional<EndOfDocument.Token> eod,
     Supplier<TextEncoder> encoders) {
   /**
-   * The encoding of a request.
+   * Returns the encoding of a request.
    *
-   * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be used
+   * @throws dev.sluice.jobs.text.JobRefusedException if the tokenizer cannot be used
    */
   static TokenEncoding of(TokenizeRequest request) throws IOException {
     Path directory = request.tokenizer();
@@ -54,7 +54,10 @@ record TokenEncoding(
         () -> encoder.another()::encode);
   }
 
-  /** Special tokens that a tokenizer adds to its vocabulary have ids beyond it. */
+  /**
+   * Returns the encoding with a token at the end of each document. A tokenizer's added special
+   * tokens have ids beyond its vocabulary.
+   */
   private TokenEncoding ending(Optional<EndOfDocument.Token> token) {
     if (token.isEmpty()) {
       return this;

@@ -32,9 +32,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The directory for ids. {@code _sluice/tokenize.json} holds the arguments, {@code _sluice/files}
- * the finished files, {@code _sluice/input.json} what identifies all files that were read when it
- * was completed.
+ * The output directory for ids. {@code _sluice/tokenize.json} holds the arguments, {@code
+ * _sluice/files} holds the records of finished files, and {@code _sluice/input.json} identifies the
+ * input files of the completed output.
  */
 final class TokenOutput {
   private static final String FILES = "files";
@@ -48,7 +48,7 @@ final class TokenOutput {
   }
 
   /**
-   * A directory for the ids of files.
+   * Returns a directory for the ids of files.
    *
    * @throws JobRefusedException if two files would get the same name
    */
@@ -71,7 +71,7 @@ final class TokenOutput {
     }
   }
 
-  /** A directory in which ids were begun. */
+  /** Returns a directory that contains finished or unfinished ids. */
   static TokenOutput begun(Path directory) throws IOException {
     String format = arguments(directory).path("format").asText();
     try {
@@ -82,12 +82,12 @@ final class TokenOutput {
     }
   }
 
-  /** Whether ids were begun in a directory. */
+  /** Returns whether a directory contains finished or unfinished ids. */
   static boolean isBegun(Path directory) {
     return Files.isRegularFile(own(directory, "tokenize"));
   }
 
-  /** The arguments of a directory in which ids were begun. */
+  /** Returns the arguments of a directory that contains finished or unfinished ids. */
   static JsonNode arguments(Path directory) throws IOException {
     return Json.read(own(directory, "tokenize"), JsonNode.class);
   }
@@ -99,7 +99,7 @@ final class TokenOutput {
   /**
    * Requires that the directory can be filled with these arguments.
    *
-   * @throws JobRefusedException if it holds anything else
+   * @throws JobRefusedException if the directory contains anything else
    */
   void require(Map<String, Object> arguments) throws IOException {
     if (isBegun(directory)) {
@@ -114,10 +114,10 @@ final class TokenOutput {
   }
 
   /**
-   * Locks the directory until the lock is closed, which deletes its file. A complete output in an
-   * object store needs none, for it does not change.
+   * Locks the directory until the lock is closed. Closing deletes the lock file. A complete output
+   * in an object store needs no lock, because it does not change.
    *
-   * @throws JobRefusedException if another process holds it
+   * @throws JobRefusedException if another process holds the lock
    */
   Closeable lock() throws IOException {
     return SourceFile.isLocal(directory)
@@ -125,7 +125,7 @@ final class TokenOutput {
         : () -> {};
   }
 
-  /** Records the arguments in a directory that is locked, unless it has them. */
+  /** Records the arguments in the locked directory, unless they are recorded already. */
   void claim(Map<String, Object> arguments) throws IOException {
     require(arguments);
     if (!isBegun(directory)) {
@@ -139,10 +139,11 @@ final class TokenOutput {
   }
 
   /**
-   * The result of a command or a join that has finished with these arguments and files, if one has.
+   * Returns the result of a command or a join that has finished with these arguments and files, if
+   * any.
    *
-   * @param input what identifies the files
-   * @throws JobRefusedException if one has with others
+   * @param input identifies the files
+   * @throws JobRefusedException if one has finished with different arguments or files
    */
   Optional<TokenizeResult> complete(Map<String, Object> arguments, Map<String, Object> input)
       throws IOException {
@@ -163,9 +164,10 @@ final class TokenOutput {
   }
 
   /**
-   * The result of a command or a join that has finished, with its files in the order of names.
+   * Returns the result of a command or a join that has finished, if any, with its files in the
+   * order of names.
    *
-   * @throws JobRefusedException if ids of some of them no longer exist
+   * @throws JobRefusedException if the ids of some files no longer exist
    */
   static Optional<TokenizeResult> complete(Path directory) throws IOException {
     Path result = own(directory, "tokens");
@@ -197,7 +199,7 @@ final class TokenOutput {
     return Optional.of(new TokenizeResult(files, files.size(), quarantined, leftOut, true));
   }
 
-  /** Path of the ids of a file with this name, without an extension. */
+  /** Returns the path, without an extension, of the ids of a file with this name. */
   Path stem(String name) {
     return directory.resolve(name.substring(0, name.length() - TextFormat.ending(name).length()));
   }
@@ -206,7 +208,7 @@ final class TokenOutput {
     return TokenWriter.files(format, stem(name)).stream().allMatch(Files::exists);
   }
 
-  /** The sizes of the files of ids of these inputs, by path below the output. */
+  /** Returns the sizes of these inputs' files of ids, by path relative to the output. */
   Map<String, Long> sizes(List<TokenizedFile> files) throws IOException {
     Map<String, Long> sizes = new LinkedHashMap<>();
     for (TokenizedFile file : files) {
@@ -221,7 +223,7 @@ final class TokenOutput {
     return TemporaryFile.beside(JobOutput.own(directory).resolve(FILES).resolve(name), "", ".json");
   }
 
-  /** The record of a file that is finished and has not changed since. */
+  /** Returns the record of a file, if the file is finished and has not changed since. */
   Optional<TokenizedFile> finished(MarkedFile file) throws IOException {
     Path path = record(file.name());
     if (!hasIds(file.name()) || !Files.exists(path)) {
@@ -240,7 +242,7 @@ final class TokenOutput {
   /**
    * Writes the overall result, which completes the output.
    *
-   * @param input what identifies all files
+   * @param input identifies all files
    */
   void report(TokenizeResult result, Object input) throws IOException {
     TemporaryFile.write(own(directory, "input"), Json.write(input));

@@ -30,7 +30,7 @@ final class TokenResults implements DocumentResults<TokenBatch>, AutoCloseable {
   private long tokens;
 
   /**
-   * @param marks of all files, from before they are read
+   * @param marks the marks that all files had before they were read
    */
   TokenResults(
       Optional<TokenOutput> output,
@@ -90,17 +90,17 @@ final class TokenResults implements DocumentResults<TokenBatch>, AutoCloseable {
     tokens = 0;
   }
 
-  /** The results of files that were read to the end. */
+  /** Returns the results of files that were read to the end. */
   Map<TextFile, TokenizedFile> tokenized() {
     return tokenized;
   }
 
-  /** The quarantined files, each with the reason. */
+  /** Returns the quarantined files, each with the reason. */
   List<String> quarantined() {
     return quarantined;
   }
 
-  /** Discards a file that has not ended. */
+  /** Discards the ids of a file that has not been read to the end. */
   @Override
   public void close() throws IOException {
     if (writer.isPresent()) {

@@ -31,8 +31,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * Finds the documents of token ids, in a complete output of {@link TokenizeJob} with the format
- * {@link TokenFormat#BIN}. Tokens and documents are numbered from 0 through all files, in the order
- * of the UTF-8 bytes of their paths.
+ * {@link TokenFormat#BIN}. Tokens and documents are numbered from 0 across all files, in the order
+ * of the UTF-8 bytes of the files' paths.
  */
 public final class TokenTrace {
   private static final String ID = "id";
@@ -47,13 +47,13 @@ public final class TokenTrace {
   /**
    * A document.
    *
-   * @param file that has it: an absolute path or URL
-   * @param row number of its row in the file, from 0
-   * @param fields what is known of {@code id}, {@code dump} and {@code bucket}
-   * @param ids file of its tokens
-   * @param document its number in that file, from 0
-   * @param firstToken number of its first token in that file, from 0
-   * @param tokens number of its tokens
+   * @param file absolute path or URL of the file that contains the document
+   * @param row index of the document's row in the file, from 0
+   * @param fields those of {@code id}, {@code dump} and {@code bucket} that are known
+   * @param ids the file that contains the document's tokens
+   * @param document index of the document in that file, from 0
+   * @param firstToken index of the document's first token in that file, from 0
+   * @param tokens number of the document's tokens
    */
   public record Document(
       String file,
@@ -82,12 +82,12 @@ public final class TokenTrace {
       return all;
     }
 
-    /** The document as JSON, without unknown fields. */
+    /** Formats the document as JSON, without unknown fields. */
     public String json() {
       return new String(Json.write(all()), UTF_8);
     }
 
-    /** The document as lines of names and values, without unknown fields. */
+    /** Formats the document as lines of names and values, without unknown fields. */
     public String text() {
       StringBuilder text = new StringBuilder();
       all().forEach((name, value) -> text.append("%-12s %s\n".formatted(name, value)));
@@ -110,9 +110,10 @@ public final class TokenTrace {
   /**
    * Opens an output.
    *
-   * @param path of the output; or of a directory or a {@code .bin} in it, whose tokens and
-   *     documents are then numbered
-   * @throws JobRefusedException if it is none, is not complete, or has another format
+   * @param path the output, or a directory or {@code .bin} file in the output; tokens and documents
+   *     are numbered from its beginning
+   * @throws JobRefusedException if the path is not an output, or if the output is not complete or
+   *     has a different format
    */
   public static TokenTrace open(Path path) throws IOException {
     Path at = path.toAbsolutePath().normalize();
@@ -154,10 +155,10 @@ public final class TokenTrace {
   }
 
   /**
-   * The document that contains a token.
+   * Returns the document that contains a token.
    *
    * @throws JobRefusedException if there is no such token
-   * @throws JobFailedException if the file of the document is gone or has changed
+   * @throws JobFailedException if the file of the document no longer exists or has changed
    * @throws IOException if a file cannot be read
    */
   public Document ofToken(long token) throws IOException {
@@ -168,10 +169,10 @@ public final class TokenTrace {
   }
 
   /**
-   * A document.
+   * Returns a document by its number.
    *
    * @throws JobRefusedException if there is no such document
-   * @throws JobFailedException if its file is gone or has changed
+   * @throws JobFailedException if the file of the document no longer exists or has changed
    * @throws IOException if a file cannot be read
    */
   public Document document(long document) throws IOException {
@@ -181,7 +182,7 @@ public final class TokenTrace {
     }
   }
 
-  /** A token or a document of one of the files. */
+  /** The position of a token or a document in one of the files. */
   private record Position(TokenizedFile file, long number) {}
 
   private Position position(String what, long number, ToLongFunction<TokenizedFile> count) {
@@ -210,7 +211,9 @@ public final class TokenTrace {
         index.tokens(document));
   }
 
-  /** The known fields of a document; manifests override the dump of its row. */
+  /**
+   * Returns the known fields of a document. A dump from a manifest overrides the dump of the row.
+   */
   private Map<String, String> fields(TokenizedFile file, DocumentRows.Row row) throws IOException {
     Path source = InputPath.of(row.file());
     try {

@@ -8,25 +8,25 @@ import java.util.List;
 
 /** Writes the ids of the documents of one file, under temporary names until it is complete. */
 sealed interface TokenWriter permits ParquetTokens, BinTokens {
-  /** The ending of a flat file of ids. */
+  /** The extension of a flat file of ids. */
   String IDS = ".bin";
 
-  /** The ending of the index of a flat file. */
+  /** The extension of the index of a flat file. */
   String INDEX = ".idx";
 
-  /** The ending of the file with the rows of the documents. */
+  /** The extension of the file with the rows of the documents. */
   String ROWS = ".meta.parquet";
 
   /** Adds documents. */
   void write(TokenBatch batch) throws IOException;
 
-  /** Flushes everything to disk and renames it. */
+  /** Flushes all files to disk and gives them their final names. */
   void publish() throws IOException;
 
-  /** Deletes everything. */
+  /** Deletes all files. */
   void discard() throws IOException;
 
-  /** The files for an input, given their path without an extension. */
+  /** Returns the files for an input, given their path without an extension. */
   static List<Path> files(TokenFormat format, Path stem) {
     return switch (format) {
       case PARQUET -> List.of(with(stem, ".parquet"));
@@ -34,7 +34,7 @@ sealed interface TokenWriter permits ParquetTokens, BinTokens {
     };
   }
 
-  /** The file with an ending. */
+  /** Returns the path with an extension. */
   static Path with(Path stem, String ending) {
     return stem.resolveSibling(stem.getFileName() + ending);
   }

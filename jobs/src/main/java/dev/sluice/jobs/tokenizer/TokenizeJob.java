@@ -35,11 +35,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Encodes documents as token ids: for each input file a file of ids, in row order. Running the same
- * command again continues and skips finished files. The bytes do not depend on threads.
+ * Encodes documents as token ids: writes a file of ids, in row order, for each input file. Running
+ * the same command again continues and skips finished files. The bytes do not depend on the number
+ * of threads.
  *
- * <p>In parts, each part writes the ids of the files of its share under their final names; the join
- * adds up their counts.
+ * <p>If the job is divided into parts, each part writes the ids of its share of the files under
+ * their final names, and the join adds up the counts of the parts.
  */
 public final class TokenizeJob {
   private static final String NAME = "tokenize";
@@ -74,10 +75,10 @@ public final class TokenizeJob {
   }
 
   /**
-   * Runs a part, or continues it with the first file that is not finished.
+   * Runs a part, or continues the part with the first unfinished file.
    *
-   * @param request with an output
-   * @return with the counts of the part
+   * @param request the request, with an output
+   * @return the result with the counts of the part
    * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws JobRefusedException if the output holds something else, was made from different input
    *     files, or the tokenizer cannot be used
@@ -115,9 +116,9 @@ public final class TokenizeJob {
   }
 
   /**
-   * The result of a part, for the join.
+   * The result of a part, stored for the join.
    *
-   * @param written sizes of the files of ids, by path below the output
+   * @param written sizes of the files of ids, by path relative to the output
    */
   private record PartResult(
       List<TokenizedFile> files,
@@ -134,7 +135,7 @@ public final class TokenizeJob {
     }
   }
 
-  /** The arguments of an output, and the files that all parts share. */
+  /** Returns the arguments of an output, including the files of all parts. */
   private Map<String, Object> arguments(Map<String, Object> input) {
     Map<String, Object> arguments = new LinkedHashMap<>(arguments());
     arguments.put(INPUT, input);
@@ -155,10 +156,10 @@ public final class TokenizeJob {
   }
 
   /**
-   * Joins the parts of an output, which is then as if one invocation had written it.
+   * Joins the parts of an output. The result is the same as if one invocation had written it.
    *
-   * @param request of the parts, with an output
-   * @param version of the program
+   * @param request the request of the parts, with an output
+   * @param version the version of the program
    * @throws JobRefusedException if a part is missing, differs or is still running, or if the output
    *     was made from different input files
    */
@@ -193,7 +194,7 @@ public final class TokenizeJob {
     return sizes;
   }
 
-  /** The arguments that determine the ids of a file. */
+  /** Returns the arguments that determine the ids of a file. */
   Map<String, Object> arguments() {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put(encoding.argument(), encoding.hash());
@@ -225,7 +226,7 @@ public final class TokenizeJob {
   }
 
   /**
-   * Encodes the files that are not finished.
+   * Encodes the unfinished files.
    *
    * @param marked the files, marked
    */
@@ -284,7 +285,8 @@ public final class TokenizeJob {
   }
 
   /**
-   * The token ids of consecutive documents of one file. Filled by one thread, then read by another.
+   * The token ids of consecutive documents of one file. Filled by one thread, then read by a
+   * different one.
    */
   static final class TokenBatch {
     private final TokenBuffer ids = new TokenBuffer();
@@ -304,7 +306,8 @@ public final class TokenizeJob {
     }
 
     /**
-     * Ends the document of this row of the file; its ids are those added since the previous one.
+     * Ends the document of this row of the file. Its ids are the ids added since the end of the
+     * previous document.
      */
     void endDocument(long row) {
       rows[documents] = row;
@@ -316,7 +319,7 @@ public final class TokenizeJob {
       tally = rows;
     }
 
-    /** The counts of rows read for this batch. */
+    /** Returns the counts of rows read for this batch. */
     FileTally tally() {
       return tally;
     }
@@ -329,17 +332,17 @@ public final class TokenizeJob {
       return rows[document];
     }
 
-    /** Index of a document's first id. */
+    /** Returns the index of a document's first id. */
     int from(int document) {
       return document == 0 ? 0 : ends[document - 1];
     }
 
-    /** Index after a document's last id. */
+    /** Returns the index after a document's last id. */
     int to(int document) {
       return ends[document];
     }
 
-    /** The ids of all documents. */
+    /** Returns the ids of all documents. */
     TokenBuffer ids() {
       return ids;
     }

@@ -17,11 +17,12 @@ import java.util.TreeSet;
  * The settings of a tokenize job.
  *
  * @param inputs directories, files, globs
- * @param columns of the texts
+ * @param columns the columns of the texts
  * @param tokenizer output directory of {@link TrainingJob}
- * @param words whether it is one of {@link dev.sluice.jobs.tokenizer.VocabularyJob} instead
- * @param output directory for the ids; if empty, they are only counted
- * @param format of the ids
+ * @param words whether {@code tokenizer} is the output of a {@link
+ *     dev.sluice.jobs.tokenizer.VocabularyJob} instead
+ * @param output directory for the ids; if empty, the ids are only counted
+ * @param format the format of the ids
  * @param eod the token at the end of each document, if any
  * @param threads number of encoding threads, 1 or more
  */
@@ -47,7 +48,7 @@ public record TokenizeRequest(
     }
   }
 
-  /** Returns a copy with another output. */
+  /** Returns a copy with the given output. */
   public TokenizeRequest into(Path directory) {
     return new TokenizeRequest(
         inputs, columns, tokenizer, words, Optional.of(directory), format, eod, threads);
@@ -66,10 +67,10 @@ public record TokenizeRequest(
   /**
    * Requests a token at the end of each document.
    *
-   * @param named the special token; if empty, the one whose name says that it ends documents
+   * @param named the special token; if empty, the token whose name is known to end documents
    */
   public record EndOfDocument(Optional<String> named) {
-    /** Names of the token in known tokenizers. */
+    /** Names of this token in known tokenizers. */
     private static final List<String> KNOWN =
         List.of(
             "<|endoftext|>",
@@ -94,11 +95,11 @@ public record TokenizeRequest(
     /**
      * A special token.
      *
-     * @param text in the vocabulary
-     * @param id in the vocabulary
+     * @param text text of the token in the vocabulary
+     * @param id id of the token in the vocabulary
      */
     record Token(String text, int id) {
-      /** The token as JSON with sorted fields, for records. */
+      /** Returns the token as JSON with sorted fields, for records. */
       SortedMap<String, Object> json() {
         return new TreeMap<>(Map.of("id", id, "token", text));
       }
@@ -108,8 +109,9 @@ public record TokenizeRequest(
      * Finds the requested token.
      *
      * @param specials ids of the special tokens
-     * @param directory of the tokenizer that has them
-     * @throws JobRefusedException if it is none of them, or could be none or several of them
+     * @param directory the directory of the tokenizer that has these tokens
+     * @throws JobRefusedException if the requested token does not exist, or if no token or several
+     *     tokens are known to end documents
      */
     Token in(Map<String, Integer> specials, Path directory) {
       String text = named.orElseGet(() -> known(specials.keySet(), directory));

@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 /**
  * The result of a tokenize job.
  *
- * @param files read to the end, in this or an earlier run
+ * @param files the files that were read to the end, in this or an earlier run
  * @param finishedBefore number of files finished by earlier runs
  * @param quarantined files that could not be read, each with the reason
  * @param leftOut skipped paths, as JSON values
- * @param complete whether earlier runs had done all of it, so that nothing was left to do
+ * @param complete whether earlier runs had completed the output, so that this run did nothing
  */
 public record TokenizeResult(
     List<TokenizedFile> files,
@@ -39,7 +39,7 @@ public record TokenizeResult(
     leftOut = Map.copyOf(leftOut);
   }
 
-  /** The result for some of the files. */
+  /** Returns the result for some of the files. */
   TokenizeResult of(List<TextFile> share) {
     Set<String> names = share.stream().map(TextFile::name).collect(Collectors.toSet());
     List<TokenizedFile> own = files.stream().filter(file -> names.contains(file.name())).toList();
@@ -50,7 +50,7 @@ public record TokenizeResult(
     return new TokenizeResult(own, own.size(), broken, leftOut, complete);
   }
 
-  /** Tokens by bucket and dump, or directory, ordered by name. */
+  /** Returns the counts of tokens by bucket and dump, or by directory, ordered by name. */
   public List<TokenCount> counts() {
     Map<String, TokenCount> counts = new TreeMap<>();
     for (TokenizedFile file : files) {
@@ -60,12 +60,12 @@ public record TokenizeResult(
     return List.copyOf(counts.values());
   }
 
-  /** All tokens. */
+  /** Returns the total count. */
   public TokenCount total() {
     return counts().stream().reduce(TokenCount.NOTHING, TokenCount::plus);
   }
 
-  /** Rows without a document, by reason. */
+  /** Returns the number of rows without a document, by reason. */
   public SortedMap<String, Long> rejected() {
     SortedMap<String, Long> reasons = new TreeMap<>();
     for (TokenizedFile file : files) {
@@ -76,12 +76,12 @@ public record TokenizeResult(
     return reasons;
   }
 
-  /** The result as JSON. */
+  /** Formats the result as JSON. */
   public String json() {
     return new String(Json.write(values()), UTF_8);
   }
 
-  /** The result as Markdown. */
+  /** Formats the result as Markdown. */
   public String text() {
     return ReportMarkdown.of("Tokens", Json.PLAIN.valueToTree(values()));
   }
@@ -119,12 +119,12 @@ public record TokenizeResult(
   /**
    * The total of all files of a bucket and dump; or of a directory, if no manifest lists its files.
    *
-   * @param bucket of the documents, or {@code -}
-   * @param dump of the documents, or {@code -}
-   * @param directory below the input, of files without a bucket
+   * @param bucket the bucket of the documents, or {@code -}
+   * @param dump the dump of the documents, or {@code -}
+   * @param directory directory relative to the input, for files without a bucket
    * @param documents number of documents with a text
-   * @param textBytes size of their texts
-   * @param tokens number of their tokens
+   * @param textBytes total size of the texts
+   * @param tokens number of tokens
    */
   public record TokenCount(
       String bucket,
@@ -153,7 +153,7 @@ public record TokenizeResult(
       return name.contains("/") ? name.substring(0, name.lastIndexOf('/')) : ".";
     }
 
-    /** The key of all files that are counted together. */
+    /** Returns the key that all files counted together share. */
     String group() {
       return String.join("\0", bucket, dump, directory.orElse(""));
     }
@@ -168,7 +168,7 @@ public record TokenizeResult(
           tokens + other.tokens);
     }
 
-    /** Average size of a token's text; 0 without tokens. */
+    /** Returns the average size of a token's text; 0 if there are no tokens. */
     public double bytesPerToken() {
       return tokens == 0 ? 0 : Math.round(1e4 * textBytes / tokens) / 1e4;
     }
@@ -177,16 +177,16 @@ public record TokenizeResult(
   /**
    * The result for one file; stored beside the ids, so that a later run recognises it.
    *
-   * @param name relative to its input
-   * @param bucket of its documents; empty if no manifest lists it
-   * @param dump of its documents; empty if no manifest has it
+   * @param name path relative to the input
+   * @param bucket the bucket of the file's documents; empty if no manifest lists it
+   * @param dump the dump of the file's documents; empty if no manifest has it
    * @param sourceBytes size of the file
-   * @param sourceMark as {@link dev.sluice.jobs.text.MarkedFile#mark} gives it
-   * @param documents number of rows with a text, and of documents in the output
-   * @param textBytes size of their texts
+   * @param sourceMark the mark of the file, from {@link dev.sluice.jobs.text.MarkedFile#mark}
+   * @param documents number of rows with a text, which equals the number of documents in the output
+   * @param textBytes total size of the texts
    * @param nullTexts number of rows without a text, which are omitted
    * @param rejected number of rejected rows, which are omitted
-   * @param rejections the first of them
+   * @param rejections the first rejected rows, with reasons
    * @param tokens total number of ids
    */
   public record TokenizedFile(

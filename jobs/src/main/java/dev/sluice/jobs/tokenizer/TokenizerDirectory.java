@@ -24,18 +24,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A tokenizer read from {@code tokenizer.json}: as Sluice writes it, and as HF {@code tokenizers}
- * writes byte-level BPE with one of the supported patterns.
+ * A tokenizer read from {@code tokenizer.json}, either written by Sluice, or written by HF {@code
+ * tokenizers} as byte-level BPE with one of the supported patterns.
  *
- * @param tokenizer what it holds
- * @param specials ids of its special tokens
- * @param hash of the file, in hexadecimal digits
+ * @param tokenizer the tokenizer
+ * @param specials the ids of the special tokens
+ * @param hash the hash of the file, in hexadecimal digits
  */
 record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, String hash) {
   /**
    * Reads a tokenizer.
    *
-   * @throws JobRefusedException if there is none, or it is of an unsupported kind
+   * @throws JobRefusedException if there is no tokenizer, or if its kind is not supported
    */
   static TokenizerDirectory read(Path directory) throws IOException {
     Path file = directory.resolve(TokenizerFiles.TOKENIZER);
@@ -156,7 +156,10 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
       requireNonNull(model, "model");
     }
 
-    /** A new encoder, which never finds special tokens in texts. Not thread-safe. */
+    /**
+     * Creates an encoder, which never recognises special tokens in texts. The encoder is not
+     * thread-safe.
+     */
     public BpeEncoder encoder() {
       return new BpeEncoder(model, preTokenizer, normaliser, false);
     }

@@ -98,7 +98,10 @@ final class TokenizerFiles {
     return fields;
   }
 
-  /** The content of {@code tokenizer.json}, with fields in the order of HF {@code tokenizers}. */
+  /**
+   * Returns the content of {@code tokenizer.json}, with fields in the order of HF {@code
+   * tokenizers}.
+   */
   private static Map<String, Object> document(Tokenizer tokenizer) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("version", "1.0");

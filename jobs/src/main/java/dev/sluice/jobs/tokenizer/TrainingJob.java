@@ -45,14 +45,16 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 
 /**
- * Trains a byte-level BPE tokenizer. The result does not depend on threads or memory. Memory: what
- * the request allows for counting; then what {@link BpeTrainer} needs.
+ * Trains a byte-level BPE tokenizer. The result does not depend on the number of threads or on
+ * memory. Memory: first as much as the request allows for counting, then as much as {@link
+ * BpeTrainer} needs.
  *
- * <p>In parts, each part counts the words of its files; the join adds up the counts and learns from
- * them. Rare words are omitted by the join, which alone knows how often a word occurs.
+ * <p>If the job is divided into parts, each part counts the words of its files, and the join adds
+ * up the counts and learns from them. Rare words are omitted by the join, since only the join knows
+ * how often a word occurs.
  */
 public final class TrainingJob {
-  /** Name of the file of a part with its texts by source. */
+  /** Name of the file in which a part stores its sampled texts by source. */
   static final String SOURCES = "sources.zst";
 
   private static final String NAME = "train-tokenizer";
@@ -64,7 +66,7 @@ public final class TrainingJob {
 
   private static final String MARKDOWN = "report.md";
 
-  /** Title of the report as a text. */
+  /** Title of the report when it is shown as text. */
   public static final String TITLE = "Tokenizer";
 
   private final TrainingRequest request;
@@ -73,8 +75,8 @@ public final class TrainingJob {
   private final SourceSamples samples;
 
   /**
-   * @param totals of the texts when their words have been counted
-   * @param samples of their sources
+   * @param totals the totals of the texts, complete once their words have been counted
+   * @param samples the samples of texts by source
    */
   TrainingJob(
       TrainingRequest request, TextInputs inputs, ReadTotals totals, SourceSamples samples) {
@@ -113,8 +115,7 @@ public final class TrainingJob {
   /**
    * Runs a part from its beginning.
    *
-   * @return with what the part has counted, or with the report of the whole job if its parts have
-   *     been joined
+   * @return the counts of the part, or the report of the whole job if its parts have been joined
    * @throws dev.sluice.storage.text.TextInputs.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws InterruptedException if this thread is interrupted
@@ -144,8 +145,9 @@ public final class TrainingJob {
   }
 
   /**
-   * The arguments of an output, and everything else that determines the counts. A join that runs
-   * out of memory proposes another minimum count of words, which parts know nothing of.
+   * Returns the arguments of an output and everything else that determines the counts. The minimum
+   * count of words is not included, because a join that runs out of memory proposes a different
+   * one.
    */
   private static Map<String, Object> terms(TrainingRequest request, Map<String, Object> arguments) {
     Map<String, Object> terms = new LinkedHashMap<>(arguments);
@@ -175,14 +177,14 @@ public final class TrainingJob {
   }
 
   /**
-   * Joins the parts of an output, which is then as if one invocation had written it.
+   * Joins the parts of an output. The result is the same as if one invocation had written it.
    *
-   * @param request what the parts were asked to do
-   * @param version of the program
+   * @param request the request that the parts must match
+   * @param version the version of the program
    * @throws dev.sluice.jobs.text.JobRefusedException if a part is missing, differs or is still
    *     running
    * @throws dev.sluice.jobs.text.JobFailedException if there is no text, if the distinct words do
-   *     not fit into the heap, or if what a part has left is damaged
+   *     not fit into the heap, or if a file of a part is damaged
    * @throws java.util.concurrent.CancellationException if this thread is interrupted between two
    *     merges
    */
@@ -252,7 +254,7 @@ public final class TrainingJob {
         : Optional.empty();
   }
 
-  /** The arguments that determine the tokenizer and its report. */
+  /** Returns the arguments that determine the tokenizer and its report. */
   static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files)
       throws IOException {
     TrainerOptions trainer = request.trainer();
@@ -263,7 +265,7 @@ public final class TrainingJob {
     arguments.put("special_tokens", trainer.specialTokens());
     arguments.put("min_frequency", trainer.minFrequency());
     if (request.minWordCount() > 1) {
-      // Left out otherwise, so that outputs from before there was this option are recognised.
+      // Omitted otherwise, so that outputs from before this option existed are recognised.
       arguments.put(MIN_WORD_COUNT, request.minWordCount());
     }
     arguments.put("max_token_length", limit(trainer.maxTokenLength()));
@@ -279,9 +281,9 @@ public final class TrainingJob {
   }
 
   /**
-   * Learns from words, and writes everything but the report.
+   * Learns from words, and writes all files but the report.
    *
-   * @param directory empty; also for words that are spilled meanwhile
+   * @param directory an empty directory for the files and for spilled words
    * @return the report
    */
   Map<String, Object> train(CounterPool.Words words, Path directory, JobProgress progress)
@@ -324,7 +326,7 @@ public final class TrainingJob {
     progress.reached(JobPosition.of(MERGING, tokens, wanted));
   }
 
-  /** Counts in a third of the heap. */
+  /** Counts words within a third of the heap. */
   static void count(
       TrainingRequest request, Path directory, CounterPool.Words words, CountedWordSink distinct)
       throws IOException, InterruptedException {

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Describes a trained tokenizer. A function of texts and options, whatever threads and memory were
- * used.
+ * Describes a trained tokenizer. The report is a function of the texts and the options, and does
+ * not depend on threads or memory.
  */
 final class TrainingReport {
   private static final int LISTED = 20;
@@ -28,7 +28,7 @@ final class TrainingReport {
   private final SourceSamples samples;
   private final BpeEncoder encoder;
 
-  /** Encodes without normalisation, because words are normalised already. */
+  /** An encoder without normalisation, because words are normalised already. */
   private final BpeEncoder wordEncoder;
 
   private final TokenBuffer ids = new TokenBuffer();
@@ -39,7 +39,7 @@ final class TrainingReport {
   private long wholeWords;
 
   /**
-   * @param rare counts of omitted rare words, if words were omitted
+   * @param rare the counts of rare words, if words were omitted
    */
   TrainingReport(
       Tokenizer tokenizer,
@@ -73,7 +73,7 @@ final class TrainingReport {
     return IntStream.range(0, uses.length).mapToLong(id -> uses[id]).sum();
   }
 
-  /** The content of {@code report.json}. */
+  /** Returns the content of {@code report.json}. */
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("read", totals.json());
@@ -145,7 +145,10 @@ final class TrainingReport {
         .toList();
   }
 
-  /** Tokens that never result from encoding: intermediate steps to longer ones. */
+  /**
+   * Returns the tokens that never result from encoding, because they are intermediate steps to
+   * longer tokens.
+   */
   private List<Integer> unused() {
     return IntStream.range(0, model.size())
         .filter(id -> !model.isSpecial(id) && uses[id] == 0)

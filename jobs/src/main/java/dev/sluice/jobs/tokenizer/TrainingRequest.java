@@ -13,15 +13,15 @@ import java.util.List;
  * The settings of a training job.
  *
  * @param inputs directories, files, globs
- * @param columns of the texts
- * @param sourceColumn Parquet column that names the data set of a row
+ * @param columns the columns of the texts
+ * @param sourceColumn the Parquet column that names the data set of a row
  * @param output a new directory
  * @param normaliser applied to texts first
  * @param preTokenizer splits texts into words
  * @param trainer properties of the vocabulary
- * @param minWordCount words that occur fewer times are omitted, 1 or more; 1 leaves out none
+ * @param minWordCount minimum count of a word, 1 or more; words that occur less often are omitted
  * @param threads number of counting threads, 1 or more
- * @param heapBytes of the process; a third is for the tables of words while counting
+ * @param heapBytes heap of the process; a third is used for the tables of words while counting
  */
 public record TrainingRequest(
     List<String> inputs,
@@ -52,7 +52,7 @@ public record TrainingRequest(
     }
   }
 
-  /** Returns a copy with another output. */
+  /** Returns a copy with the given output. */
   public TrainingRequest into(Path directory) {
     return new TrainingRequest(
         inputs,

@@ -30,9 +30,11 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 
-/** Creates a vocabulary of words. The result does not depend on threads or memory. */
+/**
+ * Creates a vocabulary of words. The result does not depend on the number of threads or on memory.
+ */
 public final class VocabularyJob {
-  /** One token on each line; its id is the line number from 0. */
+  /** Name of the file with one token on each line; a token's id is its line number, from 0. */
   static final String TOKENS = "vocab.txt";
 
   static final String SPECIAL_TOKENS = "special_tokens";
@@ -145,9 +147,10 @@ public final class VocabularyJob {
   }
 
   /**
-   * Splits text into words with ICU: by the rules of Unicode Annex 29, and by ICU's dictionaries
-   * for scripts without spaces: Chinese and Japanese, Thai, Lao, Khmer, Burmese. Only segments with
-   * a letter, number, kana or ideograph are words; spaces and punctuation are not. Not thread-safe.
+   * Splits text into words with ICU, by the rules of Unicode Annex 29 and, for scripts without
+   * spaces, by ICU's dictionaries (Chinese and Japanese, Thai, Lao, Khmer, Burmese). Only segments
+   * with a letter, number, kana or ideograph are words; spaces and punctuation are not. Not
+   * thread-safe.
    */
   static final class WordSegmenter {
     private final BreakIterator breaks = BreakIterator.getWordInstance(ULocale.ROOT);
@@ -179,7 +182,7 @@ public final class VocabularyJob {
     }
   }
 
-  /** Keeps the most frequent of all words added. Memory: that of the words kept. */
+  /** Keeps the most frequent of all words added. Memory: the kept words. */
   static final class TopWords {
     private final int size;
     private final long minCount;
@@ -215,22 +218,22 @@ public final class VocabularyJob {
       }
     }
 
-    /** The kept words, most frequent first. */
+    /** Returns the kept words, most frequent first. */
     List<CountedWord> ranked() {
       return kept.stream().sorted(CountedWord.ORDER).toList();
     }
 
-    /** Number of occurrences of all words, kept or not. */
+    /** Returns the number of occurrences of all words, kept or not. */
     long total() {
       return total;
     }
 
-    /** Number of distinct words. */
+    /** Returns the number of distinct words. */
     long distinct() {
       return distinct;
     }
 
-    /** The fraction of occurrences that the kept words cover, 0 to 1. */
+    /** Returns the fraction of all occurrences that the kept words cover, from 0 to 1. */
     double coverage() {
       return total == 0 ? 0 : (double) covered / total;
     }
@@ -238,11 +241,11 @@ public final class VocabularyJob {
     /**
      * A word and its number of occurrences.
      *
-     * @param word as in the texts after normalisation
+     * @param word the word as it occurs in normalised texts
      * @param count 1 or more
      */
     record CountedWord(String word, long count) {
-      /** Most frequent first; ties by code points. */
+      /** Orders words by descending count; equally frequent words are ordered by code points. */
       static final Comparator<CountedWord> ORDER =
           Comparator.comparingLong(CountedWord::count)
               .reversed()

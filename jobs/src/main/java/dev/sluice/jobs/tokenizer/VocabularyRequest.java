@@ -12,14 +12,14 @@ import java.util.List;
  * The settings of a vocabulary job.
  *
  * @param inputs directories, files, globs
- * @param columns of the texts
+ * @param columns the columns of the texts
  * @param output a new directory
  * @param normaliser applied to texts first
  * @param size maximum number of words, without special tokens; 1 or more
- * @param minCount less frequent words are omitted; 1 or more
- * @param specialTokens get the first ids
+ * @param minCount minimum count of a word, 1 or more; words that occur less often are omitted
+ * @param specialTokens the special tokens, which get the first ids
  * @param threads number of counting threads
- * @param memoryBytes for tables of words
+ * @param memoryBytes memory for the tables of words
  */
 public record VocabularyRequest(
     List<String> inputs,
@@ -55,7 +55,7 @@ public record VocabularyRequest(
     }
   }
 
-  /** Returns a copy with another output. */
+  /** Returns a copy with the given output. */
   public VocabularyRequest into(Path directory) {
     return new VocabularyRequest(
         inputs,

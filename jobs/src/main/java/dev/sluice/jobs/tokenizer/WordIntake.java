@@ -8,10 +8,10 @@ import java.util.Map;
 
 /**
  * Passes words that are not rare to a trainer, as long as the heap is large enough to learn merges
- * from them. Beyond that, only counts words, to tell how much memory they need.
+ * from them. Beyond that, only counts words, so that it can report how much memory they need.
  */
 final class WordIntake implements CountedWordSink {
-  /** The proposed heap if memory ran out, as a multiple of the current heap. */
+  /** The heap that is proposed if memory runs out, as a multiple of the current heap. */
   private static final double RAN_OUT = 1.5;
 
   private final BpeTrainer trainer;
@@ -25,8 +25,8 @@ final class WordIntake implements CountedWordSink {
   private long rareBytes;
 
   /**
-   * @param minCount words that occur fewer times are omitted
-   * @param heapBytes of the process
+   * @param minCount minimum count of a word; words that occur less often are omitted
+   * @param heapBytes heap of the process
    */
   WordIntake(BpeTrainer trainer, long minCount, long heapBytes) {
     this.trainer = trainer;
@@ -54,13 +54,14 @@ final class WordIntake implements CountedWordSink {
     return BpeTrainer.leastBytes(distinct, distinctBytes) <= heapBytes;
   }
 
-  /** The number of distinct words, rare ones included. */
+  /** Returns the number of distinct words, including rare ones. */
   long words() {
     return distinct + rareWords;
   }
 
   /**
-   * Checks, after all words, that not all of them are rare, and that the trainer has the others.
+   * Checks, after the last word, that not all words are rare and that the trainer has received the
+   * others.
    *
    * @throws JobFailedException otherwise
    */
@@ -79,8 +80,8 @@ final class WordIntake implements CountedWordSink {
   }
 
   /**
-   * Checks, after a merge, that there is memory for the next ones: texts that take more than the
-   * minimum are tried.
+   * Checks, after a merge, that there is memory for the next merges. Texts that need more than the
+   * minimum are tried, too.
    *
    * @throws JobFailedException if less than a sixteenth of the heap is left
    */
@@ -105,7 +106,10 @@ final class WordIntake implements CountedWordSink {
             .formatted(state, distinct, distinctBytes, need, mebibytes(heapBytes), memory(heap)));
   }
 
-  /** The value of {@code memory} with this heap; the launcher reserves some besides the heap. */
+  /**
+   * Returns the value of {@code memory} that results in this heap; the launcher reserves some
+   * memory in addition to the heap.
+   */
   private static long memory(long heap) {
     return (mebibytes(heap) + 128) * 16 / 15 + 1;
   }
@@ -114,7 +118,7 @@ final class WordIntake implements CountedWordSink {
     return (bytes + (1 << 20) - 1) >> 20;
   }
 
-  /** The part of {@code report.json} on omitted rare words. */
+  /** Returns the part of {@code report.json} on omitted rare words. */
   Map<String, Object> rare() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("min_word_count", minCount);

@@ -26,11 +26,11 @@ import java.util.Optional;
  * about 100 bytes for each word.
  *
  * @param normaliser applied to texts first
- * @param ids of the words
+ * @param ids the ids of the words
  * @param specials ids of the special tokens
  * @param size number of ids, including special tokens
  * @param unknown id of all other words
- * @param hash of tokens and normalisation, in hexadecimal digits
+ * @param hash the hash of tokens and normalisation, in hexadecimal digits
  */
 record WordVocabulary(
     TextNormaliser normaliser,
@@ -44,7 +44,7 @@ record WordVocabulary(
   /**
    * Reads a vocabulary from its directory.
    *
-   * @throws JobRefusedException if there is none, or it has no token for unknown words
+   * @throws JobRefusedException if there is no vocabulary, or if it has no token for unknown words
    */
   static WordVocabulary read(Path directory) throws IOException {
     Path tokens = directory.resolve(VocabularyJob.TOKENS);
@@ -100,8 +100,8 @@ record WordVocabulary(
   }
 
   /**
-   * An encoder for one thread, which splits texts as they were split for counting. Unknown words
-   * get the id of the unknown token.
+   * Creates an encoder for one thread, which splits texts in the same way as for counting. Unknown
+   * words get the id of the unknown token.
    */
   TokenEncoding.TextEncoder encoder() {
     CounterPool.Split words = new WordSegmenter()::split;

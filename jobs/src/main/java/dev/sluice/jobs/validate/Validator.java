@@ -38,13 +38,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Validates an output: shards against manifests, manifests against each other, and, if the source
- * is available, everything against an independent recomputation. Shards can also be compared with
+ * Validates an output: compares shards with manifests, manifests with each other and, if the source
+ * is available, everything with an independent recomputation. Can also compare the shards with
  * those of another output.
  *
- * <p>Only reads, on the calling thread; can be interrupted. Memory: a row group, the manifests, and
- * a table of ids within {@link ValidateOptions#memoryBytes}: 18 bytes for each document of a
- * bucket, or 36 for each document of the output when comparing with the source.
+ * <p>Only reads. Works on the calling thread and can be interrupted. Memory: a row group, the
+ * manifests, and a table of ids within {@link ValidateOptions#memoryBytes}: 18 bytes for each
+ * document of a bucket, or 36 for each document of the output when comparing with the source.
  */
 public final class Validator {
   private final ValidateOptions options;
@@ -60,9 +60,9 @@ public final class Validator {
   /**
    * Runs the validation.
    *
-   * @throws JobRefusedException if output or source is not a directory, the output has nothing of
-   *     Sluice, the record of the other output cannot be used, or the scores that are to be
-   *     compared with the source cannot be computed again
+   * @throws JobRefusedException if output or source is not a directory, the output contains nothing
+   *     that Sluice wrote, the record of the other output cannot be used, or the scores that are to
+   *     be compared with the source cannot be computed again
    * @throws IOException if directories or records cannot be read; an unreadable shard or source
    *     file is a violation
    * @throws InterruptedException if interrupted
@@ -73,11 +73,11 @@ public final class Validator {
   }
 
   /**
-   * Explains from the source why the documents with an id were kept or dropped, and which earlier
-   * documents they are similar to.
+   * Explains, by reading the source, why the documents with an id were kept or dropped, and to
+   * which earlier documents they are similar.
    *
-   * @param options with a source
-   * @throws JobRefusedException as {@link #validate}, and if the output was made without
+   * @param options the options, with a source
+   * @throws JobRefusedException as for {@link #validate}, and if the output was made without
    *     near-deduplication, its source is not complete, or the source has no such id
    */
   public static Explanation explain(ValidateOptions options, String id, JobProgress progress)
@@ -308,7 +308,7 @@ public final class Validator {
         .reduce(SourceHistory.forgottenDocuments(options.output(), steps), Long::sum);
   }
 
-  /** Returns whether this program has the operators of the output; reports if it does not. */
+  /** Returns whether this program has the operators of the output. If not, reports this. */
   private boolean hasOperators(ManifestSet manifests, ContentConfiguration content) {
     try {
       content.operatorRule(options.operators());

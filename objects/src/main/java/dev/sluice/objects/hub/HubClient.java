@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends requests to the hub, and to where it redirects. The token goes to the hub alone: redirects
- * are followed by hand, because the client of JDK 17 sends it along. Waits as long as a rate limit
- * asks for. Thread-safe.
+ * Sends requests to the hub, and to the targets of its redirects. Only the hub receives the token:
+ * this class follows redirects itself, because the client of JDK 17 would pass the token on. The
+ * client waits as long as a rate limit requires. Thread-safe.
  */
 final class HubClient {
   private static final Logger LOG = LoggerFactory.getLogger(HubClient.class);
@@ -42,7 +42,10 @@ final class HubClient {
   private static final int REDIRECTION = 3;
   private static final int MOST_REDIRECTS = 5;
 
-  /** The time for a whole answer, of 8 MiB at most, in multiples of {@link Patience#silence}. */
+  /**
+   * Time limit for a whole answer, which has at most 8 MiB, in multiples of {@link
+   * Patience#silence}.
+   */
   private static final int ANSWER_SILENCES = 5;
 
   private static final int MOST_LIMITS = 20;
@@ -64,12 +67,12 @@ final class HubClient {
   /**
    * How long a client waits.
    *
-   * @param silence before the head of an answer comes; the whole may take {@value #ANSWER_SILENCES}
-   *     times as long
-   * @param backoff before a request is sent again; twice as long each time
-   * @param attempts how often a request is sent before it fails
-   * @param laterAttempts the same once anything was answered: somebody who has mistyped an address
-   *     learns it soon, and work goes on when a hub is away for half a minute
+   * @param silence time limit for the head of an answer; the whole answer may take {@value
+   *     #ANSWER_SILENCES} times as long
+   * @param backoff wait before a request is sent again; doubles each time
+   * @param attempts number of times that a request is sent before it fails
+   * @param laterAttempts the same once the hub has answered: a mistyped address is reported soon,
+   *     but work continues if a hub is unavailable for half a minute
    */
   record Patience(Duration silence, Duration backoff, int attempts, int laterAttempts) {
     static final Patience USUAL = new Patience(Duration.ofSeconds(60), Duration.ofSeconds(1), 5, 6);
@@ -85,7 +88,7 @@ final class HubClient {
    * Creates a client from the variables of the hub's own clients: {@code HF_ENDPOINT}, and the
    * token.
    *
-   * @throws IllegalArgumentException if they cannot be used
+   * @throws IllegalArgumentException if the variables cannot be used
    */
   static HubClient ofEnvironment(Map<String, String> environment, Patience patience) {
     String endpoint = environment.getOrDefault(ENDPOINT, "https://huggingface.co");
@@ -106,22 +109,22 @@ final class HubClient {
     return token.map(HubToken::place);
   }
 
-  /** The address of the hub, for messages. */
+  /** Returns the address of the hub, for messages. */
   String shownEndpoint() {
     return origin(endpoint) + endpoint.getPath();
   }
 
-  /** A URL of the hub. */
+  /** Returns a URL of the hub. */
   URI uri(String path) {
     return URI.create(endpoint + path);
   }
 
   /**
-   * Sends a request and follows redirects, to the new name of a data set and to where a file is
-   * stored.
+   * Sends a request and follows redirects to the new name of a data set and to the storage of a
+   * file.
    *
-   * @param key what is asked for, for messages
-   * @param range of a file, if no more of it is wanted
+   * @param key key that is requested, for messages
+   * @param range range of a file, if only a part is requested
    */
   HttpResponse<byte[]> follow(HubKey key, URI first, Optional<HubRange> range) throws IOException {
     URI uri = first;
@@ -142,13 +145,14 @@ final class HubClient {
   /**
    * Returns the target of a redirect.
    *
-   * @throws PermanentException if that is not an address, or would end encryption
+   * @throws PermanentException if the target is not an address, or is not encrypted although the
+   *     source is
    */
   static URI redirected(HubKey key, URI from, String location) throws IOException {
     URI to;
     try {
       to = from.resolve(location);
-    } catch (IllegalArgumentException e) { // whose message has signatures
+    } catch (IllegalArgumentException e) { // its message contains signatures
       throw noAddress(key, from);
     }
     if (!StoreAddress.isAddress(to)) {
@@ -170,9 +174,9 @@ final class HubClient {
   /**
    * Sends a request until the answer is neither a rate limit nor a server error.
    *
-   * @param key what is asked for, for messages
-   * @param range of a file, if no more of it is wanted
-   * @throws IOException if it was not answered so in the end
+   * @param key key that is requested, for messages
+   * @param range range of a file, if only a part is requested
+   * @throws IOException if no such answer arrives
    */
   HttpResponse<byte[]> send(HubKey key, URI uri, Optional<HubRange> range) throws IOException {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(patience.silence());
@@ -199,7 +203,7 @@ final class HubClient {
       } catch (IOException e) {
         requireTrust(key, uri, e);
         failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)));
-        failure.addSuppressed(e); // as a cause, it would be shown instead, without the file
+        failure.addSuppressed(e); // a cause would be shown instead, without the file
       }
       if (attempt >= (hasAnswered ? patience.laterAttempts() : patience.attempts())) {
         throw failure;
@@ -209,7 +213,10 @@ final class HubClient {
     }
   }
 
-  /** The whole answer. The timeout of a request ends with the headers, so all of it has another. */
+  /**
+   * Returns the whole answer. The timeout of a request covers only the headers, so the whole answer
+   * has a separate time limit.
+   */
   private HttpResponse<byte[]> answer(HttpRequest request, Optional<HubRange> range)
       throws IOException {
     CompletableFuture<HttpResponse<byte[]>> answer =
@@ -231,7 +238,8 @@ final class HubClient {
   }
 
   /**
-   * Reads the body, but refuses a whole file, which may be larger than memory, in place of a range.
+   * Reads the body, but refuses a whole file instead of a range, because it may be larger than
+   * memory.
    */
   private static BodySubscriber<byte[]> body(int status, Optional<HubRange> range) {
     if (status == HTTP_OK && range.isPresent() && range.get().length() < range.get().bytes()) {
@@ -250,7 +258,7 @@ final class HubClient {
     throw new IllegalStateException("the server sends a whole file instead of a range");
   }
 
-  /** Whether an address belongs to the hub, and not to its file storage. */
+  /** Returns whether an address belongs to the hub, and not to its file storage. */
   boolean isHub(URI uri) {
     return endpoint.getScheme().equals(uri.getScheme())
         && endpoint.getAuthority().equals(uri.getAuthority());
@@ -290,7 +298,7 @@ final class HubClient {
       seconds = Long.parseLong(other);
     }
     long millis = 1_000 * Math.min(seconds, LONGEST_LIMIT_SECONDS);
-    // A second more: others wait for the same moment, and the time was rounded.
+    // One second longer: others wait for the same moment, and the time was rounded.
     sleep(
         millis + patience.backoff().toMillis() + jitter(millis),
         token.isPresent()
@@ -320,9 +328,9 @@ final class HubClient {
   /**
    * A requested range of a file.
    *
-   * @param position of the first
+   * @param position position of the first byte
    * @param length at least 1
-   * @param bytes of the file
+   * @param bytes size of the file
    */
   record HubRange(long position, int length, long bytes) {
     /** Returns the value of the {@code Range} header. */

@@ -17,7 +17,8 @@ public class HubFileSystemProvider extends ObjectFileSystemProvider {
   }
 
   /**
-   * @param environment that says where the hub is and who asks it; asked when it is used first
+   * @param environment supplies the variables with the address of the hub and the token, when the
+   *     provider is first used
    */
   HubFileSystemProvider(Supplier<Map<String, String>> environment) {
     super("hf");

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads files where the hub stores them. Asks the hub once where a file is, and again when the
- * signature of that address has ended, or after {@value #MOST_LOCATIONS} other files. Thread-safe.
+ * Reads files from where the hub stores them. The hub is asked once for the location of a file, and
+ * again when the signature of the location has expired, or after {@value #MOST_LOCATIONS} other
+ * files. Thread-safe.
  */
 final class HubFiles {
   private static final int ATTEMPTS = 3;
@@ -43,7 +44,7 @@ final class HubFiles {
   /**
    * Reads a range.
    *
-   * @param file at a commit
+   * @param file key of the file at a commit
    */
   byte[] read(HubKey file, HubClient.HubRange range) throws IOException {
     for (int attempt = 1; ; attempt++) {
@@ -66,7 +67,7 @@ final class HubFiles {
     }
   }
 
-  /** Requires that the hub itself has not refused the file. */
+  /** Requires that the answer is not a refusal by the hub itself. */
   private void requireStored(HubKey file, HttpResponse<byte[]> answer) throws IOException {
     boolean isStored = answer.statusCode() == HTTP_PARTIAL || answer.statusCode() == HTTP_OK;
     if (!isStored && client.isHub(answer.uri())) {
@@ -81,15 +82,17 @@ final class HubFiles {
             .formatted(file.escapedRepository(), file.escapedRevision(), file.escapedPath()));
   }
 
-  /** Whether an answer has all bytes of a range. A server may also have sent the whole file. */
+  /**
+   * Returns whether an answer has all bytes of a range. A server may also have sent the whole file.
+   */
   private static boolean isAll(HubClient.HubRange range, HttpResponse<byte[]> answer) {
     boolean begins = answer.statusCode() == HTTP_OK || beginsAt(range.position(), answer);
     return begins && answer.body().length == range.length();
   }
 
   /**
-   * Whether an answer starts at a position; a cache that ignores ranges may return the answer for
-   * another range.
+   * Returns whether an answer starts at a position; a cache that ignores ranges may return the
+   * answer for another range.
    */
   private static boolean beginsAt(long position, HttpResponse<byte[]> answer) {
     return answer.statusCode() == HTTP_PARTIAL

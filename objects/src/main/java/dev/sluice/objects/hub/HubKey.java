@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A path of the hub.
+ * A path on the hub.
  *
  * @param repository {@code ORG/NAME}
  * @param revision a branch, tag or commit
- * @param path below it; empty for all of it
+ * @param path path below the repository; empty for the whole repository
  */
 record HubKey(String repository, String revision, String path) {
   private static final String MAIN = "main";
@@ -25,8 +25,9 @@ record HubKey(String repository, String revision, String path) {
       Pattern.compile("([^/@]+/[^/@]+)(?:@([^/]+))?(?:/(.*))?", Pattern.DOTALL);
 
   /**
-   * Reads {@code ORG/NAME[@REVISION][/path]}. A revision with slashes is written with {@code %2F};
-   * {@code ~parquet} is that of the hub's own conversion. Empty if it is not of this form.
+   * Parses {@code ORG/NAME[@REVISION][/path]}; empty if the key does not have this form. A revision
+   * with slashes is written with {@code %2F}; {@code ~parquet} is the revision of the hub's own
+   * conversion.
    */
   static Optional<HubKey> of(String key) {
     Matcher form = FORM.matcher(key);
@@ -55,17 +56,17 @@ record HubKey(String repository, String revision, String path) {
     return with(path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : "");
   }
 
-  /** The revision as one segment of a URL. */
+  /** Returns the revision as one segment of a URL. */
   String escapedRevision() {
     return escaped(revision);
   }
 
-  /** The repository as two segments of a URL. */
+  /** Returns the repository as two segments of a URL. */
   String escapedRepository() {
     return escapedSegments(repository);
   }
 
-  /** The path as part of a URL. */
+  /** Returns the path as part of a URL. */
   String escapedPath() {
     return escapedSegments(path);
   }
@@ -83,7 +84,7 @@ record HubKey(String repository, String revision, String path) {
     return URLEncoder.encode(segment, UTF_8).replace("+", "%20");
   }
 
-  /** Formats the key as {@link #of} reads it. */
+  /** Formats the key in the form that {@link #of} parses. */
   String key() {
     String root = repository + "@" + escapedRevision();
     return path.isEmpty() ? root : root + "/" + path;

@@ -9,8 +9,8 @@ import java.net.http.HttpResponse;
 import java.util.Optional;
 
 /**
- * Explains why the hub refuses a request, and what to do. To those without a token, it says of what
- * does not exist that it needs one.
+ * Explains why the hub refuses a request, and what to do. If a request without a token asks for
+ * something that does not exist, the hub answers that a token is needed.
  */
 final class HubRefusal {
   private static final String CODE = "X-Error-Code";
@@ -26,7 +26,7 @@ final class HubRefusal {
     this.client = client;
   }
 
-  /** Whether the data set exists, but not the path. */
+  /** Returns whether the data set exists, but not the path. */
   static boolean isMissing(HttpResponse<?> answer) {
     return answer.statusCode() == HTTP_NOT_FOUND
         && answer.headers().firstValue(CODE).orElse(NO_ENTRY).equals(NO_ENTRY);

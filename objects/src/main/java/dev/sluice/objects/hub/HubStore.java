@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The data sets of the hub. A revision is looked up once: everything is read at the commit that it
- * was then, however it moves. Thread-safe.
+ * The data sets of the hub. A revision is looked up once: everything is read at the commit that was
+ * found then, even if the revision moves. Thread-safe.
  */
 final class HubStore implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(HubStore.class);
@@ -41,7 +41,7 @@ final class HubStore implements ObjectStore {
   /** Directories that were listed. */
   private final Set<HubKey> directories = ConcurrentHashMap.newKeySet();
 
-  /** Files that were listed; those of a commit never change. */
+  /** Versions of the files that were listed; files of a commit never change. */
   private final Map<HubKey, ObjectVersion> versions = new ConcurrentHashMap<>();
 
   HubStore(HubClient client) {
@@ -68,7 +68,7 @@ final class HubStore implements ObjectStore {
 
   /**
    * Reads the version of a file: the hub has the SHA-256 of large files, and Git's hash of small
-   * ones.
+   * files.
    */
   private static ObjectVersion version(JsonNode entry) {
     JsonNode large = entry.path("lfs").path("oid");
@@ -101,7 +101,7 @@ final class HubStore implements ObjectStore {
     return directory.isPresent() && !tree(directory.get()).isEmpty();
   }
 
-  /** The entries directly below a directory; empty if it does not exist. */
+  /** Returns the entries directly below a directory; empty if it does not exist. */
   private List<JsonNode> tree(HubKey directory) throws IOException {
     List<JsonNode> entries = new ArrayList<>();
     String path =
@@ -136,8 +136,8 @@ final class HubStore implements ObjectStore {
   }
 
   /**
-   * Requires that a missing directory was not listed: a commit does not change, so one of the
-   * answers is wrong.
+   * Requires that a missing directory was not listed before: a commit does not change, so one of
+   * the two answers would be wrong.
    */
   private void requireUnlisted(HubKey directory, List<JsonNode> found) throws IOException {
     if (!found.isEmpty() || directories.contains(directory)) {
@@ -150,7 +150,7 @@ final class HubStore implements ObjectStore {
     }
   }
 
-  /** Returns a key at the commit of its revision; empty if it is not a path of a data set. */
+  /** Returns a key at the commit of its revision; empty if the key is not a path of a data set. */
   private Optional<HubKey> pinnedKey(String key) throws IOException {
     Optional<HubKey> wanted = HubKey.of(key);
     if (wanted.isEmpty()) {
@@ -161,7 +161,7 @@ final class HubStore implements ObjectStore {
     String commit = commits.get(name);
     if (commit == null) {
       commit = commit(at);
-      commits.put(at.repository() + "@" + commit, commit); // needs not be asked for
+      commits.put(at.repository() + "@" + commit, commit); // needs no request
       if (commits.putIfAbsent(name, commit) == null) {
         LOG.atInfo()
             .addKeyValue("revision", name)

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The access token of the hub. Found where the hub's own clients look: in {@code HF_TOKEN}, or the
- * file that logging in leaves in {@code HF_HOME}. Never shown.
+ * The access token of the hub, which is never shown. It is read from where the hub's own clients
+ * look: from {@code HF_TOKEN}, or from the file that logging in creates in {@code HF_HOME}.
  *
- * @param place where it was found, for messages
- * @param secret itself
+ * @param place where the token was found, for messages
+ * @param secret the token itself
  */
 record HubToken(String place, String secret) {
   private static final Pattern FORM = Pattern.compile("[!-~]+");
@@ -31,7 +31,7 @@ record HubToken(String place, String secret) {
   /**
    * Searches for the token.
    *
-   * @throws IllegalArgumentException if what is there can be no token
+   * @throws IllegalArgumentException if what is found cannot be a token
    */
   static Optional<HubToken> find(Map<String, String> environment) {
     String given = environment.get("HF_TOKEN");

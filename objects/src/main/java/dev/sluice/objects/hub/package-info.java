@@ -1,2 +1,2 @@
-/** {@code hf://datasets/ORG/NAME[@REVISION]/path}: data sets of the Hugging Face hub, to read. */
+/** Reads data sets of the Hugging Face hub: {@code hf://datasets/ORG/NAME[@REVISION]/path}. */
 package dev.sluice.objects.hub;

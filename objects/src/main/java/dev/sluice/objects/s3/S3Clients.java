@@ -17,26 +17,28 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /**
- * Creates the client of S3. Credentials, profile, region and endpoint are those that every program
- * takes that uses AWS: variables such as {@code AWS_PROFILE}, {@code ~/.aws}, web identities, roles
- * of containers and instances. Nothing of it is in Sluice's configuration.
+ * Creates the S3 client. Credentials, profile, region and endpoint come from where all programs
+ * that use AWS find them: variables such as {@code AWS_PROFILE}, {@code ~/.aws}, web identities,
+ * and roles of containers and instances. None of these settings is in Sluice's configuration.
  */
 final class S3Clients {
-  /** The region to ask first; S3 answers with the bucket's region if it is another. */
+  /**
+   * The region to ask first; S3 answers with the region of the bucket if that is a different one.
+   */
   private static final Region FIRST_ASKED = Region.US_EAST_1;
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final int SILENCE_MILLIS = 30_000;
 
-  /** The JDK's property for the time that connections wait for the next byte. */
+  /** The JDK's property for how long connections wait for the next byte. */
   private static final String SILENCE = "sun.net.client.defaultReadTimeout";
 
   private S3Clients() {}
 
   /**
-   * Creates a client, without a request.
+   * Creates a client without sending a request.
    *
-   * @throws PermanentException if the environment names an endpoint that is none
+   * @throws PermanentException if the environment names an invalid endpoint
    */
   static S3Client client(Map<String, String> environment) throws PermanentException {
     Optional<URI> endpoint = endpoint(environment);
@@ -55,7 +57,7 @@ final class S3Clients {
     return builder.build();
   }
 
-  /** Creates the HTTP client; without a limit in the JDK's property, it has none either. */
+  /** Creates the HTTP client; without a limit in the JDK's property, the client has no limit. */
   private static SdkHttpClient http(int silenceMillis) {
     SdkHttpClient client =
         UrlConnectionHttpClient.builder()
@@ -71,7 +73,8 @@ final class S3Clients {
   }
 
   /**
-   * Describes where requests are sent in an environment. Users in an address may have passwords.
+   * Describes where requests are sent in an environment, without users in the address, which may
+   * have passwords.
    */
   static String address(Map<String, String> environment) {
     return variable(environment)
@@ -79,14 +82,17 @@ final class S3Clients {
         .orElseGet(() -> "AWS in region " + region());
   }
 
-  /** The variable that names an endpoint; an empty one does not. */
+  /** Returns the name of the variable that specifies an endpoint; empty variables are ignored. */
   private static Optional<String> variable(Map<String, String> environment) {
     return Stream.of("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
         .filter(name -> !environment.getOrDefault(name, "").isEmpty())
         .findFirst();
   }
 
-  /** Stores that are not AWS's rarely have a host name for each bucket. */
+  /**
+   * Returns the endpoint of a store outside AWS, if any. Such stores rarely have a host name for
+   * each bucket.
+   */
   private static Optional<URI> endpoint(Map<String, String> environment) throws PermanentException {
     Optional<String> variable = variable(environment);
     Optional<URI> endpoint = variable.map(environment::get).flatMap(StoreAddress::parse);

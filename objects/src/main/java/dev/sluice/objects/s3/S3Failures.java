@@ -9,7 +9,10 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Converts errors of a bucket to errors of files: which object, what is wrong, what to do. */
+/**
+ * Converts errors of a bucket to errors of files, which name the object, the problem and the
+ * solution.
+ */
 final class S3Failures {
   private static final int REDIRECTION = 300;
   private static final int BAD_REQUEST = 400;
@@ -45,7 +48,7 @@ final class S3Failures {
     return ofNoAnswer(bucket, key, e);
   }
 
-  /** The error if something other than a store answered, or nothing did. */
+  /** Returns the error if something other than a store answered, or nothing answered. */
   static IOException ofNoAnswer(String bucket, String key, Exception e) {
     return new IOException(
         "s3://%s/%s: %s does not answer as an S3 store: %s. Check the address and the network"
@@ -53,7 +56,7 @@ final class S3Failures {
         e);
   }
 
-  /** The error if an object was replaced since it was found. */
+  /** Returns the error if an object was replaced after it was found. */
   static PermanentException changed(String uri, Exception cause) {
     return permanent(
         uri + " has changed while it was read: restore it, or read it as a new input", cause);

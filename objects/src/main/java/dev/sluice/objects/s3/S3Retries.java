@@ -19,12 +19,11 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Repeats failed requests: after half a second at most, then after twice as long, and so on; if the
- * store throttles requests, after two seconds at first. Whoever asks, and however many requests
- * fail, each is sent up to five times, or nine times once the store has answered: somebody who has
- * mistyped its address learns it soon, and work goes on when a store is away for half a minute.
- * {@code AWS_MAX_ATTEMPTS} replaces both. Writes a line where somebody might ask why nothing
- * happens.
+ * Repeats failed requests: after at most half a second, then after twice as long, and so on; if the
+ * store throttles requests, after two seconds at first. Each request is sent up to five times, or
+ * up to nine times once the store has answered, however many requests fail: a mistyped address is
+ * reported soon, but work continues if a store is unavailable for half a minute. {@code
+ * AWS_MAX_ATTEMPTS} replaces both numbers. Long waits are logged.
  */
 final class S3Retries implements RetryStrategy {
   private static final Logger LOG = LoggerFactory.getLogger(S3Retries.class);
@@ -37,7 +36,7 @@ final class S3Retries implements RetryStrategy {
 
   private static final int CONFLICT = 409;
 
-  /** Waits from this length on are logged. */
+  /** Waits of at least this length are logged. */
   private static final Duration LONG = Duration.ofSeconds(2);
 
   private final RetryStrategy first = strategy(FIRST_ATTEMPTS);
@@ -61,13 +60,15 @@ final class S3Retries implements RetryStrategy {
     return hasAnswered ? later : first;
   }
 
-  /** Whether XML is truncated. The SDK has no class for it. */
+  /**
+   * Returns whether an answer in XML is truncated. The SDK has no exception class for this error.
+   */
   private static boolean isCutAnswer(Throwable failure) {
     return failure instanceof SdkException
         && String.valueOf(failure.getMessage()).startsWith("Could not parse XML response");
   }
 
-  /** Whether another request for the same key is in progress. */
+  /** Returns whether a request failed because another one for the same key is in progress. */
   private static boolean isRace(Throwable failure) {
     return failure instanceof S3Exception answer && answer.statusCode() == CONFLICT;
   }
@@ -84,7 +85,7 @@ final class S3Retries implements RetryStrategy {
     return next;
   }
 
-  /** Whether a request failed because nothing came. */
+  /** Returns whether a request failed because no bytes arrived. */
   private static boolean isSilence(Throwable failure) {
     return failure instanceof SocketTimeoutException
         || failure.getCause() instanceof IOException cause && isSilence(cause);
@@ -106,7 +107,10 @@ final class S3Retries implements RetryStrategy {
     return strategy().maxAttempts();
   }
 
-  /** Returns false: the strategies have the defaults, and adding them would replace this class. */
+  /**
+   * Returns false: the strategies already have the defaults, and adding them would replace this
+   * class.
+   */
   @Override
   public boolean useClientDefaults() {
     return false;

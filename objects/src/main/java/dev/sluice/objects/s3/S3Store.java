@@ -32,13 +32,13 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** A bucket. Thread-safe. */
+/** An S3 bucket. Thread-safe. */
 final class S3Store implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(S3Store.class);
 
   private static final String NO_TAG = "";
 
-  /** Metadata of the objects that Sluice writes. */
+  /** Key of the metadata of objects that Sluice writes. */
   private static final String SHA256 = "sluice-sha256";
 
   private static final int UNMET = 412;
@@ -49,7 +49,7 @@ final class S3Store implements ObjectStore {
   private S3Client client;
 
   /**
-   * @param environment names the endpoint, if it is not AWS's
+   * @param environment variables, which name the endpoint if it is not that of AWS
    */
   S3Store(String bucket, Map<String, String> environment) {
     this.bucket = bucket;
@@ -63,21 +63,21 @@ final class S3Store implements ObjectStore {
     return client;
   }
 
-  /** Sends a request; errors become those of files. */
+  /** Sends a request; errors become errors of files. */
   private <T> T send(String key, Function<S3Client, T> request) throws IOException {
     S3Client s3 = client();
     try {
       return request.apply(s3);
     } catch (SdkException e) {
       throw S3Failures.of(bucket, key, e);
-    } catch (RuntimeException e) { // what the client has not foreseen of an answer
+    } catch (RuntimeException e) { // an answer that the client did not expect
       throw S3Failures.ofNoAnswer(bucket, key, e);
     }
   }
 
   /**
-   * Sends a HEAD request; if it is refused, lists the key, because answers to HEAD do not have a
-   * reason.
+   * Sends a HEAD request; if it is refused, lists the key, because answers to HEAD requests contain
+   * no reason.
    */
   private HeadObjectResponse sendHead(String key) throws IOException {
     try {
@@ -99,8 +99,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Creates a version. An object without an ETag is listed, since some servers list objects that
-   * are still being written, but it cannot be read.
+   * Creates a version. An object without an ETag appears in listings but cannot be read, since some
+   * servers list objects that are still being written.
    */
   private static ObjectVersion version(long bytes, String tag, Instant modified) {
     return new ObjectVersion(
@@ -108,8 +108,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * An ETag as S3 writes it. Some stores leave the quotes out of listings or of heads, and proxies
-   * mark a tag as weak when they compress an answer.
+   * Returns an ETag in the form that S3 uses. Some stores omit the quotes in listings or in heads,
+   * and proxies mark a tag as weak when they compress an answer.
    */
   static String strong(String tag) {
     String plain = tag.strip().replaceFirst("^W/", "").replace("\"", "");
@@ -117,7 +117,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Lists everything below a prefix with one request; if that is too much, lists only this level.
+   * Lists everything below a prefix with one request; if there is too much, lists only the entries
+   * directly below it.
    */
   @Override
   public List<ObjectStore.ObjectEntry> list(String prefix) throws IOException {
@@ -128,7 +129,10 @@ final class S3Store implements ObjectStore {
         : tree(prefix, answer.contents()).entries();
   }
 
-  /** XML cannot hold each key as it is; the client decodes what a store has encoded. */
+  /**
+   * Creates a request for a list with encoded keys, because XML cannot represent all keys; the
+   * client decodes them.
+   */
   private ListObjectsV2Request.Builder listing(String prefix) {
     return ListObjectsV2Request.builder()
         .bucket(bucket)
@@ -145,7 +149,7 @@ final class S3Store implements ObjectStore {
     return root;
   }
 
-  /** A key with a slash at its end marks an empty directory. */
+  /** Adds an object. A key with a slash at the end marks an empty directory. */
   private void add(String prefix, S3Object object, KeyTree root, Set<String> leftOut) {
     KeyTree tree = root;
     int begin = prefix.length();
@@ -191,7 +195,7 @@ final class S3Store implements ObjectStore {
         : null;
   }
 
-  /** Sends a request for a list; a missing bucket has another error. */
+  /** Sends a request for a list; a missing bucket has a different error. */
   private ListObjectsV2Response sendList(ListObjectsV2Request asked) throws IOException {
     try {
       return send(asked.prefix(), s3 -> s3.listObjectsV2(asked));
@@ -212,7 +216,7 @@ final class S3Store implements ObjectStore {
     }
   }
 
-  /** Whether a name can be part of a path. */
+  /** Returns whether a name can be part of a path. */
   private boolean isName(String prefix, String name) {
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
       LOG.atWarn()
@@ -270,7 +274,10 @@ final class S3Store implements ObjectStore {
     return isMet(key, s3 -> s3.putObject(put(key, sha256).ifNoneMatch("*").build(), file));
   }
 
-  /** Sends a request with a condition; false if the store says that it is not met. */
+  /**
+   * Sends a request with a condition; returns false if the store reports that the condition is not
+   * met.
+   */
   private boolean isMet(String key, Function<S3Client, PutObjectResponse> request)
       throws IOException {
     return send(
@@ -294,8 +301,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Replaces an object if it has a tag; a store that does not support the condition writes without
-   * it.
+   * Replaces an object if it has this tag; a store that does not support the condition replaces the
+   * object in any case.
    */
   @Override
   public boolean replace(String key, String tag, Path file, String sha256) throws IOException {
@@ -339,7 +346,7 @@ final class S3Store implements ObjectStore {
   public Optional<String> sha256(String key) throws IOException {
     HeadObjectResponse head = sendHead(key);
     return head.metadata().entrySet().stream()
-        .filter(entry -> entry.getKey().equalsIgnoreCase(SHA256)) // as a proxy may write it
+        .filter(entry -> entry.getKey().equalsIgnoreCase(SHA256)) // a proxy may change the case
         .map(Map.Entry::getValue)
         .findFirst();
   }
@@ -349,7 +356,7 @@ final class S3Store implements ObjectStore {
     send(key, s3 -> s3.deleteObject(request -> request.bucket(bucket).key(key)));
   }
 
-  /** Objects below a prefix as a tree, for which S3 has only names with slashes. */
+  /** The objects below a prefix as a tree, which S3 represents only by names with slashes. */
   private static final class KeyTree {
     private final List<ObjectStore.ObjectEntry> objects = new ArrayList<>();
     private final Map<String, KeyTree> prefixes = new LinkedHashMap<>();

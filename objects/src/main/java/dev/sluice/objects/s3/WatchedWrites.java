@@ -19,11 +19,11 @@ import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
  * Ends requests whose body the server does not accept. The JDK limits how long a connection waits
- * for bytes, and not how long it waits until it can send some. So a body is sent by another thread,
- * and whoever waits for it sees whether it moves. Thread-safe.
+ * to receive bytes, but not how long it waits to send them. A separate thread therefore sends the
+ * body, and the waiting thread observes whether it makes progress. Thread-safe.
  */
 final class WatchedWrites implements SdkHttpClient {
-  /** The number of periods to wait after the end of a body. */
+  /** Number of periods to wait after the end of a body. */
   private static final int SILENT_AT_THE_END = 3;
 
   private final SdkHttpClient client;
@@ -37,8 +37,9 @@ final class WatchedWrites implements SdkHttpClient {
           });
 
   /**
-   * @param silenceMillis how long nothing of a body may be taken, at least; at most twice as long.
-   *     When it has ended, its last bytes may wait in a buffer: then up to four times as long
+   * @param silenceMillis minimum time without progress after which a request ends; the actual time
+   *     is at most twice as long, or up to four times as long at the end of a body, whose last
+   *     bytes may wait in a buffer
    */
   WatchedWrites(SdkHttpClient client, int silenceMillis) {
     this.client = client;
@@ -132,7 +133,7 @@ final class WatchedWrites implements SdkHttpClient {
       giveUp();
     }
 
-    /** Counts the bytes sent: the next piece is read when the one before was sent. */
+    /** Counts the bytes sent: the next piece is read once the previous one was sent. */
     private final class Body extends FilterInputStream {
       Body(InputStream in) {
         super(in);

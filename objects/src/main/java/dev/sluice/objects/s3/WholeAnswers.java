@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
  * Repeats requests whose answers are incomplete or belong to another request: they were truncated,
- * or something other than a store answered. The JDK takes half a head for a whole one, and half a
- * body, too.
+ * or something other than a store answered. The JDK mistakes a truncated head or body for a
+ * complete one.
  */
 final class WholeAnswers implements ExecutionInterceptor {
   @Override
@@ -62,7 +62,8 @@ final class WholeAnswers implements ExecutionInterceptor {
   }
 
   /**
-   * Whether an object has a tag; stores that do not support {@code If-Match} return any version.
+   * Returns whether an object has a tag; stores that do not support {@code If-Match} return any
+   * version.
    */
   static boolean isVersion(String tag, GetObjectResponse piece) {
     return tag == null || S3Store.strong(tag).equals(S3Store.strong(piece.eTag()));
@@ -92,7 +93,7 @@ final class WholeAnswers implements ExecutionInterceptor {
     }
   }
 
-  /** A body that must be as long as its header says. Not thread-safe. */
+  /** A body that must have the length that its header states. Not thread-safe. */
   static final class WholeBody extends FilterInputStream {
     private final long length;
     private long seen;

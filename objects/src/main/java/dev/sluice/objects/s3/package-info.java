@@ -1,2 +1,5 @@
-/** {@code s3://bucket/key}, by the SDK of AWS, which is loaded when the first path is used. */
+/**
+ * Reads and writes {@code s3://bucket/key} with the AWS SDK, which is loaded when the first path is
+ * used.
+ */
 package dev.sluice.objects.s3;

@@ -8,7 +8,7 @@ import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 
-/** {@code emails}. */
+/** Implements {@code emails}. */
 final class EmailCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("emails");
   private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
@@ -32,7 +32,7 @@ final class EmailCleaner {
 
   private static String addresses(String text, String replacement) {
     Cut cut = new Cut(text);
-    int free = 0; // the end of the last address
+    int free = 0; // the end of the previous address
     int at = text.indexOf('@');
     while (at >= 0) {
       int start = localStart(text, at, free);
@@ -46,26 +46,32 @@ final class EmailCleaner {
     return cut.text();
   }
 
-  /** Finds the start of the part before the sign; the sign's index if there is no such part. */
+  /**
+   * Finds the start of the part before the {@code @}; returns the index of the {@code @} if there
+   * is no such part.
+   */
   private static int localStart(String text, int at, int least) {
     int start = at;
     while (start > least && isLocal(text.charAt(start - 1)) && at - start <= LONGEST_LOCAL) {
       start--;
     }
     while (start < at && text.charAt(start) == '.') {
-      start++; // the full stop of the sentence before
+      start++; // the full stop of the previous sentence
     }
     return at - start > LONGEST_LOCAL ? at : start;
   }
 
-  /** Finds the end of the part after the sign; the sign's index if there is no such part. */
+  /**
+   * Finds the end of the part after the {@code @}; returns the index of the {@code @} if there is
+   * no such part.
+   */
   private static int domainEnd(String text, int from) {
     int end = from;
     while (end < text.length() && isDomain(text.charAt(end)) && end - from <= LONGEST_DOMAIN) {
       end++;
     }
     while (end > from && !isAsciiLetter(text.charAt(end - 1))) {
-      end--; // full stops, hyphens and numbers after the domain
+      end--; // without full stops, hyphens and numbers after the domain
     }
     int dot = end - 1;
     while (dot > from && text.charAt(dot) != '.') {
@@ -123,7 +129,7 @@ final class EmailCleaner {
   enum Match {
     /** An address. */
     ADDRESS,
-    /** Everything around the sign up to white space. */
+    /** Everything around the {@code @} up to white space. */
     RUN
   }
 }

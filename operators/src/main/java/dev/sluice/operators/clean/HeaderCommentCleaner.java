@@ -7,7 +7,7 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.text.LowerCase;
 import java.util.List;
 
-/** {@code code-header-comments}. */
+/** Implements {@code code-header-comments}. */
 final class HeaderCommentCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("code-header-comments");
   private static final Parameter<Boolean> ANY = TEXTS.flag("any", false);

@@ -21,7 +21,7 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 
-/** {@code html}. */
+/** Implements {@code html}. */
 final class HtmlCleaner implements TextOperator {
   private static final OperatorTexts TEXTS = OperatorTexts.of("html");
   private static final Parameter<Method> METHOD =
@@ -29,7 +29,10 @@ final class HtmlCleaner implements TextOperator {
   private static final Parameter<Long> MAX_SIZE =
       TEXTS.parameter("max-size", SystemTypes.size("1KiB", "1GiB"), "16MiB");
 
-  /** Parsing takes about 250 bytes for each tag, and 4 for each character. */
+  /**
+   * One tag is allowed for this many UTF-16 units of the maximum size, because parsing takes about
+   * 250 bytes for each tag, and 4 for each character.
+   */
   private static final int UNITS_PER_TAG = 16;
 
   /** The start of a tag, as browsers recognise it. */
@@ -76,7 +79,7 @@ final class HtmlCleaner implements TextOperator {
 
   /**
    * Removes the shortest parts from bracket to bracket, but not across line feeds. A part that does
-   * not end is taken as a whole and put back, so that no character is looked at twice.
+   * not end is read as a whole and kept, so that no character is examined twice.
    */
   private static String withoutTags(String text) {
     return TAG_OR_REST
@@ -86,13 +89,13 @@ final class HtmlCleaner implements TextOperator {
 
   /** How markup is found. */
   enum Method {
-    /** By a parser of HTML. */
+    /** By an HTML parser. */
     PARSE,
     /** By a regular expression. */
     TAGS
   }
 
-  /** Gathers the text of a parsed page. Used once. */
+  /** Collects the text of a parsed page. Used once. */
   static final class HtmlText implements NodeVisitor {
     private static final Set<String> UNSEEN = Set.of("script", "style", "template", "noscript");
 

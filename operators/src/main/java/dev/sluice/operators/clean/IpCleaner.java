@@ -8,7 +8,7 @@ import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 import java.util.regex.Pattern;
 
-/** {@code ip-addresses}. */
+/** Implements {@code ip-addresses}. */
 final class IpCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("ip-addresses");
   private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
@@ -71,7 +71,9 @@ final class IpCleaner {
         || SHORT_V6.matcher(candidate).matches() && isSomeGroups(candidate);
   }
 
-  /** Whether {@code ::} replaces at least one group, and at least two groups are written. */
+  /**
+   * Returns whether {@code ::} replaces at least one group, and at least two groups are written.
+   */
   private static boolean isSomeGroups(String candidate) {
     long groups = GROUP.matcher(candidate).results().count();
     return groups >= 2 && groups < GROUPS;

@@ -8,7 +8,7 @@ import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 
-/** {@code long-words}. */
+/** Implements {@code long-words}. */
 final class LongWordCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("long-words");
   private static final Parameter<Integer> MAX =

@@ -9,7 +9,7 @@ import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ValueType;
 
-/** {@code pattern}. */
+/** Implements {@code pattern}. */
 final class PatternCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("pattern");
   private static final int LONGEST = 10_000;

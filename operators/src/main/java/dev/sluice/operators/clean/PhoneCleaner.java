@@ -12,7 +12,7 @@ import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 import java.util.Locale;
 
-/** {@code phone-numbers}. */
+/** Implements {@code phone-numbers}. */
 final class PhoneCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("phone-numbers");
   private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
@@ -76,7 +76,7 @@ final class PhoneCleaner {
     return (CharClass.ofUnit(unit) & CharClass.DIGIT) != 0;
   }
 
-  /** Digits with only a few other characters between them, and no letter. */
+  /** A group of digits with only a few characters between them, none of which is a letter. */
   private record Group(int start, int end, int digits) {
     static Group at(String text, int start) {
       int end = start;

@@ -14,7 +14,7 @@ import dev.sluice.operators.text.Sentences;
 import java.util.HashSet;
 import java.util.Set;
 
-/** {@code repeated-sentences}. */
+/** Implements {@code repeated-sentences}. */
 final class RepeatedSentenceCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("repeated-sentences");
   private static final Parameter<Boolean> ANY_CASE = TEXTS.flag("any-case", false);

@@ -6,7 +6,7 @@ import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 
-/** {@code special-character-lines}. */
+/** Implements {@code special-character-lines}. */
 final class SpecialLineCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("special-character-lines");
   static final OperatorDescription DESCRIPTION =

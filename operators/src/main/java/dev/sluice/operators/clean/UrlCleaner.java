@@ -8,7 +8,7 @@ import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.Cut;
 import dev.sluice.operators.text.Urls;
 
-/** {@code urls}. */
+/** Implements {@code urls}. */
 final class UrlCleaner {
   private static final OperatorTexts TEXTS = OperatorTexts.of("urls");
   private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** {@code c4-quality}: keeps the good lines of a document, and the document if these suffice. */
+/**
+ * Implements {@code c4-quality}: keeps the good lines of a document, and keeps the document if
+ * enough lines remain.
+ */
 final class C4Quality implements TextOperator {
   private static final OperatorTexts TEXTS = OperatorTexts.of("c4-quality");
   private static final int MOST = 1_000_000;
@@ -117,7 +120,7 @@ final class C4Quality implements TextOperator {
     return text.substring(CharRange.stripStart(chars, 0, end), end);
   }
 
-  /** The checks of a single line by C4's rules. */
+  /** Checks a single line by C4's rules. */
   static final class C4Line {
     static final int LOREM_IPSUM = 1;
     static final int JAVASCRIPT = 2;
@@ -127,7 +130,7 @@ final class C4Quality implements TextOperator {
     private static final String ENDS = ".?!\"'";
     private static final List<String> MARKS = List.of("[edit]", "[citation needed]");
 
-    /** Phrases in lower case, each with its sign. */
+    /** Phrases in lower case, each with the bit of its sign. */
     private static final Map<String, Integer> PHRASES =
         Map.of(
             "{", CURLY_BRACKET,
@@ -142,7 +145,7 @@ final class C4Quality implements TextOperator {
 
     private C4Line() {}
 
-    /** Whether a line ends as a sentence does, and not with three full stops. */
+    /** Returns whether a line ends like a sentence, but not with three full stops. */
     static boolean endsSentence(String line) {
       return !line.isEmpty()
           && ENDS.indexOf(line.charAt(line.length() - 1)) >= 0
@@ -150,7 +153,8 @@ final class C4Quality implements TextOperator {
     }
 
     /**
-     * Counts the pieces between white space; -1 if one has more than {@code longest} code points.
+     * Counts the pieces between white space; returns -1 if a piece has more than {@code longest}
+     * code points.
      */
     static int words(char[] chars, int from, int to, int longest) {
       int words = 0;
@@ -169,7 +173,7 @@ final class C4Quality implements TextOperator {
       return words;
     }
 
-    /** Finds the signs that a line has, as bits. Compares in lower case, unit by unit. */
+    /** Finds the signs that occur in a line, as bits. Compares in lower case, unit by unit. */
     static int signs(String line) {
       String lower = new String(LowerCase.units(line.toCharArray()));
       int signs = 0;
@@ -193,7 +197,10 @@ final class C4Quality implements TextOperator {
       return cut.text();
     }
 
-    /** The end of the citation that begins at a bracket; the bracket's place if there is none. */
+    /**
+     * Returns the end of the citation that begins at a bracket; the bracket's index if there is no
+     * citation.
+     */
     private static int citationEnd(String line, int open) {
       int at = open + 1;
       while (at < line.length() && (CharClass.of(line.codePointAt(at)) & CharClass.DIGIT) != 0) {

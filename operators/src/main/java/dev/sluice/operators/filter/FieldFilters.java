@@ -87,7 +87,7 @@ final class FieldFilters {
         : value.number();
   }
 
-  /** Judges columns with a single value per row, not a list. */
+  /** Judges columns with a single value per row, rather than a list. */
   private static Function<FieldValue, Decision> oneValue(
       String field, Function<FieldValue, Decision> judge) {
     return value ->

@@ -28,8 +28,8 @@ public final class Filters implements OperatorFamily {
   }
 
   /**
-   * Returns what filters measure with their default parameters, by the name of the statistic.
-   * Without the share of flagged words, of which there is no default list.
+   * Returns the measures of filters with their default parameters, by the name of the statistic.
+   * Omits the share of flagged words, for which there is no default list.
    */
   public static Map<String, Measure> measures(WordRule words) {
     Map<String, Measure> measures = new LinkedHashMap<>();
@@ -38,19 +38,22 @@ public final class Filters implements OperatorFamily {
   }
 
   /**
-   * Returns the default thresholds of filters, in the order of the reference page. Rules that are
-   * off are not there.
+   * Returns the default thresholds of filters, in the order of the reference page. Omits rules that
+   * are off.
    */
   public static List<MeasuredThreshold> thresholds() {
     return measuring().flatMap(rules -> rules.defaults().stream()).toList();
   }
 
-  /** Returns the thresholds of a filter; none if it does not compare numbers. */
+  /** Returns the thresholds of a filter; an empty list if the filter does not compare numbers. */
   public static List<MeasuredThreshold> thresholds(BoundOperator filter) {
     return rules(filter).flatMap(rules -> rules.bounds(filter.arguments()).stream()).toList();
   }
 
-  /** Whether a reason of a filter belongs to a threshold on a number, which may be off. */
+  /**
+   * Returns whether a reason of a filter belongs to a threshold on a number. The threshold may be
+   * off.
+   */
   public static boolean measures(BoundOperator filter, String reason) {
     return rules(filter)
         .flatMap(rules -> rules.thresholds().stream())
@@ -74,15 +77,15 @@ public final class Filters implements OperatorFamily {
   /**
    * A limit of a filter on a number that a statistic measures.
    *
-   * @param filter its name
-   * @param reason why it drops documents beyond the bound
-   * @param measure the number's name
+   * @param filter the name of the filter
+   * @param reason the reason for dropping documents beyond the bound
+   * @param measure the name of the number
    * @param least whether the bound is the least number allowed, not the greatest
    * @param bound the number allowed
    */
   public record MeasuredThreshold(
       String filter, String reason, String measure, boolean least, double bound) {
-    /** Whether a number is beyond the bound. */
+    /** Returns whether a number is beyond the bound. */
     public boolean isBrokenBy(double number) {
       return least ? number < bound : number > bound;
     }

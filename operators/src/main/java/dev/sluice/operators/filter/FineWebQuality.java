@@ -17,7 +17,7 @@ import dev.sluice.operators.text.Lines.Duplicates;
 import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.Words;
 
-/** {@code fineweb-quality}: the rules of FineWeb in datatrove's form and order. */
+/** Implements {@code fineweb-quality}: the rules of FineWeb in datatrove's form and order. */
 final class FineWebQuality {
   private static final OperatorTexts TEXTS = OperatorTexts.of("fineweb-quality");
   private static final Parameter<Integer> SHORT_LINE =
@@ -75,11 +75,11 @@ final class FineWebQuality {
   }
 
   /**
-   * Counts of FineWeb's quality rules over the lines of a text that are not blank.
+   * The counts that FineWeb's quality rules use, over the lines of a text that are not blank.
    *
-   * @param lines all of them
-   * @param punctuated those that end with a character that ends a sentence
-   * @param duplicateCharacters the code points of those that repeat an earlier one
+   * @param lines the number of lines
+   * @param punctuated the number of lines that end with a character that ends a sentence
+   * @param duplicateCharacters the number of code points in lines that repeat an earlier line
    */
   private record FineWebLines(int lines, int punctuated, int duplicateCharacters) {
     static final Analysis<FineWebLines> OF = Analysis.by(FineWebLines::count);
@@ -104,7 +104,7 @@ final class FineWebQuality {
       for (int i = 0; i < lines.count(); i++) {
         int start = lines.start(i);
         int end = lines.end(i);
-        boolean maybe = end - start <= 2 * most; // two units at most make a code point
+        boolean maybe = end - start <= 2 * most; // a code point has at most two units
         if (maybe
             && CharRange.codePoints(chars, start, end) <= most
             && !CharRange.isBlank(chars, start, end)) {

@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** {@code gopher-quality}: the rules of the Gopher paper in datatrove's form and order. */
+/**
+ * Implements {@code gopher-quality}: the rules of the Gopher paper in datatrove's form and order.
+ */
 final class GopherQuality {
   private static final OperatorTexts TEXTS = OperatorTexts.of("gopher-quality");
   private static final Parameter<List<String>> STOP_WORDS =
@@ -83,7 +85,7 @@ final class GopherQuality {
     return occurrences(text.string(), "...") + occurrences(text.string(), "\u2026");
   }
 
-  /** Counts occurrences without overlap. */
+  /** Counts the occurrences that do not overlap. */
   private static int occurrences(String text, String part) {
     int count = 0;
     int at = text.indexOf(part);
@@ -112,11 +114,12 @@ final class GopherQuality {
   }
 
   /**
-   * Counts of Gopher's quality rules over the lines of a text, without white space at their ends.
+   * The counts that Gopher's quality rules use, over the lines of a text without white space at
+   * their ends.
    *
-   * @param lines all of them
-   * @param bullets those that begin with U+2022 or a hyphen
-   * @param ellipses those that end with U+2026 or three full stops
+   * @param lines the number of lines
+   * @param bullets the number of lines that begin with U+2022 or a hyphen
+   * @param ellipses the number of lines that end with U+2026 or three full stops
    */
   private record GopherLines(int lines, int bullets, int ellipses) {
     static final Analysis<GopherLines> OF = Analysis.by(GopherLines::count);
@@ -141,12 +144,12 @@ final class GopherQuality {
   }
 
   /**
-   * Counts of Gopher's quality rules over the tokens of a text.
+   * The counts that Gopher's quality rules use, over the tokens of a text.
    *
-   * @param tokens all of them, punctuation marks included
-   * @param words those with a character that is not a symbol
-   * @param characters the code points of the words
-   * @param withLetter the tokens with a letter
+   * @param tokens the number of tokens, including punctuation marks
+   * @param words the number of tokens with a character that is not a symbol
+   * @param characters the number of code points in the words
+   * @param withLetter the number of tokens with a letter
    */
   private record GopherWords(int tokens, int words, long characters, int withLetter) {
     private static final WordRule.Analyses<GopherWords> ALL =

@@ -9,7 +9,10 @@ import dev.sluice.operators.text.Lines.Duplicates;
 import dev.sluice.operators.text.WordNGrams;
 import java.util.function.Function;
 
-/** {@code gopher-repetition}: the rules of the Gopher paper in datatrove's form and order. */
+/**
+ * Implements {@code gopher-repetition}: the rules of the Gopher paper in datatrove's form and
+ * order.
+ */
 final class GopherRepetition {
   private static final Analysis<Duplicates> PARAGRAPHS =
       Analysis.by(text -> Duplicates.among(text, text.analysis(Lines.PARAGRAPHS), true));

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** {@code language}. */
+/** Implements {@code language}. */
 final class LanguageFilter implements TextOperator {
   private static final OperatorTexts TEXTS = OperatorTexts.of("language");
   private static final Parameter<List<String>> LANGUAGES =
@@ -146,7 +146,10 @@ final class LanguageFilter implements TextOperator {
       return text;
     }
 
-    /** Codes that {@link LanguageGuess} can return, and {@code zh} for both Chinese ones. */
+    /**
+     * Returns the codes that {@link LanguageGuess} can return, and {@code zh} for both Chinese
+     * codes.
+     */
     public static Set<String> detected() {
       Set<String> codes = new TreeSet<>();
       for (LdLocale language : BuiltInLanguages.getLanguages()) {

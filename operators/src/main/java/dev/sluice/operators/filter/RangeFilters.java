@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Filters that measure one number and keep a range of it. */
+/** Filters that measure one number and keep documents for which it is in a range. */
 final class RangeFilters {
   private static final ValueType<Integer> LENGTH = ValueType.whole(1, 1000);
   private static final Parameter<Integer> WORD_LENGTH =
@@ -156,14 +156,14 @@ final class RangeFilters {
     char[] chars = document.text().chars();
     int longest = 0;
     for (int i = 0; i < lines.count(); i++) {
-      if (lines.end(i) - lines.start(i) > longest) { // never fewer units than code points
+      if (lines.end(i) - lines.start(i) > longest) { // there are never fewer units than code points
         longest = Math.max(longest, CharRange.codePoints(chars, lines.start(i), lines.end(i)));
       }
     }
     return longest;
   }
 
-  /** The share of words that are in a list. */
+  /** Returns the share of words that are in a list. */
   private static Measure listed(Arguments arguments, Parameter<List<String>> list) {
     WordSet set = new WordSet(arguments.value(list), true);
     WordRule rule = arguments.value(WORDS);

@@ -20,13 +20,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A filter that consists of rules on numbers. The first rule that a document breaks is the reason
- * to drop it.
+ * A filter that consists of rules on numbers. A document is dropped for the first rule that it
+ * breaks.
  *
- * @param name of the filter
- * @param fixed rules without a parameter, which come first
+ * @param name the name of the filter
+ * @param fixed the rules without a parameter, which come first
  * @param thresholds the other rules, in their order
- * @param further parameters beside those of the rules
+ * @param further the parameters besides those of the rules
  */
 record RuleSet(
     String name, List<Rule> fixed, List<Threshold> thresholds, List<Parameter<?>> further) {
@@ -39,8 +39,8 @@ record RuleSet(
   /**
    * A rule with its bound.
    *
-   * @param reason why a document is dropped that breaks it
-   * @param measure what is measured
+   * @param reason the reason for dropping a document that breaks the rule
+   * @param measure the measure
    * @param least whether the bound is the least number allowed, not the greatest
    * @param bound the number allowed
    */
@@ -80,19 +80,19 @@ record RuleSet(
       return this;
     }
 
-    /** Names the number that the rules after this one compare. */
+    /** Sets the measure that the following rules compare. */
     Builder measure(String newName, Function<Arguments, Measure> newMeasure) {
       measureName = newName;
       measure = newMeasure;
       return this;
     }
 
-    /** Drops documents with a smaller number than a parameter allows. */
+    /** Drops documents for which the measure is below a parameter. */
     Builder atLeast(String reason, String parameter, String defaultText) {
       return add(reason, true, parameter, defaultText);
     }
 
-    /** Drops documents with a greater number than a parameter allows. */
+    /** Drops documents for which the measure is above a parameter. */
     Builder atMost(String reason, String parameter, String defaultText) {
       return add(reason, false, parameter, defaultText);
     }
@@ -109,7 +109,7 @@ record RuleSet(
     }
   }
 
-  /** The filter's description. */
+  /** Returns the filter's description. */
   OperatorDescription description() {
     OperatorDescription.Builder about = OperatorTexts.of(name).describe(OperatorGroup.FILTER);
     fixed.forEach(rule -> about.reasons(rule.reason()));
@@ -133,7 +133,10 @@ record RuleSet(
     };
   }
 
-  /** Requires that the least number allowed is not above the greatest of the same measure. */
+  /**
+   * Requires that the least number allowed is not above the greatest number allowed for the same
+   * measure.
+   */
   private void requireOrder(Threshold least, Arguments arguments) {
     double lower = arguments.value(least.parameter()).orElse(Double.NEGATIVE_INFINITY);
     for (Threshold most : thresholds) {
@@ -147,7 +150,7 @@ record RuleSet(
     }
   }
 
-  /** Returns what is measured, by name, with default parameters except {@code words}. */
+  /** Returns the measures by name, with default parameters except {@code words}. */
   Map<String, Measure> measures(WordRule words) {
     Arguments arguments = Arguments.ofDefaults(parameters()).with(WORDS, words);
     Map<String, Measure> measures = new LinkedHashMap<>();
@@ -193,11 +196,11 @@ record RuleSet(
   /**
    * A rule of a filter that compares a measured number with a parameter, which may be {@code off}.
    *
-   * @param reason why a document is dropped that breaks it
+   * @param reason the reason for dropping a document that breaks the rule
    * @param measureName the name of the number in statistics
    * @param least whether the parameter is the least number allowed, not the greatest
    * @param parameter the parameter
-   * @param measure what is measured, given all parameters
+   * @param measure returns the measure for all parameters
    */
   record Threshold(
       String reason,
@@ -211,12 +214,12 @@ record RuleSet(
     static final ValueType<Optional<Double>> OR_OFF =
         ValueType.absentAs(OFF, NUMBER.allowed() + ", or off", NUMBER);
 
-    /** Returns the number of a canonical argument; empty if it is off. */
+    /** Returns the number of a canonical argument; empty if the argument is {@code off}. */
     Optional<Double> bound(String argument) {
       return OR_OFF.parser().apply(argument);
     }
 
-    /** Returns the rule with these parameters; empty if it is off. */
+    /** Returns the rule with these parameters; empty if the rule is off. */
     Optional<RuleSet.Rule> rule(Arguments arguments) {
       return arguments
           .value(parameter)

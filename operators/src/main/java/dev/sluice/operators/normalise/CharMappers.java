@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Mappers that replace or delete single characters, or runs of one kind. */
+/** Mappers that replace or delete single characters, or runs of characters of one kind. */
 final class CharMappers {
   /** Characters with their replacements. */
   private static final Map<Integer, String> PUNCTUATION =

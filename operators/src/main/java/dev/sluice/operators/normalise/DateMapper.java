@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * {@code dates}: finds dates where words begin, and replaces them. Looks at no more than some 30
- * characters of each word. Not thread-safe; one for each text.
+ * Implements {@code dates}: finds dates where words begin, and replaces them. Examines no more than
+ * some 30 characters of each word. Not thread-safe; each text needs a new instance.
  */
 final class DateMapper {
   private static final OperatorTexts TEXTS = OperatorTexts.of("dates");
@@ -38,7 +38,7 @@ final class DateMapper {
   private static final Pattern MONTH_FIRST =
       Pattern.compile(MONTH + " " + DAY + ORDINAL + ",?+ " + YEAR);
 
-  /** The forms that begin with a digit, of which at most one matches at a place. */
+  /** The forms that begin with a digit. At most one of them matches at any index. */
   private static final List<Pattern> DIGIT_FIRST =
       Stream.of(
               YEAR + "(?<separator>[-/.])(?<month>\\d{1,2}+)\\k<separator>" + DAY,
@@ -103,10 +103,10 @@ final class DateMapper {
     return cut.text();
   }
 
-  /** A date, and where it ends. */
+  /** A date, and the index after it. */
   private record Found(LocalDate date, int end) {}
 
-  /** The date that begins where a word begins; empty if there is none. */
+  /** Returns the date that begins at the start of a word; empty if there is no date. */
   private Optional<Found> find(int start) {
     boolean digit = text.charAt(start) >= '0' && text.charAt(start) <= '9';
     for (Matcher form : digit ? digitFirst : monthFirst) {
@@ -162,8 +162,8 @@ final class DateMapper {
   }
 
   /**
-   * Whether a unit belongs to a word; ideographs and kana do not, since dates follow them without a
-   * space.
+   * Returns whether a unit belongs to a word. Ideographs and kana do not, since a date can follow
+   * them without a space.
    */
   private static boolean isWordUnit(char unit) {
     int bits = CharClass.ofUnit(unit);
@@ -172,7 +172,7 @@ final class DateMapper {
 
   /** The order of day and month in dates with slashes. */
   enum SlashOrder {
-    /** Keeps ambiguous dates. */
+    /** Keeps ambiguous dates unchanged. */
     LEAVE,
     /** Month before day, as in the United States. */
     MONTH_FIRST,

@@ -11,7 +11,7 @@ import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.Cut;
 import java.nio.charset.Charset;
 
-/** {@code fix-mojibake}. */
+/** Implements {@code fix-mojibake}. */
 final class MojibakeMapper {
   private static final OperatorTexts TEXTS = OperatorTexts.of("fix-mojibake");
   private static final int NONE = -1;

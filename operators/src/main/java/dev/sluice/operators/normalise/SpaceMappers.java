@@ -8,7 +8,7 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 
-/** Mappers of white space. */
+/** Mappers that change white space. */
 final class SpaceMappers {
   private static final OperatorTexts WHITESPACE_TEXTS = OperatorTexts.of("whitespace");
   private static final OperatorTexts NEWLINES_TEXTS = OperatorTexts.of("newlines");

@@ -10,7 +10,7 @@ import dev.sluice.operators.text.MarkOrder;
 import java.util.Locale;
 import java.util.Map;
 
-/** {@code unicode-normalise}. */
+/** Implements {@code unicode-normalise}. */
 final class UnicodeNormaliser {
   private static final OperatorTexts TEXTS = OperatorTexts.of("unicode-normalise");
   private static final Map<String, Normalizer2> FORMS =

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** An object of a JSON file; exceptions name the file and the path of a value. Immutable. */
+/**
+ * Reads the fields of an object in a JSON file. Exceptions name the file and the path of a value.
+ * Immutable.
+ */
 final class JsonFields {
   private static final int SHOWN = 60;
 
@@ -16,7 +19,7 @@ final class JsonFields {
   private final JsonNode json;
 
   /**
-   * @param path of the object in the file; empty for the whole
+   * @param path the path of the object in the file; empty for the whole content
    */
   JsonFields(Path file, String path, JsonNode json) {
     this.file = file;
@@ -28,7 +31,7 @@ final class JsonFields {
     return path.isEmpty() ? name : name.isEmpty() ? path : path + "." + name;
   }
 
-  /** The exception for a value that is not allowed. */
+  /** Returns the exception for a value that is not allowed. */
   ModelFormatException problem(String name, String seen, String allowed) {
     return new ModelFormatException(
         file, "has %s = %s; must be %s".formatted(at(name), seen, allowed));
@@ -59,7 +62,7 @@ final class JsonFields {
     return json.has(name);
   }
 
-  /** Whether a field is missing or null. */
+  /** Returns whether a field is missing or null. */
   boolean isNull(String name) {
     return json.path(name).isMissingNode() || json.path(name).isNull();
   }
@@ -72,7 +75,7 @@ final class JsonFields {
     return new JsonFields(file, at(name), child);
   }
 
-  /** The elements of a list; none if it is missing. */
+  /** Returns the elements of a list; an empty list if the field is missing. */
   List<JsonFields> elements(String name) throws ModelFormatException {
     JsonNode list = json.path(name);
     if (!list.isArray() && !list.isMissingNode()) {
@@ -85,7 +88,7 @@ final class JsonFields {
     return elements;
   }
 
-  /** A text that is not empty. */
+  /** Returns a string, which must not be empty. */
   String text(String name) throws ModelFormatException {
     JsonNode text = json.path(name);
     if (!text.isTextual() || text.asText().isEmpty()) {
@@ -94,7 +97,7 @@ final class JsonFields {
     return text.asText();
   }
 
-  /** One of these texts. */
+  /** Returns a string, which must be one of the allowed ones. */
   String text(String name, String... allowed) throws ModelFormatException {
     String text = json.path(name).isTextual() ? json.path(name).asText() : "";
     if (!Arrays.asList(allowed).contains(text)) {
@@ -115,7 +118,7 @@ final class JsonFields {
     return whole(name, json.path(name), least, most);
   }
 
-  /** This element as a whole number. */
+  /** Returns this element as an integer. */
   int whole(int least, int most) throws ModelFormatException {
     return whole("", json, least, most);
   }
@@ -130,7 +133,7 @@ final class JsonFields {
     return number.asInt();
   }
 
-  /** The id of a token that is written as {@code ["[SEP]", 102]}. */
+  /** Returns the id of a token that is written as {@code ["[SEP]", 102]}. */
   int idOfPair(String name) throws ModelFormatException {
     JsonNode pair = json.path(name);
     if (pair.size() != 2 || !pair.path(1).canConvertToInt() || pair.path(1).asInt() < 0) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Thrown for a model file that cannot be used; the message has the file, the value seen and the
- * value allowed.
+ * Thrown for a model file that cannot be used. The message contains the file, the value seen and
+ * the value allowed.
  */
 public final class ModelFormatException extends IOException {
   private static final long serialVersionUID = 1;

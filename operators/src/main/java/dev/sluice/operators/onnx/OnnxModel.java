@@ -27,10 +27,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A classifier of texts in ONNX format. It computes on the thread that asks and on no other, one
- * text at a time, so what it answers depends on that text alone. Thread-safe. Its memory is outside
- * of the heap: 1.5 times its file, and for each thread what a text of the greatest length takes. It
- * is freed when nothing refers to the model.
+ * A classifier of texts in ONNX format. It computes only on the calling thread, one text at a time,
+ * so a result depends on its text alone. Thread-safe. Memory is outside of the heap: 1.5 times the
+ * size of the file and, for each thread, as much as a text of the greatest length needs. It is
+ * freed when nothing refers to the model any more.
  */
 public final class OnnxModel {
   private static final String IDS = "input_ids";
@@ -59,7 +59,7 @@ public final class OnnxModel {
     CLEANER.register(this, new Closing(session));
   }
 
-  /** Frees what the library has allocated. */
+  /** Frees the memory that the library has allocated. */
   private record Closing(OrtSession session) implements Runnable {
     @Override
     public void run() {
@@ -75,8 +75,8 @@ public final class OnnxModel {
    * Opens a model.
    *
    * @throws ModelFormatException if the file is not a model, has weights in other files, or has
-   *     other inputs or outputs
-   * @throws IOException if it cannot be read
+   *     unexpected inputs or outputs
+   * @throws IOException if the file cannot be read
    */
   public static OnnxModel open(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
@@ -96,9 +96,9 @@ public final class OnnxModel {
   }
 
   /**
-   * Whether a tensor names the file of its weights: a key "location" with the tag and the length
-   * that Protocol Buffers give it. ONNX Runtime would read that file from wherever it runs, and the
-   * SHA-256 of the model says nothing about it.
+   * Returns whether a tensor names a file for its weights: looks for a key "location" with its tag
+   * and length in Protocol Buffers. ONNX Runtime would read that file relative to its working
+   * directory, and the SHA-256 of the model does not cover it.
    */
   static boolean hasWeightsElsewhere(ByteBuffer model) {
     ByteBuffer wanted = ByteBuffer.wrap(LOCATION);
@@ -201,7 +201,7 @@ public final class OnnxModel {
   /**
    * Runs the model on the tokens of a text, and returns a number for each label.
    *
-   * @throws ModelFormatException if it cannot be computed, or has another shape
+   * @throws ModelFormatException if the result cannot be computed, or has an unexpected shape
    */
   public float[] numbers(long[] ids) throws ModelFormatException {
     Map<String, OnnxTensor> given = new HashMap<>();
@@ -247,7 +247,7 @@ public final class OnnxModel {
     return numbers;
   }
 
-  /** The file of the model. */
+  /** Returns the file of the model. */
   public Path file() {
     return file;
   }

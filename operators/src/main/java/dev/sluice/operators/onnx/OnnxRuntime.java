@@ -3,9 +3,9 @@ package dev.sluice.operators.onnx;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The library that runs models. Users add it to the program if they need it. */
+/** Checks the library that runs models, which users add to the program if they need it. */
 public final class OnnxRuntime {
-  /** The only supported version: others may compute different scores. */
+  /** The only supported version: other versions may compute different scores. */
   static final String VERSION = "1.23.2";
 
   private static final String JAR = "onnxruntime-" + VERSION + ".jar";
@@ -26,8 +26,8 @@ public final class OnnxRuntime {
   }
 
   /**
-   * Where to put the jar: {@code ext} beside the program's jar, whose manifest has it on the class
-   * path.
+   * Returns the place for the jar: {@code ext} beside the program's jar, whose manifest has this
+   * directory on the class path.
    */
   private static String place() {
     Path program = Path.of(System.getProperty("java.class.path").split(":")[0]).toAbsolutePath();

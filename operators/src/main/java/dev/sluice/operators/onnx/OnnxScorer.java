@@ -11,9 +11,9 @@ import java.util.OptionalDouble;
 /**
  * Scores texts with a classifier in ONNX format. Thread-safe.
  *
- * @param tokens the most that a text is cut to
- * @param head how the score follows from what the model answers
- * @param label the number of the label
+ * @param tokens the number of tokens to which a text is truncated
+ * @param head how the score is computed from the model's output
+ * @param label the index of the label
  */
 public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, Head head, int label)
     implements TextScorer {
@@ -21,8 +21,8 @@ public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, H
    * Scores the longest and the shortest text with the greatest id, to find limits that the file
    * does not declare.
    *
-   * @throws ModelFormatException if the model cannot do that
-   * @throws IllegalArgumentException if it has no such label
+   * @throws ModelFormatException if the model cannot score these texts
+   * @throws IllegalArgumentException if the model has no such label
    */
   public void tryOut() throws ModelFormatException {
     int labels = labels(tokens);
@@ -59,7 +59,7 @@ public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, H
   public OptionalDouble score(byte[] text, int offset, int length) {
     long[] ids = tokenizer.encode(new String(text, offset, length, UTF_8), tokens);
     if (ids.length == 0) {
-      return OptionalDouble.empty(); // of characters that the tokenizer removes, as if blank
+      return OptionalDouble.empty(); // the tokenizer removes all characters
     }
     float[] numbers;
     try {
@@ -85,7 +85,7 @@ public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, H
 
   /** How a score is computed from the numbers that a model returns. */
   public enum Head {
-    /** The number of the label, unchanged. */
+    /** The label's number, unchanged. */
     NONE,
 
     /** The logistic function of the label's number. */
@@ -94,7 +94,7 @@ public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, H
     /** The probability of the label among all labels. */
     SOFTMAX;
 
-    /** The score of a label. Exponentials are the same on every machine. */
+    /** Returns the score of a label. Exponentials are the same on every machine. */
     double score(float[] numbers, int label) {
       return switch (this) {
         case NONE -> numbers[label];

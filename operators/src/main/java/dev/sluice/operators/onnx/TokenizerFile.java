@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads {@code tokenizer.json} of a BERT tokenizer. Whatever would make other tokens than those of
- * {@link BertTokenizer} is refused. Padding is not needed for one text, and truncation is the
- * caller's: of these two, only the direction matters.
+ * Reads {@code tokenizer.json} of a BERT tokenizer. Refuses anything that would lead to different
+ * tokens than those of {@link BertTokenizer}. One text needs no padding, and the caller truncates
+ * texts: of the settings for padding and truncation, only the direction matters.
  */
 public final class TokenizerFile {
   private static final int LONGEST_WORD = 10_000;
@@ -31,8 +31,9 @@ public final class TokenizerFile {
   /**
    * Reads a tokenizer.
    *
-   * @throws ModelFormatException if it is none, or of another kind
-   * @throws IOException if it cannot be read
+   * @throws ModelFormatException if the file is not a tokenizer, or is a different kind of
+   *     tokenizer
+   * @throws IOException if the file cannot be read
    */
   public static BertTokenizer read(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);

@@ -1,5 +1,6 @@
 /**
- * Classifiers in ONNX format: their tokenizer, and the ONNX Runtime that computes them. The runtime
- * is not part of this program; {@link dev.sluice.operators.onnx.OnnxRuntime} says where it belongs.
+ * Runs classifiers in ONNX format: reads their tokenizers, and calls ONNX Runtime. The runtime is
+ * not part of this program; {@link dev.sluice.operators.onnx.OnnxRuntime} states where to install
+ * it.
  */
 package dev.sluice.operators.onnx;

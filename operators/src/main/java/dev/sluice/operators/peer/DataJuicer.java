@@ -9,17 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The operators of Data-Juicer 1.4 that work on one text, and messages about the others. */
+/**
+ * Finds the operators of Data-Juicer 1.4 that work on one text, and messages about its other
+ * operators.
+ */
 public final class DataJuicer {
   private static final Names NAMES = read("data-juicer.json");
 
   /**
    * The names that Data-Juicer uses.
    *
-   * @param operators with a counterpart, in the order of the reference page
-   * @param absent what there is instead of others, by regular expressions for their names
-   * @param engine parameters of every operator that say how it is run, not what it does
-   * @param usual parameters of every operator that must have one of these values
+   * @param operators the operators with a counterpart, in the order of the reference page
+   * @param absent what to use instead of operators without a counterpart, by regular expressions
+   *     for their names
+   * @param engine the parameters of every operator that control how it is run, not what it does
+   * @param usual the parameters of every operator that must have one of these values
    */
   record Names(
       List<PeerOperator> operators,
@@ -37,12 +41,12 @@ public final class DataJuicer {
     }
   }
 
-  /** All operators, in the order of the reference page. */
+  /** Returns all operators, in the order of the reference page. */
   public static List<PeerOperator> operators() {
     return NAMES.operators();
   }
 
-  /** The operator with a name, if any. */
+  /** Returns the operator with a name, if any. */
   static Optional<PeerOperator> find(String name) {
     return NAMES.operators().stream().filter(operator -> operator.name().equals(name)).findFirst();
   }
@@ -55,12 +59,12 @@ public final class DataJuicer {
         .findFirst();
   }
 
-  /** Whether a parameter controls only how an operator is executed. */
+  /** Returns whether a parameter controls only how an operator is executed. */
   public static boolean isEngine(String parameter) {
     return NAMES.engine().contains(parameter);
   }
 
-  /** The values that a parameter of every operator may have; empty for any other. */
+  /** Returns the values that a parameter of every operator may have; empty for any other. */
   static Optional<List<String>> usual(String parameter) {
     return Optional.ofNullable(NAMES.usual().get(parameter));
   }

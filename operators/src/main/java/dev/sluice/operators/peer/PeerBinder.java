@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates operators by Sluice's names or by those of Data-Juicer, whose parameters may have either
- * name.
+ * Creates operators by Sluice's names or by Data-Juicer's names. Parameters of the latter can have
+ * either name.
  */
 public final class PeerBinder {
   private static final String PATTERN = "pattern";
@@ -27,8 +27,8 @@ public final class PeerBinder {
   /**
    * Creates a binder for these operators.
    *
-   * @param problems takes what is wrong
-   * @param warnings takes what was said and has no effect
+   * @param problems receives the problems
+   * @param warnings receives a warning for each setting that has no effect
    */
   public PeerBinder(OperatorRegistry registry, ProblemSink problems, ProblemSink warnings) {
     this.registry = registry;
@@ -40,8 +40,8 @@ public final class PeerBinder {
    * Creates the operators that a name stands for; reports those that cannot be created, and omits
    * them.
    *
-   * @param name of Sluice's or Data-Juicer's
-   * @param given what was written for its parameters, by their names
+   * @param name Sluice's or Data-Juicer's name
+   * @param given the arguments as written, by parameter
    * @param origin where it was written
    */
   public List<BoundOperator> bind(String name, Map<String, ParameterValue> given, String origin) {
@@ -129,7 +129,7 @@ public final class PeerBinder {
         });
   }
 
-  /** Whether a value is empty or Python's {@code None}. */
+  /** Returns whether a value is empty or Python's {@code None}. */
   private static boolean isNothing(ParameterValue value) {
     return !value.list() && (value.texts().get(0).isEmpty() || value.texts().get(0).equals("None"));
   }

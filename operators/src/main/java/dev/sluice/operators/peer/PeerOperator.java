@@ -7,16 +7,17 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * An operator of another program, and the operators of Sluice that replace it.
+ * An operator of a different program, and the operators of Sluice that replace it.
  *
- * @param name its name there
- * @param steps what it becomes, in this order
- * @param only parameters that change the rule in ways that are not here, with the values (none: all
- *     of them) under which they do not
- * @param unused parameters that have no effect here
- * @param required parameters that have a default there and must be given here, and what to give
- * @param pattern whether it becomes {@code pattern} where its parameter {@code pattern} is given
- * @param difference where its rule is another one; empty where it is the same
+ * @param name its name in that program
+ * @param steps the operators that replace it, in this order
+ * @param only the parameters that would change the rule in ways that Sluice does not support, with
+ *     the values under which they do not (an empty list allows all values)
+ * @param unused the parameters that have no effect in Sluice
+ * @param required the parameters that have a default in that program but are required here, with
+ *     the values to set
+ * @param pattern whether it becomes {@code pattern} if its parameter {@code pattern} is set
+ * @param difference how the rules differ; empty if they are the same
  */
 public record PeerOperator(
     String name,
@@ -40,9 +41,9 @@ public record PeerOperator(
   /**
    * One operator of Sluice.
    *
-   * @param operator its name
-   * @param parameters the other program's names of parameters, and what they are here
-   * @param values what parameters are here, where the other program's say nothing
+   * @param operator the name of the operator
+   * @param parameters Sluice's names of parameters, by their names in the other program
+   * @param values the values of parameters that the other program's parameters do not determine
    */
   public record Step(String operator, Map<String, String> parameters, Map<String, String> values) {
     /** Replaces what the table omits with empty values. */
@@ -53,7 +54,7 @@ public record PeerOperator(
     }
   }
 
-  /** The names of parameters that are understood, sorted. */
+  /** Returns the names of all known parameters, sorted. */
   List<String> parameters() {
     Stream<String> mapped = steps.stream().flatMap(step -> step.parameters().keySet().stream());
     Stream<String> others = Stream.concat(only.keySet().stream(), unused.stream());

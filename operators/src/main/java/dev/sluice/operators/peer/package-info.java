@@ -1,6 +1,7 @@
 /**
- * Operator names of other programs, so that their recipes can be read: the counterpart of each
- * operator, its differences, and messages for operators without a counterpart. Knows the names of
- * Sluice's operators and of their parameters, and nothing of how they work.
+ * Translates operator names of other programs, so that their recipes can be read: finds the
+ * counterpart of each operator and its differences, and has messages for operators without a
+ * counterpart. Depends on the names of Sluice's operators and parameters, but not on their
+ * implementation.
  */
 package dev.sluice.operators.peer;

@@ -21,13 +21,14 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Reads one jar. Everything that is wrong with it is an {@link UnusableJar}, with the way out.
+ * Reads one jar. Any problem with it is reported as an {@link UnusableJar}, whose message includes
+ * a remedy.
  *
- * <p>Classes are loaded when they are needed first, perhaps after hours. They come from a copy, so
- * that all are of the jar whose digest the output knows, whatever becomes of the file.
+ * <p>Classes are loaded when they are first needed, perhaps after hours. They are loaded from a
+ * copy, so that all belong to the jar whose digest the output records, even if the file changes.
  */
 final class PluginArchive {
-  /** The start of the names of class loaders, as in messages. */
+  /** The prefix of the names of class loaders, which appear in messages. */
   static final String LOADER = "plug-in ";
 
   private static final String SERVICE = "META-INF/services/" + OperatorFamily.class.getName();
@@ -46,8 +47,8 @@ final class PluginArchive {
    * The contents of a jar.
    *
    * @param jar its name, version and digest
-   * @param operators of all its families, not yet guarded
-   * @param loader of its classes
+   * @param operators the operators of all its families, not yet guarded
+   * @param loader loads its classes
    */
   record Content(PluginJar jar, List<OperatorDescription> operators, ClassLoader loader) {}
 
@@ -80,7 +81,7 @@ final class PluginArchive {
   /** Loads the operators. */
   Content load() throws UnusableJar {
     PluginJar jar;
-    ClassLoader loader; // for as long as the process runs
+    ClassLoader loader; // stays open until the process ends
     byte[] bytes = bytes();
     Path copy = copy(bytes);
     try (JarFile entries = new JarFile(copy.toFile())) {
@@ -229,7 +230,7 @@ final class PluginArchive {
     return "fails while it is loaded (%s). Fix the plug-in".formatted(message(cause));
   }
 
-  /** An exception in one line. */
+  /** Returns an exception in one line. */
   static String message(Throwable thrown) {
     return thrown.getMessage() == null
         ? thrown.getClass().getSimpleName()

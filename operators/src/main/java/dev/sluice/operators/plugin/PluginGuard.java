@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Creates an operator of a plug-in, and checks its results. An exception that it throws rejects the
- * document, as with any operator. Anything that another run would not repeat is a {@link
- * PluginWatch.Failure}.
+ * Creates an operator of a plug-in, and checks its results. If the operator throws an exception,
+ * the document is rejected, as with any operator. Anything that a second run would not repeat is a
+ * {@link PluginWatch.Failure}.
  */
 final class PluginGuard implements OperatorFactory {
   /** The number of documents for which an operator is called twice. */
@@ -77,7 +77,7 @@ final class PluginGuard implements OperatorFactory {
     return "operator %s of plug-in %s %s".formatted(operator.name(), jar.name(), jar.version());
   }
 
-  /** An operator of the plug-in. It is asked for its columns once. */
+  /** An operator of the plug-in, which is asked for its columns only once. */
   private abstract static class Guarded {
     private final Set<String> required;
     private final Set<String> optional;
@@ -168,7 +168,7 @@ final class PluginGuard implements OperatorFactory {
     }
   }
 
-  /** Passes on measurements, and requires that they are numbers. */
+  /** Passes on measurements, and requires that none is NaN. */
   private final class NumberSink implements MeasurementSink {
     private final Document document;
     private final MeasurementSink sink;
@@ -218,8 +218,8 @@ final class PluginGuard implements OperatorFactory {
   }
 
   /**
-   * Requires that the thread was not interrupted, since then an exception says nothing about the
-   * document.
+   * Requires that the thread was not interrupted: after an interrupt, an exception is not due to
+   * the document.
    */
   private void requireUninterrupted(Exception thrown, Document document) {
     boolean interrupted = Thread.currentThread().isInterrupted();
@@ -246,7 +246,7 @@ final class PluginGuard implements OperatorFactory {
     }
   }
 
-  /** A decision in words, so that two can be compared. */
+  /** Describes a decision, so that two decisions can be compared. */
   private static String shown(Decision decision) {
     return decision instanceof Decision.Changed changed
         ? "the text " + changed.text().string()

@@ -9,11 +9,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Runs code of plug-ins with a time limit, and interrupts code that exceeds it. If it ignores the
- * interrupt, the process must end, because Java cannot stop a thread. Thread-safe.
+ * Runs code of plug-ins with a time limit, and interrupts code that exceeds it. If the code ignores
+ * the interrupt, the process must end, because Java cannot stop a thread. Thread-safe.
  *
- * <p>A daemon thread looks at the calls every 50 ms and adds up its own intervals, so time in which
- * the process is suspended does not count.
+ * <p>A daemon thread checks the calls every 50 ms and adds up these intervals, so time in which the
+ * process is suspended does not count.
  */
 public final class PluginWatch {
   private static final Duration INTERVAL = Duration.ofMillis(50);
@@ -32,9 +32,9 @@ public final class PluginWatch {
   /**
    * The time limits of calls.
    *
-   * @param document for one document
-   * @param loading for the list of a plug-in's operators, and for the creation of one
-   * @param grace after an interrupt
+   * @param document limit for one document
+   * @param loading limit for listing a plug-in's operators, and for creating one of them
+   * @param grace limit for ending after an interrupt
    */
   record Limits(Duration document, Duration loading, Duration grace) {}
 
@@ -42,7 +42,7 @@ public final class PluginWatch {
    * Starts a watch.
    *
    * @param document time for one document; loading may take as long, and at least 30 s
-   * @param ending ends the process, with this as its last words
+   * @param ending ends the process with this message
    */
   public static PluginWatch start(Duration document, Consumer<String> ending) {
     Duration loading = document.compareTo(LOADING) > 0 ? document : LOADING;
@@ -60,9 +60,9 @@ public final class PluginWatch {
   /**
    * Calls an operator for a document.
    *
-   * @param who is asked, for messages
-   * @param document in words, for messages; called if there is one
-   * @throws Failure if it is late
+   * @param who names the operator in messages
+   * @param document describes the document; called only for a message
+   * @throws Failure if the time limit is exceeded
    */
   <T> T ask(ClassLoader loader, String who, Supplier<String> document, Supplier<T> code) {
     return run(loader, new Call(limits.document(), who, document), code);
@@ -71,17 +71,17 @@ public final class PluginWatch {
   /**
    * Calls a plug-in for the list of its operators, or to create one.
    *
-   * @param who is asked, for messages
-   * @param what is asked for, for messages
-   * @throws Failure if it is late
+   * @param who names the plug-in in messages
+   * @param what names the request in messages
+   * @throws Failure if the time limit is exceeded
    */
   <T> T load(ClassLoader loader, String who, String what, Supplier<T> code) {
     return run(loader, new Call(limits.loading(), who, () -> what), code);
   }
 
   /**
-   * Runs code with the plug-in's class loader as context class loader, which libraries of the
-   * plug-in need to find services.
+   * Runs code with the plug-in's class loader as the context class loader, by which the plug-in's
+   * libraries find services.
    */
   private <T> T run(ClassLoader loader, Call call, Supplier<T> code) {
     ClassLoader before = call.thread.getContextClassLoader();
@@ -92,7 +92,7 @@ public final class PluginWatch {
     } finally {
       calls.remove(call);
       call.thread.setContextClassLoader(before);
-      call.end(); // whatever the code answered or threw after its interrupt is void
+      call.end(); // what the code returned or threw after its interrupt is ignored
     }
   }
 
@@ -148,8 +148,8 @@ public final class PluginWatch {
 
   /**
    * Thrown if an operator of a plug-in breaks the contract of operators. The work cannot continue,
-   * because another run would have another result. The message names operator, plug-in and
-   * document, and the way out.
+   * because a second run could have a different result. The message names the operator, the
+   * plug-in, the document and a remedy.
    */
   public static final class Failure extends EndingFailure {
     private static final long serialVersionUID = 1L;

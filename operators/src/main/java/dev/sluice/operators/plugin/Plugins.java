@@ -37,9 +37,9 @@ public final class Plugins {
   }
 
   /**
-   * Adds the operators of all jars in a directory, and reports what is wrong with them.
+   * Adds the operators of all jars in a directory, and reports jars that cannot be used.
    *
-   * @param own operators that are there already
+   * @param own the operators to which they are added
    * @param watch guards the operators while they work
    */
   public static OperatorRegistry load(

@@ -1,6 +1,6 @@
 /**
- * Loads operators of plug-ins from jars, and watches them while they work. A plug-in sees the JDK
- * and what an operator is, nothing else of this program and no other plug-in, so that its jar alone
- * decides what it answers.
+ * Loads operators of plug-ins from jars, and watches them while they work. A plug-in sees only the
+ * JDK and the operator API, neither the rest of this program nor other plug-ins, so that its
+ * results depend on its jar alone.
  */
 package dev.sluice.operators.plugin;

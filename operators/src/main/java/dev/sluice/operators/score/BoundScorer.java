@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /**
  * A scorer with its parameters.
  *
- * @param operator that holds it
+ * @param operator the operator that holds the scorer
  */
 public record BoundScorer(BoundOperator operator) {
   /** Requires a scorer. */
@@ -28,12 +28,12 @@ public record BoundScorer(BoundOperator operator) {
     return (ModelScorer) operator.operator();
   }
 
-  /** The name of the scorer in recipes. */
+  /** Returns the name of the scorer in recipes. */
   public String name() {
     return operator.name();
   }
 
-  /** The column that {@code process} writes. */
+  /** Returns the column that {@code process} writes. */
   public String column() {
     return operator.arguments().get(Scorers.COLUMN.name());
   }
@@ -41,15 +41,18 @@ public record BoundScorer(BoundOperator operator) {
   /**
    * Opens the files of the model.
    *
-   * @return makes a scorer for one thread
-   * @throws IllegalArgumentException if they cannot be used
+   * @return creates a scorer for one thread
+   * @throws IllegalArgumentException if the files cannot be used
    */
   public Supplier<TextScorer> open() {
     Supplier<TextScorer> scorers = scorer().open();
     return () -> new ScoredTexts(scorers.get());
   }
 
-  /** The parameters that determine scores, with the SHA-256 of files in place of their paths. */
+  /**
+   * Returns the parameters that determine scores, with the SHA-256 of files in place of their
+   * paths.
+   */
   public SortedMap<String, String> content() {
     SortedMap<String, String> content = new TreeMap<>(operator.arguments());
     content.remove(Scorers.COLUMN.name());
@@ -60,7 +63,7 @@ public record BoundScorer(BoundOperator operator) {
     return content;
   }
 
-  /** The parameters that name files. */
+  /** Returns the parameters that name files. */
   public SortedMap<String, String> paths() {
     SortedMap<String, String> paths = new TreeMap<>();
     for (ModelFile file : scorer().files()) {

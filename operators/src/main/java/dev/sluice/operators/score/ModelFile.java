@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** A file of a model, on a local disk, that is read when it is needed. Immutable. */
 public final class ModelFile {
-  /** The text that allows any hash. */
+  /** The value that allows any hash. */
   static final String ANY = "any";
 
   private final String parameter;
@@ -21,11 +21,11 @@ public final class ModelFile {
   private final String sha256;
 
   /**
-   * Creates a reference to a file, and computes its SHA-256 if that is not set.
+   * Creates a reference to a file, and computes the file's SHA-256 if none is set.
    *
-   * @param parameter that names it
+   * @param parameter the parameter for its path
    * @param hash the parameter for its SHA-256
-   * @throws IllegalArgumentException if it must be read, and cannot be
+   * @throws IllegalArgumentException if the file must be read but cannot be read
    */
   ModelFile(Arguments arguments, Parameter<Path> parameter, Parameter<Optional<String>> hash) {
     this.parameter = parameter.name();
@@ -34,28 +34,30 @@ public final class ModelFile {
     this.sha256 = arguments.value(hash).orElseGet(this::found);
   }
 
-  /** The type of the SHA-256 that a file must have; empty for any. */
+  /**
+   * Returns the type of the SHA-256 that a file must have; its value is empty if any is allowed.
+   */
   static ValueType<Optional<String>> hash() {
     ValueType<String> hash = ValueType.matching("[0-9a-f]{64}", "64 hexadecimal digits");
     return ValueType.absentAs(ANY, ANY + " or " + hash.allowed(), hash);
   }
 
-  /** The path. */
+  /** Returns the path. */
   public Path path() {
     return path;
   }
 
-  /** The name of the parameter for the path. */
+  /** Returns the name of the parameter for the path. */
   String parameter() {
     return parameter;
   }
 
-  /** The name of the parameter for the SHA-256. */
+  /** Returns the name of the parameter for the SHA-256. */
   String hashParameter() {
     return hashParameter;
   }
 
-  /** The SHA-256 of the file in hexadecimal. */
+  /** Returns the SHA-256 of the file in hexadecimal. */
   public String sha256() {
     return sha256;
   }
@@ -63,7 +65,7 @@ public final class ModelFile {
   /**
    * Requires that the file has the SHA-256.
    *
-   * @throws IllegalArgumentException if it cannot be read, or is another
+   * @throws IllegalArgumentException if the file cannot be read, or has a different SHA-256
    */
   public void check() {
     String found = found();
@@ -82,12 +84,15 @@ public final class ModelFile {
     }
   }
 
-  /** The exception for a file that cannot be used. */
+  /** Returns the exception for a file that cannot be used. */
   public IllegalArgumentException unusable(IOException cause) {
     return new IllegalArgumentException("%s: %s".formatted(parameter, why(cause)), cause);
   }
 
-  /** Adds the file to the message of the system, which may have only the reason. */
+  /**
+   * Returns the system's message with the file added, because this message may contain only the
+   * reason.
+   */
   private String why(IOException cause) {
     if (cause instanceof NoSuchFileException) {
       return path + " does not exist";

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The number that a classifier in ONNX format returns for a label. */
+/** Scores a text with the number that a classifier in ONNX format returns for a label. */
 final class Onnx implements ModelScorer {
   private static final OperatorTexts TEXTS = OperatorTexts.of("onnx");
   private static final Parameter<Path> MODEL = TEXTS.required("model", SystemTypes.path());

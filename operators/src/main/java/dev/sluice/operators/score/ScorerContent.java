@@ -8,15 +8,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Encodes the scorer of an output as flat key-value pairs, for the configuration that decides its
- * content. Without one there are none. Otherwise {@code scorers} holds its name, {@code
- * scorers.version} is {@link #RULES_VERSION}, and {@code scorers.0.fasttext.label} is a parameter.
+ * Encodes the scorer of an output as flat key-value pairs, for the configuration that decides the
+ * output's content. Without a scorer, there are no entries. Otherwise, {@code scorers} holds its
+ * name, {@code scorers.version} is {@link #RULES_VERSION}, and {@code scorers.0.fasttext.label} is
+ * a parameter.
  */
 public final class ScorerContent {
   /** The key of the list, and the prefix of its elements. */
   public static final String KEY = "scorers";
 
-  /** Version of the scores. Increase it whenever a score may change. */
+  /** The version of the scores. Increase it whenever a score may change. */
   public static final int RULES_VERSION = 1;
 
   private static final StoredOperators LIST = new StoredOperators(KEY, RULES_VERSION);
@@ -30,7 +31,7 @@ public final class ScorerContent {
         : LIST.of(operators(scorers), operator -> new BoundScorer(operator).content());
   }
 
-  /** The paths of model files, which do not affect scores. */
+  /** Returns the paths of model files, which do not affect scores. */
   public static SortedMap<String, String> paths(List<BoundScorer> scorers) {
     return LIST.arguments(operators(scorers), operator -> new BoundScorer(operator).paths());
   }
@@ -39,7 +40,7 @@ public final class ScorerContent {
     return scorers.stream().map(BoundScorer::operator).toList();
   }
 
-  /** Whether a key belongs to this encoding, or to the paths of files. */
+  /** Returns whether a key belongs to this encoding, or to the paths of files. */
   public static boolean isEntry(String key) {
     return LIST.holds(key);
   }
@@ -47,14 +48,14 @@ public final class ScorerContent {
   /**
    * Decodes scorers; other keys are ignored.
    *
-   * @param content with the paths of files
-   * @throws IllegalArgumentException if the entries are of another version, or cannot be bound
+   * @param content the entries, including the paths of files
+   * @throws IllegalArgumentException if the entries have a different version, or cannot be bound
    */
   public static List<BoundScorer> read(Map<String, String> content) {
     return LIST.read(content, Scorers.registry()).stream().map(BoundScorer::new).toList();
   }
 
-  /** The names of the encoded scorers. */
+  /** Returns the names of the encoded scorers. */
   public static List<String> names(Map<String, String> content) {
     return LIST.names(content);
   }

@@ -24,21 +24,25 @@ public final class Scorers {
 
   private Scorers() {}
 
-  /** The scorers, by their names below {@code scorers}. */
+  /** Returns the scorers, by their names below {@code scorers}. */
   public static OperatorRegistry registry() {
     return REGISTRY;
   }
 
-  /** A scorer with a model in files. Created without them if their SHA-256 are given. */
+  /**
+   * A scorer with a model in files. It can be created without reading these files if their SHA-256
+   * values are set.
+   */
   interface ModelScorer extends Scorer {
-    /** The files of the model. Where a file is decides nothing. */
+    /** Returns the files of the model. The path of a file does not affect scores. */
     List<ModelFile> files();
 
     /**
      * Opens the files.
      *
-     * @return makes a scorer for one thread, which shares the model with the others
-     * @throws IllegalArgumentException if they cannot be used, with the name of the parameter
+     * @return creates a scorer for one thread, which shares the model with the scorers of other
+     *     threads
+     * @throws IllegalArgumentException if the files cannot be used; names the parameter
      */
     Supplier<TextScorer> open();
   }

@@ -14,7 +14,7 @@ public final class StandardOperators {
 
   private StandardOperators() {}
 
-  /** All operators by name. */
+  /** Returns all operators by name. */
   public static OperatorRegistry registry() {
     return REGISTRY;
   }

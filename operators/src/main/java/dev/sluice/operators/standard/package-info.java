@@ -1,5 +1,5 @@
 /**
- * The list of all operators, and the statistics. Mappers and filters are in the packages that the
- * list refers to.
+ * Contains the list of all operators, and the statistics. Mappers and filters are in the packages
+ * to which the list refers.
  */
 package dev.sluice.operators.standard;

@@ -20,7 +20,7 @@ import java.io.UncheckedIOException;
  * call.
  */
 public final class CharClass {
-  /** A letter: general category L, as Python's {@code isalpha}. */
+  /** A letter: general category L, as in Python's {@code isalpha}. */
   public static final int LETTER = 1 << 4;
 
   /** A number: general category N. */
@@ -29,7 +29,7 @@ public final class CharClass {
   /** A decimal digit: general category Nd, as Python's {@code \d}. */
   public static final int DIGIT = 1 << 6;
 
-  /** White space as Python's {@code isspace}: White_Space, and U+001C to U+001F. */
+  /** White space as in Python's {@code isspace}: White_Space, and U+001C to U+001F. */
   public static final int SPACE = 1 << 7;
 
   /** One of the 281 symbols that datatrove's Gopher filter does not count as part of a word. */
@@ -59,7 +59,7 @@ public final class CharClass {
   static final int BREAK_MID_NUM_LET = 6;
   static final int BREAK_EXTEND = 7;
 
-  /** White space, which starts no word. */
+  /** White space, which never starts a word. */
   static final int BREAK_SPACE = 8;
 
   /** Handled by ICU: dictionaries, Hangul, flags, emoji sequences, Hebrew quotes. */
@@ -78,17 +78,17 @@ public final class CharClass {
 
   private CharClass() {}
 
-  /** The bits of a code point, 0 to 0x10FFFF. */
+  /** Returns the bits of a code point, 0 to 0x10FFFF. */
   public static int of(int codePoint) {
     return codePoint < TABLE_END ? TABLE[codePoint] : classify(codePoint);
   }
 
-  /** The bits of a UTF-16 unit that is not a surrogate. */
+  /** Returns the bits of a UTF-16 unit that is not a surrogate. */
   public static int ofUnit(char unit) {
     return TABLE[unit];
   }
 
-  /** The code point at an index; all its units must be before {@code end}. */
+  /** Returns the code point at an index; all its units must be before {@code end}. */
   public static int codePointAt(char[] chars, int at, int end) {
     char unit = chars[at];
     return Character.isHighSurrogate(unit) && at + 1 < end
@@ -96,7 +96,7 @@ public final class CharClass {
         : unit;
   }
 
-  /** Whether a UTF-16 unit is white space. */
+  /** Returns whether a UTF-16 unit is white space. */
   public static boolean isSpace(char unit) {
     return (TABLE[unit] & SPACE) != 0; // there is no white space beyond the first plane
   }

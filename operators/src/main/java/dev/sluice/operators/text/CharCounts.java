@@ -4,9 +4,9 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
 /**
- * Numbers of characters by kind, in code points.
+ * The numbers of characters of each kind, in code points.
  *
- * @param all all of them
+ * @param all all characters
  * @param alphanumeric letters and numbers
  * @param special neither letters nor marks: white space, digits, punctuation, symbols, emoji
  * @param newlines line feeds

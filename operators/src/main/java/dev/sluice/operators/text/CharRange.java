@@ -4,7 +4,9 @@ package dev.sluice.operators.text;
 public final class CharRange {
   private CharRange() {}
 
-  /** Index of the first character that is not white space; {@code to} if there is none. */
+  /**
+   * Returns the index of the first character that is not white space; {@code to} if there is none.
+   */
   public static int stripStart(char[] chars, int from, int to) {
     int start = from;
     while (start < to && CharClass.isSpace(chars[start])) {
@@ -13,7 +15,10 @@ public final class CharRange {
     return start;
   }
 
-  /** Index after the last character that is not white space; {@code from} if there is none. */
+  /**
+   * Returns the index after the last character that is not white space; {@code from} if there is
+   * none.
+   */
   public static int stripEnd(char[] chars, int from, int to) {
     int end = to;
     while (end > from && CharClass.isSpace(chars[end - 1])) {
@@ -22,12 +27,12 @@ public final class CharRange {
     return end;
   }
 
-  /** Whether the part is empty or only white space. */
+  /** Returns whether the part is empty or only white space. */
   public static boolean isBlank(char[] chars, int from, int to) {
     return stripStart(chars, from, to) == to;
   }
 
-  /** The number of code points. */
+  /** Returns the number of code points. */
   public static int codePoints(char[] chars, int from, int to) {
     int count = to - from;
     for (int i = from; i < to; i++) {
@@ -36,7 +41,7 @@ public final class CharRange {
     return count;
   }
 
-  /** Whether the part ends with a string. */
+  /** Returns whether the part ends with a string. */
   public static boolean endsWith(char[] chars, int from, int to, String end) {
     int start = to - end.length();
     boolean ends = start >= from;
@@ -46,7 +51,7 @@ public final class CharRange {
     return ends;
   }
 
-  /** The bits of the last character (see {@link CharClass}); 0 if there is none. */
+  /** Returns the bits of the last character (see {@link CharClass}); 0 if the part is empty. */
   public static int lastClass(char[] chars, int from, int to) {
     if (from == to) {
       return 0;

@@ -3,8 +3,8 @@ package dev.sluice.operators.text;
 import java.util.function.IntFunction;
 
 /**
- * A text from which parts are cut, or replaced, from its beginning to its end. Copies nothing until
- * the first cut. Not thread-safe.
+ * Cuts or replaces parts of a text, from its beginning to its end. Copies nothing until the first
+ * cut. Not thread-safe.
  */
 public final class Cut {
   private final String text;
@@ -17,7 +17,7 @@ public final class Cut {
     this.text = text;
   }
 
-  /** Replaces a part, which must follow all parts replaced so far. */
+  /** Replaces a part, which must come after all parts replaced so far. */
   public void replace(int from, int to, String replacement) {
     result.append(text, copied, from).append(replacement);
     copied = to;
@@ -32,7 +32,7 @@ public final class Cut {
   /**
    * Replaces code points one by one.
    *
-   * @param replacement of a code point; null if it stays
+   * @param replacement returns the replacement of a code point; null to keep the code point
    */
   public static String each(String text, IntFunction<String> replacement) {
     Cut cut = new Cut(text);

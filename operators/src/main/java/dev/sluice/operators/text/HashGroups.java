@@ -17,7 +17,7 @@ final class HashGroups {
   private int mask;
 
   /**
-   * @param most maximum number of hashes added before the next {@link #clear}
+   * @param most the maximum number of hashes to add before the next {@link #clear}
    */
   HashGroups(int most) {
     slots = new int[places(most)];
@@ -49,7 +49,7 @@ final class HashGroups {
     return group;
   }
 
-  /** The group of a hash; -1 if it was not added. */
+  /** Returns the group of a hash; -1 if it was not added. */
   int find(long hash) {
     return slots[place(hash)] - 1;
   }
@@ -62,12 +62,12 @@ final class HashGroups {
     return place;
   }
 
-  /** The number of groups. */
+  /** Returns the number of groups. */
   int groups() {
     return groups;
   }
 
-  /** The number of hashes in a group. */
+  /** Returns the number of hashes in a group. */
   int count(int group) {
     return counts[group];
   }
@@ -80,10 +80,10 @@ final class HashGroups {
   }
 
   /**
-   * A filter that selects hashes that may occur more than once. One bit per hash, and a second bit
-   * that is set if the first one was set already. Never misses a repeated hash; passes about 6 % of
-   * the others, which are then counted in a small table. The bits fit into the first-level cache,
-   * unlike a table of all hashes, and the loop has no unpredictable branches.
+   * Selects hashes that may occur more than once. Uses one bit per hash, and a second bit that is
+   * set if the first one was already set. Never misses a repeated hash; also selects about 6 % of
+   * the other hashes. The selected hashes are then counted in a small table. The bits fit into the
+   * first-level cache, unlike a table of all hashes, and the loop has no unpredictable branches.
    *
    * <p>Memory: 4 to 8 bytes per hash.
    */
@@ -94,7 +94,7 @@ final class HashGroups {
     private final long[] again;
     private final int shift;
 
-    /** A filter for the first {@code count} hashes. */
+    /** Creates a filter for the first {@code count} hashes. */
     RepeatFilter(long[] hashes, int count) {
       int bits = 64 - Long.numberOfLeadingZeros(Math.max(4, count) * BITS_PER_HASH - 1);
       shift = 64 - bits;

@@ -12,20 +12,20 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * The most probable of 70 languages, from the n-grams of one to three letters at the beginning of a
- * text. Takes about 0.1 ms, whatever the length of the text.
+ * The most probable of 70 languages, guessed from the n-grams of one to three letters at the
+ * beginning of a text. A guess takes about 0.1 ms, regardless of the length of the text.
  *
  * <p>Memory: about 80 MB for the models, loaded with the first text.
  *
- * @param language ISO 639-1 code, with the country for Chinese: {@code zh-CN}; empty if no language
- *     is probable
- * @param probability of the language, 0 to 1
+ * @param language its ISO 639-1 code, for Chinese with the country, such as {@code zh-CN}; empty if
+ *     no language is probable
+ * @param probability the probability of the language, 0 to 1
  */
 public record LanguageGuess(String language, double probability) {
   /** The guess for a text. */
   public static final Analysis<LanguageGuess> OF = Analysis.by(LanguageGuess::guess);
 
-  /** Number of UTF-16 units examined, as documented in {@code operators.properties}. */
+  /** The number of UTF-16 units examined, as documented in {@code operators.properties}. */
   private static final int LOOKED_AT = 1_000;
 
   private static final LanguageGuess NONE = new LanguageGuess("", 0);
@@ -40,9 +40,9 @@ public record LanguageGuess(String language, double probability) {
     return new LanguageGuess(best.getLocale().toString(), best.getProbability());
   }
 
-  /** Loaded with the first text. */
+  /** Holds the language models, which are loaded with the first text. */
   private static final class Profiles {
-    private static final long SEED = 42; // of the detector's trials: the same for every text
+    private static final long SEED = 42; // for the detector's trials on every text
     static final LanguageDetector DETECTOR = detector();
 
     private static LanguageDetector detector() {

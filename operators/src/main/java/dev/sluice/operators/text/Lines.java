@@ -4,7 +4,10 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 import java.util.Arrays;
 
-/** The lines of a text, or other parts, in order. Memory: 8 bytes per line. */
+/**
+ * The lines of a text, or parts that are separated in a different way, in order. Memory: 8 bytes
+ * per line.
+ */
 public final class Lines {
   /** The parts between line feeds, as {@code text.split("\n")}. */
   public static final Analysis<Lines> BETWEEN_NEWLINES = Analysis.by(Lines::betweenNewlines);
@@ -16,8 +19,8 @@ public final class Lines {
   public static final Analysis<Lines> PARAGRAPHS = Analysis.by(text -> betweenRuns(text, 2));
 
   /**
-   * Lines of Python's {@code str.splitlines}: ended by any of {@link CharClass#LINE_END}, where CR
-   * LF is one; no empty line after the last line break.
+   * The lines of Python's {@code str.splitlines}. Each character of {@link CharClass#LINE_END} ends
+   * a line, CR LF together end one line, and there is no empty line after the last line break.
    */
   public static final Analysis<Lines> UNIVERSAL = Analysis.by(Lines::universal);
 
@@ -27,17 +30,17 @@ public final class Lines {
 
   private Lines() {}
 
-  /** The number of lines. */
+  /** Returns the number of lines. */
   public int count() {
     return count;
   }
 
-  /** Start of line {@code i} in UTF-16 units. */
+  /** Returns the start of line {@code i} in UTF-16 units. */
   public int start(int i) {
     return starts[i];
   }
 
-  /** End of line {@code i} in UTF-16 units, without its line break. */
+  /** Returns the end of line {@code i} in UTF-16 units, without its line break. */
   public int end(int i) {
     return ends[i];
   }
@@ -121,11 +124,11 @@ public final class Lines {
   }
 
   /**
-   * The number of lines that repeat an earlier one.
+   * The number of lines that repeat an earlier line.
    *
-   * @param lines number of lines examined
-   * @param duplicates number of repeated ones
-   * @param characters code points in repeated ones
+   * @param lines the number of lines examined
+   * @param duplicates the number of lines that repeat an earlier line
+   * @param characters the number of code points in these repeated lines
    */
   public record Duplicates(int lines, int duplicates, int characters) {
     /**

@@ -3,12 +3,15 @@ package dev.sluice.operators.text;
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.util.ULocale;
 
-/** Lower case by ICU. Memory: 128 KB, computed once, for characters of the first plane. */
+/**
+ * Converts to lower case by ICU's mappings. Memory: 128 KB, computed once, for characters of the
+ * first plane.
+ */
 public final class LowerCase {
-  /** Maps to two characters. */
+  /** A character whose lower case has two characters. */
   private static final char DOTTED_I = '\u0130';
 
-  /** Maps to another character at the end of a word. */
+  /** A character whose lower case is different at the end of a word. */
   private static final char SIGMA = '\u03A3';
 
   private static final char FIRST_SPECIAL = DOTTED_I;
@@ -17,15 +20,15 @@ public final class LowerCase {
   static {
     for (int unit = 0; unit < UNITS.length; unit++) {
       int lower = Character.isSurrogate((char) unit) ? unit : UCharacter.toLowerCase(unit);
-      UNITS[unit] = (char) lower; // no character leaves the first plane
+      UNITS[unit] = (char) lower; // the lower case of a character is in the first plane, too
     }
   }
 
   private LowerCase() {}
 
   /**
-   * Returns the lower case of each UTF-16 unit, for comparisons: one unit for each, without a
-   * special form for the final sigma, and unchanged beyond the first plane.
+   * Returns the lower case of each UTF-16 unit, for comparisons. Each unit maps to one unit: there
+   * is no special form for the final sigma, and characters beyond the first plane are unchanged.
    */
   public static char[] units(char[] units) {
     char[] lower = new char[units.length];
@@ -35,7 +38,7 @@ public final class LowerCase {
     return lower;
   }
 
-  /** The lower case of a text by Unicode's full mappings for the root locale. */
+  /** Returns the lower case of a text by Unicode's full mappings for the root locale. */
   public static String of(String text) {
     int at = 0;
     while (at < text.length() && UNITS[text.charAt(at)] == text.charAt(at)) {
@@ -47,7 +50,7 @@ public final class LowerCase {
     return at == text.length() ? text : mapped(text, at);
   }
 
-  /** Maps unit by unit as long as each character maps to one. */
+  /** Maps unit by unit, as long as each character maps to a single one. */
   private static String mapped(String text, int from) {
     char[] chars = text.toCharArray();
     for (int i = from; i < chars.length; i++) {

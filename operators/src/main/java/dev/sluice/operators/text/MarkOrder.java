@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Sorts runs of combining marks by combining class, in canonical order. Takes n log n time, whereas
- * ICU inserts each mark among those before it, which for a million marks takes a million times a
- * million steps.
+ * Sorts runs of combining marks by combining class, in canonical order. This takes n log n time,
+ * whereas ICU inserts each mark among the previous marks, which takes quadratic time.
  */
 public final class MarkOrder {
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
@@ -17,20 +16,20 @@ public final class MarkOrder {
   /** The longest run that ICU sorts quickly enough. */
   private static final int LONG = 64;
 
-  /** The first character that has a place among marks. */
+  /** The first character that has a combining class. */
   private static final char FIRST_MARK = '\u0300';
 
   private MarkOrder() {}
 
   /**
-   * The decomposition of {@link SimpleForm#MARK} and {@link SimpleForm#NOTHING} characters, without
-   * nonspacing marks.
+   * Returns the decomposition of {@link SimpleForm#MARK} and {@link SimpleForm#NOTHING} characters,
+   * without nonspacing marks.
    */
   public static int[] simple(int[] run) {
     return Arrays.stream(canonical(run)).filter(mark -> !SimpleForm.isNonspacing(mark)).toArray();
   }
 
-  /** The canonical decomposition of a run of characters, in canonical order. */
+  /** Returns the canonical decomposition of a run of characters, in canonical order. */
   public static int[] canonical(int[] run) {
     int[] decomposed = Arrays.stream(run).flatMap(MarkOrder::decomposed).toArray();
     long[] keys = new long[decomposed.length];
@@ -46,7 +45,10 @@ public final class MarkOrder {
     return NFD.normalize(Character.toString(codePoint)).codePoints();
   }
 
-  /** Classes are at most 240, so keys can be compared as signed numbers. */
+  /**
+   * Sorts the marks between starters. Classes are at most 240, so keys can be compared as signed
+   * numbers.
+   */
   private static void sortBetweenStarters(long[] keys) {
     int at = 0;
     while (at < keys.length) {
@@ -60,8 +62,8 @@ public final class MarkOrder {
   }
 
   /**
-   * Returns the text with every long run of marks in canonical order, which changes no normal form;
-   * the text itself if there is no such run.
+   * Returns the text with every long run of marks in canonical order, which does not change its
+   * normal forms; the text itself if there is no such run.
    */
   public static String ordered(String text) {
     Cut cut = new Cut(text);

@@ -5,8 +5,8 @@ import dev.sluice.operators.text.HashGroups.RepeatFilter;
 import java.util.Arrays;
 
 /**
- * The fraction of a text that is repeated n-grams, as measured by Data-Juicer. Compares rolling
- * 64-bit hashes, so the cost does not depend on n.
+ * Measures the fraction of a text that consists of repeated n-grams, as Data-Juicer does. Compares
+ * rolling 64-bit hashes, so the cost does not depend on n.
  */
 public final class Repetition {
   private static final long BASE = 0x9E6B_5A7C_3D1F_8B45L;
@@ -15,8 +15,8 @@ public final class Repetition {
   private Repetition() {}
 
   /**
-   * The fraction of n-grams of lower-case words that occur more than once; 0 for fewer than n
-   * words.
+   * Returns the fraction of n-grams of lower-case words that occur more than once; 0 for fewer than
+   * n words.
    */
   public static double ofWords(Text text, WordRule rule, int n) {
     long[] sequences = sequences(wordHashes(text, rule), n);
@@ -29,7 +29,7 @@ public final class Repetition {
   }
 
   /**
-   * The share of the most frequent character n-grams: the first sqrt(distinct n-grams), but only
+   * Returns the share of the most frequent character n-grams: of the first sqrt(distinct n-grams),
    * those that occur more than once; 0 for fewer than n characters.
    */
   public static double ofCharacters(Text text, int n) {
@@ -50,7 +50,7 @@ public final class Repetition {
         : (double) sumOfLargest(frequent, repeated, top) / sequences.length;
   }
 
-  /** Groups of all repeated hashes and some others; reorders the array. */
+  /** Returns groups of all repeated hashes and some other hashes; reorders the array. */
   private static HashGroups repeated(long[] hashes) {
     int kept = new RepeatFilter(hashes, hashes.length).keep(hashes);
     HashGroups groups = new HashGroups(kept);
@@ -77,7 +77,7 @@ public final class Repetition {
     return power;
   }
 
-  /** The hashes of all n-grams. */
+  /** Returns the hashes of all n-grams. */
   private static long[] sequences(long[] symbols, int n) {
     long[] sequences = new long[Math.max(0, symbols.length - n + 1)];
     long leaving = power(n);

@@ -1,10 +1,10 @@
 package dev.sluice.operators.text;
 
 /**
- * Sentence boundaries without a dictionary: after a run of sentence-ending characters of any
- * script, including closing quotes and brackets. Full stop, question mark and exclamation mark
- * count only before white space or the end of the text, so {@code 3.5} and {@code example.org} stay
- * whole. Abbreviations such as {@code Mr.} do end a sentence.
+ * Finds sentence boundaries without a dictionary. A boundary is after a run of sentence-ending
+ * characters of any script, including closing quotes and brackets. Full stop, question mark and
+ * exclamation mark count only before white space or the end of the text, so {@code 3.5} and
+ * {@code example.org} stay whole. Abbreviations such as {@code Mr.} do end a sentence.
  */
 public final class Sentences {
   private static final String CLOSING = "\"')]}\u00BB\u2019\u201D\u300D\u300F\uFF09";
@@ -12,7 +12,7 @@ public final class Sentences {
 
   private Sentences() {}
 
-  /** The number of sentences, including an unfinished last one. */
+  /** Returns the number of sentences, including an unfinished last one. */
   public static int count(char[] chars, int from, int to) {
     int count = 0;
     int at = from;
@@ -26,7 +26,7 @@ public final class Sentences {
     }
   }
 
-  /** The end of the sentence that starts at an index, without white space after it. */
+  /** Returns the end of the sentence that starts at an index, without white space after it. */
   public static int end(char[] chars, int from, int to) {
     int at = from;
     while (at < to) {
@@ -57,7 +57,9 @@ public final class Sentences {
     return at;
   }
 
-  /** Whether a run contains a character that ends a sentence without white space after it. */
+  /**
+   * Returns whether a run contains a character that ends a sentence without white space after it.
+   */
   private static boolean endsAnywhere(char[] chars, int from, int to) {
     int at = from;
     while (at < to) {

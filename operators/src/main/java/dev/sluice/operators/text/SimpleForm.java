@@ -10,11 +10,11 @@ import com.ibm.icu.util.ULocale;
 import java.util.Arrays;
 
 /**
- * The simplified form of a character for finding near-duplicates, as in datatrove: lower case;
- * numbers become one digit; punctuation, control characters and white space separate words;
- * canonical decomposition without nonspacing marks. By ICU's version of Unicode.
+ * The simplified form of a character for finding near-duplicates, as in datatrove: lower case, and
+ * canonical decomposition without nonspacing marks. Numbers become one digit; punctuation, control
+ * characters and white space separate words. Uses ICU's version of Unicode.
  *
- * <p>A form is a long: usually the UTF-8 of the result, see {@link #length} and {@link #bytes},
+ * <p>A form is a long: usually the UTF-8 of the result (see {@link #length} and {@link #bytes}),
  * otherwise one of the constants. Tables of 256 characters are computed on first use. Memory: 2 KB
  * each. Thread-safe.
  */
@@ -47,7 +47,7 @@ public final class SimpleForm {
   private static final int MOST_BYTES = 7;
   private static final int BLOCK_BITS = 8;
   private static final int BLOCK = 1 << BLOCK_BITS;
-  private static final int FINALS = 28; // consonants after each syllable of Hangul, or none
+  private static final int FINALS = 28; // final consonants of a Hangul syllable, including none
 
   /** The first Hangul syllable. */
   private static final int FIRST_SYLLABLE = 0xAC00;
@@ -58,12 +58,15 @@ public final class SimpleForm {
   private static final UnicodeSet PUNCTUATION = CharClass.CodePointSet.read("punctuation.txt");
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
 
-  /** Written by any thread without synchronization: blocks are immutable and equal. */
+  /**
+   * The tables computed so far. Any thread may write them without synchronization, because blocks
+   * are immutable and equal.
+   */
   private static final Forms[] BLOCKS = new Forms[Character.MAX_CODE_POINT + 1 >> BLOCK_BITS];
 
   private SimpleForm() {}
 
-  /** The form of a code point that is not a surrogate. */
+  /** Returns the form of a code point that is not a surrogate. */
   public static long of(int codePoint) {
     Forms block = BLOCKS[codePoint >> BLOCK_BITS];
     if (block == null) {
@@ -73,22 +76,22 @@ public final class SimpleForm {
     return block.forms[codePoint & BLOCK - 1];
   }
 
-  /** The number of bytes of a form, 0 to 7; 0 for the constants. */
+  /** Returns the number of bytes of a form, 0 to 7; 0 for the constants. */
   public static int length(long form) {
     return (int) (form >>> COUNT_SHIFT) & MOST_BYTES;
   }
 
-  /** The bytes of a form, lowest first. */
+  /** Returns the bytes of a form, lowest first. */
   public static long bytes(long form) {
     return form & (1L << COUNT_SHIFT) - 1;
   }
 
-  /** The syllable without its final consonant, for one that is {@link #HANGUL}. */
+  /** Returns a syllable that is {@link #HANGUL} without its final consonant. */
   public static int openSyllable(int syllable) {
     return syllable - finalConsonant(syllable) + BEFORE_FIRST_FINAL;
   }
 
-  /** The final consonant of a syllable that is {@link #HANGUL}. */
+  /** Returns the final consonant of a syllable that is {@link #HANGUL}. */
   public static int finalConsonant(int syllable) {
     return (syllable - FIRST_SYLLABLE) % FINALS + BEFORE_FIRST_FINAL;
   }
@@ -105,7 +108,7 @@ public final class SimpleForm {
       return BREAK;
     }
     if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
-      return NOTHING; // never in UTF-8
+      return NOTHING; // a byte that never occurs in UTF-8
     }
     int[] simple = staysItself(codePoint) ? new int[] {codePoint} : simple(codePoint);
     for (int each : simple) {
@@ -119,7 +122,8 @@ public final class SimpleForm {
   }
 
   /**
-   * Whether a code point maps to itself, as most do. Tested first: it takes a tenth of the time.
+   * Returns whether a code point maps to itself, as most do. Tested first, because this takes a
+   * tenth of the time.
    */
   private static boolean staysItself(int codePoint) {
     return UCharacter.toLowerCase(codePoint) == codePoint
@@ -132,7 +136,7 @@ public final class SimpleForm {
     return NFD.normalize(lower).codePoints().filter(each -> !isNonspacing(each)).toArray();
   }
 
-  /** Whether a code point is a nonspacing mark, general category Mn. */
+  /** Returns whether a code point is a nonspacing mark, general category Mn. */
   static boolean isNonspacing(int codePoint) {
     return UCharacter.getType(codePoint) == UCharacterCategory.NON_SPACING_MARK;
   }

@@ -1,10 +1,10 @@
 package dev.sluice.operators.text;
 
 /**
- * 64-bit hashes of words, lines and word sequences. Each step is a bijection of the state for given
- * input, four characters at a time. So words of up to four characters never collide, and among n
- * others two collide with a probability of about n^2 / 2^65: 10^-11 for a text of 10,000 words. A
- * collision only makes a text seem slightly more repetitive.
+ * Computes 64-bit hashes of words, lines and word sequences. Each step processes four characters
+ * and is a bijection of the state for a given input. So words of up to four characters never
+ * collide, and among n other words, two collide with a probability of about n^2 / 2^65: 10^-11 for
+ * a text of 10,000 words. A collision only makes a text seem slightly more repetitive.
  */
 final class TextHash {
   private static final long SEED = 0x0C97_3F52_9A6B_E4D5L;
@@ -12,7 +12,7 @@ final class TextHash {
 
   private TextHash() {}
 
-  /** The hash of UTF-16 units. */
+  /** Returns the hash of UTF-16 units. */
   static long of(char[] chars, int from, int to) {
     int length = to - from;
     long hash = SEED + length * FACTOR;
@@ -27,7 +27,7 @@ final class TextHash {
     return step(hash, pack(chars[to - 4], chars[to - 3], chars[to - 2], chars[to - 1]));
   }
 
-  /** The hash of a sequence extended by a word, from their hashes. */
+  /** Returns the hash of a sequence extended by a word, from their hashes. */
   static long join(long sequence, long word) {
     return step(Long.rotateLeft(sequence, 23), word);
   }

@@ -5,9 +5,9 @@ import com.ibm.icu.util.ULocale;
 
 /**
  * Splits a text into the segments of Unicode annex 29, without white space. Alphabetic scripts are
- * handled here, by rules WB4 to WB13b; lines with anything else go to ICU, which takes about ten
- * times as long. A line break is always a boundary, so lines are independent. Not thread-safe; used
- * once.
+ * handled here, by rules WB4 to WB13b; lines with any other script are passed to ICU, which takes
+ * about ten times as long. A line break is always a boundary, so lines are independent. Not
+ * thread-safe; used once.
  */
 final class UnicodeWordScanner {
   private static final int PLAIN_MASK = CharClass.BREAK_MASK | CharClass.LETTER;
@@ -38,7 +38,7 @@ final class UnicodeWordScanner {
     return words;
   }
 
-  /** Splits a line; false if it contains something that only ICU handles. */
+  /** Splits a line; returns false if the line contains something that only ICU handles. */
   private boolean scanLine(int start, int end) {
     int at = start;
     while (at < end) {
@@ -52,7 +52,7 @@ final class UnicodeWordScanner {
       if (kind == CharClass.BREAK_SPACE) {
         at++;
       } else if (kind == CharClass.BREAK_HARD || kind == CharClass.BREAK_EXTEND) {
-        return false; // a mark that follows no letter belongs to whatever is before it
+        return false; // a mark that does not follow a letter belongs to the character before it
       } else if (isWordPart(kind)) {
         at = word(at, end);
       } else {
@@ -63,8 +63,8 @@ final class UnicodeWordScanner {
   }
 
   /**
-   * The end of a word of letters of the first plane that nothing can extend, which is the common
-   * case; {@code start} if there is none.
+   * Returns the end of a word of letters of the first plane that nothing can extend, which is the
+   * common case; {@code start} if there is no such word.
    */
   private int plainWordEnd(int start, int end) {
     int at = start;
@@ -119,7 +119,7 @@ final class UnicodeWordScanner {
         || kind == CharClass.BREAK_MID_NUM && last == CharClass.BREAK_NUMERIC;
   }
 
-  /** The kind of the character after this one and its marks; OTHER at the end. */
+  /** Returns the kind of the character after this one and its marks; OTHER at the end. */
   private int kindAfter(int at, int end) {
     int next = withMarks(at, end);
     return next < end ? kindAt(next, end) : CharClass.BREAK_OTHER;
@@ -129,7 +129,7 @@ final class UnicodeWordScanner {
     return CharClass.of(CharClass.codePointAt(chars, at, end)) & CharClass.BREAK_MASK;
   }
 
-  /** The end of a character and its marks, WB4. */
+  /** Returns the end of a character and its marks, WB4. */
   private int withMarks(int at, int end) {
     int next = next(at, end);
     while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {

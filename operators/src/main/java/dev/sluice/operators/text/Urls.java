@@ -1,13 +1,13 @@
 package dev.sluice.operators.text;
 
 /**
- * Finds web addresses: {@code http://} or {@code https://} in lower case and everything up to white
- * space, at least one character, as the regular expression {@code https?://\S+}.
+ * Finds web addresses: {@code http://} or {@code https://} in lower case, followed by at least one
+ * character, up to white space, as by the regular expression {@code https?://\S+}.
  *
- * @param bare whether {@code www.} starts an address too, unless after a letter or digit
+ * @param bare whether {@code www.} also starts an address, except after a letter or digit
  * @param anyCase whether the prefix may be in upper case
- * @param strict whether they end at the first character not allowed in a path by RFC 3986, and
- *     exclude punctuation of the surrounding sentence
+ * @param strict whether an address ends at the first character that RFC 3986 does not allow in a
+ *     path, and excludes punctuation of the surrounding sentence
  */
 public record Urls(boolean bare, boolean anyCase, boolean strict) {
   private static final String WWW = "www.";
@@ -16,7 +16,9 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
   private static final String ENDING_SENTENCES = ".,;:!?'";
   private static final String NOT_IN_ADDRESSES = "\"<>[\\]^`{|}";
 
-  /** Start of the first address at or after an index; {@code to} if there is none. */
+  /**
+   * Returns the start of the first address at or after an index; {@code to} if there is no address.
+   */
   public int find(char[] chars, int from, int to) {
     for (int at = from; at < to; at++) {
       int begun = begun(chars, at, to);
@@ -27,12 +29,12 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
     return to;
   }
 
-  /** End of the address that starts at an index. */
+  /** Returns the end of the address that starts at an index. */
   public int end(char[] chars, int at, int to) {
     return end(chars, at, begun(chars, at, to), to);
   }
 
-  /** Index after the prefix of an address; {@code at} if there is none. */
+  /** Returns the index after the prefix of an address; {@code at} if there is none. */
   private int begun(char[] chars, int at, int to) {
     if (isLetter(chars[at], 'h')) {
       String scheme = startsWith(chars, at, to, HTTPS) ? HTTPS : HTTP;
@@ -58,7 +60,10 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
     return unit == lower || anyCase && lower >= 'a' && unit == lower - ('a' - 'A');
   }
 
-  /** In scripts without spaces, an address may follow a word directly. */
+  /**
+   * Returns whether an address would continue a word. In scripts without spaces, an address can
+   * directly follow a word.
+   */
   private boolean continuesWord(char before) {
     return (before < 0x80 || !strict)
         && (CharClass.ofUnit(before) & (CharClass.LETTER | CharClass.NUMBER)) != 0;
@@ -77,7 +82,7 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
 
   private static int strictEnd(char[] chars, int at, int begun, int to) {
     int end = at;
-    int unopened = 0; // closing brackets but for those that an opening one goes with
+    int unopened = 0; // closing brackets without a matching opening bracket
     while (end < to && isInAddresses(chars[end])) {
       unopened += chars[end] == ')' ? 1 : chars[end] == '(' ? -1 : 0;
       end++;
@@ -98,7 +103,7 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
     return unit > ' ' && unit < 0x7F && NOT_IN_ADDRESSES.indexOf(unit) < 0;
   }
 
-  /** The code points that are part of addresses. */
+  /** Returns the number of code points that are part of addresses. */
   public int codePoints(char[] chars) {
     int count = 0;
     int at = find(chars, 0, chars.length);

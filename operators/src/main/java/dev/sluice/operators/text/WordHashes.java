@@ -4,8 +4,8 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
 /**
- * The hashes of a text's tokens, see {@link TextHash}. Memory: 8 bytes per token and kind, and 2
- * bytes per character for those in lower case.
+ * The hashes of a text's tokens, see {@link TextHash}. Memory: 8 bytes per token, and for hashes in
+ * lower case another 8 bytes per token and 2 bytes per character.
  */
 public final class WordHashes {
   private static final Analysis<char[]> LOWER = Analysis.by(text -> LowerCase.units(text.chars()));

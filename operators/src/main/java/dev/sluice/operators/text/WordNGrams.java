@@ -5,11 +5,11 @@ import dev.sluice.operators.text.HashGroups.RepeatFilter;
 
 /**
  * Repeated n-grams of tokens, for n from {@link #LEAST} to {@link #MOST}. An n-gram can only repeat
- * if its first n - 1 tokens repeat, so each n examines only the places found for n - 1, which are
- * few in prose. Compares 64-bit hashes.
+ * if its first n - 1 tokens repeat, so for each n, only the positions found for n - 1 are examined,
+ * which are few in prose. Compares 64-bit hashes.
  *
- * <p>Computes all n up to the requested one, and keeps them. Memory: about 50 bytes per token. Not
- * thread-safe, as the text it belongs to.
+ * <p>Computes the results for all n up to the requested one, and keeps them. Memory: about 50 bytes
+ * per token. Not thread-safe, like the text to which the n-grams belong.
  */
 public final class WordNGrams {
   /** The smallest n. */
@@ -27,7 +27,7 @@ public final class WordNGrams {
   private final int[] duplicate = new int[MOST + 1];
   private int done = LEAST - 1;
 
-  // places whose last n-gram repeats, in order, with its hash
+  // The positions whose last n-gram repeats, in order, with its hash.
   private final int[] places;
   private final long[] hashes;
   private final int[] groupOf;
@@ -61,14 +61,15 @@ public final class WordNGrams {
     return kept;
   }
 
-  /** The n-grams of a text. */
+  /** Returns the n-grams of a text. */
   public static WordNGrams of(Text text, WordRule rule) {
     return ALL.of(text, rule);
   }
 
   /**
-   * The code points in all occurrences of the most frequent n-gram, with one space between tokens;
-   * of equally frequent ones, the first. 0 for fewer than n tokens.
+   * Returns the number of code points in all occurrences of the most frequent n-gram, with one
+   * space between tokens; 0 for fewer than n tokens. If several n-grams are equally frequent, the
+   * first counts.
    *
    * @param n from {@link #LEAST} to {@link #MOST}
    */
@@ -78,8 +79,8 @@ public final class WordNGrams {
   }
 
   /**
-   * The code points in the tokens of repeated n-grams. Scans from the beginning; a repeated n-gram
-   * is counted and skipped as a whole, so that nothing counts twice.
+   * Returns the number of code points in the tokens of repeated n-grams. Scans from the beginning;
+   * a repeated n-gram is counted and skipped as a whole, so that no token is counted twice.
    *
    * @param n from {@link #LEAST} to {@link #MOST}
    */
@@ -105,7 +106,7 @@ public final class WordNGrams {
     }
   }
 
-  /** Extends every n-gram by a token; those at the end of the text are dropped. */
+  /** Extends every n-gram by a token; drops n-grams at the end of the text. */
   private void extend(int n) {
     int kept = 0;
     for (int i = 0; i < candidates; i++) {
@@ -134,7 +135,7 @@ public final class WordNGrams {
         first = places[i];
       }
     }
-    if (most <= 1) { // nothing repeats: the first sequence of all, candidate or not
+    if (most <= 1) { // nothing repeats: take the first sequence, whether or not it is a candidate
       return words.count() < n ? 0 : length(0, n) + n - 1;
     }
     return most * (length(first, n) + n - 1);

@@ -14,7 +14,7 @@ public enum WordRule {
    * Khmer and Burmese. Punctuation marks are tokens; a word is a token with a letter or digit.
    */
   UNICODE,
-  /** Parts between white space, as Python's {@code str.split}; every token is a word. */
+  /** The parts between white space, as in Python's {@code str.split}; every token is a word. */
   WHITESPACE;
 
   /** The parameter of all operators that count words. */

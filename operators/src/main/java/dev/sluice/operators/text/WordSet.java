@@ -4,14 +4,14 @@ import java.util.Collection;
 
 /** A set of words for lookup by hash. Immutable. */
 public final class WordSet {
-  /** The index of words that are not in the set. */
+  /** The index of any word that is not in the set. */
   public static final int NONE = -1;
 
   private final HashGroups words;
 
   /**
-   * @param anyCase whether words are the same in upper and lower case: they are looked up by {@link
-   *     WordHashes#ofLower} then, by {@link WordHashes#of} otherwise
+   * @param anyCase whether case is ignored: then words are looked up by {@link WordHashes#ofLower},
+   *     otherwise by {@link WordHashes#of}
    */
   public WordSet(Collection<String> words, boolean anyCase) {
     this.words = new HashGroups(words.size());
@@ -21,12 +21,12 @@ public final class WordSet {
     }
   }
 
-  /** The number of different words. */
+  /** Returns the number of different words. */
   public int size() {
     return words.groups();
   }
 
-  /** The index of a word, from 0; {@link #NONE} if it is not in the set. */
+  /** Returns the index of a word, from 0; {@link #NONE} if it is not in the set. */
   public int indexOf(long hash) {
     return words.find(hash);
   }

@@ -37,7 +37,7 @@ public final class Words {
     flags = new byte[expected];
   }
 
-  /** The tokens of a text by a rule. */
+  /** Returns the tokens of a text by a rule. */
   public static Words of(Text text, WordRule rule) {
     return ALL.of(text, rule);
   }
@@ -57,10 +57,10 @@ public final class Words {
     return words;
   }
 
-  /** The number of words between white space, without storing them. */
+  /** Returns the number of words between white space, without storing them. */
   private static int countBetweenSpaces(Text text) {
     int words = 0;
-    int before = 1; // whether white space is before this character
+    int before = 1; // whether the previous character is white space
     for (char unit : text.chars()) {
       int space = CharClass.isSpace(unit) ? 1 : 0;
       words += before & ~space;
@@ -69,56 +69,56 @@ public final class Words {
     return words;
   }
 
-  /** The number of words; computes the tokens only if necessary. */
+  /** Returns the number of words; computes the tokens only if necessary. */
   public static int count(Text text, WordRule rule) {
     return rule == WordRule.UNICODE ? of(text, rule).words() : text.analysis(WHITESPACE_COUNT);
   }
 
-  /** The number of tokens. */
+  /** Returns the number of tokens. */
   public int count() {
     return count;
   }
 
-  /** The number of tokens that are words. */
+  /** Returns the number of tokens that are words. */
   public int words() {
     return words;
   }
 
-  /** Start of token {@code i} in UTF-16 units. */
+  /** Returns the start of token {@code i} in UTF-16 units. */
   public int start(int i) {
     return starts[i];
   }
 
-  /** End of token {@code i} in UTF-16 units, exclusive. */
+  /** Returns the end of token {@code i} in UTF-16 units, exclusive. */
   public int end(int i) {
     return ends[i];
   }
 
-  /** Code points in token {@code i}. */
+  /** Returns the number of code points in token {@code i}. */
   public int length(int i) {
     return lengths[i];
   }
 
-  /** Whether token {@code i} is a word. */
+  /** Returns whether token {@code i} is a word. */
   public boolean isWord(int i) {
     return (flags[i] & IS_WORD) != 0;
   }
 
-  /** Whether token {@code i} has a letter. */
+  /** Returns whether token {@code i} has a letter. */
   public boolean hasLetter(int i) {
     return (flags[i] & HAS_LETTER) != 0;
   }
 
-  /** Whether token {@code i} has a character that is not a {@link CharClass#SYMBOL}. */
+  /** Returns whether token {@code i} has a character that is not a {@link CharClass#SYMBOL}. */
   public boolean isMoreThanSymbols(int i) {
     return (flags[i] & BEYOND_SYMBOLS) != 0;
   }
 
   /**
-   * Adds a token. Symbols directly after symbols are merged into the previous token.
+   * Adds a token. A token of symbols directly after symbols is merged into the previous token.
    *
-   * @param any bits of any of its characters
-   * @param all bits of all of its characters
+   * @param any the bits that any of its characters has
+   * @param all the bits that all of its characters have
    * @param always whether it is a word even without a letter or digit
    */
   private void add(int start, int end, int length, int any, int all, boolean always) {
@@ -173,7 +173,7 @@ public final class Words {
     words++;
   }
 
-  /** Removes all tokens from an index on. */
+  /** Removes all tokens from this index on. */
   void cutTo(int tokens) {
     for (int i = tokens; i < count; i++) {
       words -= isWord(i) ? 1 : 0;

@@ -1,5 +1,5 @@
 /**
- * Analyses of texts that operators share: characters and their classes, words, sentences, lines,
- * repetition. Each analysis is linear in the text.
+ * Analyses of texts that operators share: characters and their classes, words, sentences, lines and
+ * repetition. Each analysis takes time linear in the length of the text.
  */
 package dev.sluice.operators.text;

@@ -15,8 +15,8 @@ final class BucketSelection {
   private BucketSelection() {}
 
   /**
-   * Removes the settings of other buckets, or of none if there are no names. A name that no bucket
-   * has is a problem, and then all buckets stay, so that they are checked.
+   * Removes the settings of all other buckets; without names, removes nothing. A name that no
+   * bucket has is a problem; all buckets then stay, so that they are checked.
    */
   static void apply(SortedMap<String, Setting> settings, List<String> names, Problems problems) {
     if (names.isEmpty()) {

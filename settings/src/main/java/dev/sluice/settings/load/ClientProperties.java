@@ -9,7 +9,8 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Properties of Kafka clients: which of them Sluice sets itself, and which values it can work with.
+ * Checks properties of Kafka clients: some are set by Sluice itself, others work only with some
+ * values.
  */
 final class ClientProperties {
   private static final Pattern CLIENT_PREFIX =
@@ -51,7 +52,7 @@ final class ClientProperties {
   private static final String PROTOCOL = "group.protocol";
   private static final String TIMEOUT = "transaction.timeout.ms";
 
-  /** Settings that the broker makes in the newer group protocols. */
+  /** Properties that the broker determines in the newer group protocols. */
   private static final List<String> CLASSIC_ONLY =
       List.of("session.timeout.ms", "heartbeat.interval.ms", "partition.assignment.strategy");
 
@@ -81,7 +82,10 @@ final class ClientProperties {
     return reasons;
   }
 
-  /** The properties under a key, with references resolved. Reports those that cannot be used. */
+  /**
+   * Returns the properties under a key, with references resolved. Reports properties that cannot be
+   * used.
+   */
   SortedMap<String, String> read(ConfigKey<?> key) {
     boolean streams = key == ConfigKeys.STREAMS_PROPERTIES;
     SortedMap<String, String> given = reader.readOpen(key);

@@ -37,7 +37,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Creates the configuration's records from the effective settings, and checks keys together. */
+/**
+ * Creates the configuration's records from the effective settings, and checks combinations of keys.
+ */
 final class ConfigBinder {
   private final SettingReader reader;
   private final OperatorRegistry known;
@@ -129,8 +131,8 @@ final class ConfigBinder {
   }
 
   /**
-   * The configured directory, or the default directory of a process with a single role, unless the
-   * output is not local.
+   * Returns the configured directory or, if the output is local, the default directory of a process
+   * with a single role.
    */
   private Optional<Path> workDir(OutputConfig output) {
     Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);

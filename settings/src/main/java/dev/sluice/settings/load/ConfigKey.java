@@ -6,11 +6,12 @@ import java.util.Optional;
 /**
  * A declared key of the configuration.
  *
- * @param pattern its path, such as {@code output.compression}; {@code *} is an index in a list
+ * @param pattern path of the key, such as {@code output.compression}; {@code *} is an index in a
+ *     list
  * @param kind shape of the value
  * @param type allowed values; for lists and maps, only their description
  * @param defaultText default in YAML; empty if an element of a list must have a value
- * @param content whether it decides the bytes of the output, which therefore keeps the value
+ * @param content whether the key decides the bytes of the output, which therefore keeps the value
  * @param <T> type of the value
  */
 public record ConfigKey<T>(
@@ -24,20 +25,20 @@ public record ConfigKey<T>(
     JOINED,
     /** One path, or a list of paths to join with line breaks. */
     PATHS,
-    /** A list whose elements have keys of their own. */
+    /** A list whose elements are groups of keys. */
     LIST,
     /** A list of operators, which declare their parameters. */
     OPERATORS,
-    /** A map from names, which may contain dots, to texts. */
+    /** A map from names, which may contain dots, to strings. */
     OPEN
   }
 
-  /** Whether the key is inside the elements of a list. */
+  /** Returns whether the key is inside the elements of a list. */
   boolean isElement() {
     return pattern.contains("*");
   }
 
-  /** The path of this key in one element of its list. */
+  /** Returns the path of this key in one element of its list. */
   public String at(int index) {
     return pattern.replace("*", Integer.toString(index));
   }

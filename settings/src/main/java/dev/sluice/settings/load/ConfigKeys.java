@@ -41,7 +41,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * All keys, in the order of the reference page, which says what each is for. Parsing, environment
+ * Declares all keys, in the order of the reference page, which explains them. Parsing, environment
  * variables, messages and the content configuration follow from this table.
  */
 public final class ConfigKeys {
@@ -138,7 +138,7 @@ public final class ConfigKeys {
   static final ConfigKey<Long> MAX_OPERATOR_TEXT =
       free("input.max-operator-text", size("1KiB", "64MiB"), "4MiB");
 
-  // What becomes of a row
+  // Decisions about a row
   static final ConfigKey<Double> SCORE_MIN = content("score.min", ANY_NUMBER, "0.0");
   static final ConfigKey<Double> SCORE_MAX = content("score.max", ANY_NUMBER, "5.0");
   static final ConfigKey<Double> SCORE_EPSILON =
@@ -304,7 +304,7 @@ public final class ConfigKeys {
 
   /**
    * Keys that an output stores although they do not decide its content, because later commands
-   * describe it with them. They may be changed.
+   * describe the output with them. Their values may change.
    */
   static final List<ConfigKey<?>> REMEMBERED =
       List.of(
@@ -316,13 +316,13 @@ public final class ConfigKeys {
           DATASET_ATTRIBUTION,
           INPUT_PATTERN);
 
-  /** Keys that say how near-duplicates are removed, if they are. */
+  /** Keys that determine how near-duplicates are removed, if they are removed. */
   static final List<ConfigKey<?>> OF_NEAR_DEDUP =
       List.of(NEAR_DEDUP_PRESET, NEAR_DEDUP_SCOPE, NEAR_DEDUP_CHECK, NEAR_DEDUP_CHECK_THRESHOLD);
 
   private ConfigKeys() {}
 
-  /** A key that does not decide the output's content. */
+  /** Creates a key that does not decide the output's content. */
   private static <T> ConfigKey<T> free(String pattern, ValueType<T> type, String defaultText) {
     return free(Kind.SCALAR, pattern, type, defaultText);
   }
@@ -332,17 +332,17 @@ public final class ConfigKeys {
     return declare(new ConfigKey<>(pattern, kind, type, Optional.of(defaultText), false));
   }
 
-  /** A key that decides the output's content. */
+  /** Creates a key that decides the output's content. */
   private static <T> ConfigKey<T> content(String pattern, ValueType<T> type, String defaultText) {
     return declare(new ConfigKey<>(pattern, Kind.SCALAR, type, Optional.of(defaultText), true));
   }
 
-  /** A key that every element of a list must have; decides the output's content. */
+  /** Creates a key that every element of a list must have and that decides the output's content. */
   private static <T> ConfigKey<T> element(String pattern, ValueType<T> type) {
     return declare(new ConfigKey<>(pattern, Kind.SCALAR, type, Optional.empty(), true));
   }
 
-  /** A list, which decides the output's content. */
+  /** Creates the key of a list that decides the output's content. */
   private static ConfigKey<String> list(
       Kind kind, String pattern, String allowed, String defaultText) {
     return declare(new ConfigKey<>(pattern, kind, any(allowed), Optional.of(defaultText), true));
@@ -357,7 +357,7 @@ public final class ConfigKeys {
     return key;
   }
 
-  /** Texts without any restriction. */
+  /** Returns the type of strings without any restriction. */
   private static ValueType<String> any(String allowed) {
     return matching("(?s).*", allowed);
   }

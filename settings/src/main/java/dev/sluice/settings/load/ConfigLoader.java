@@ -33,7 +33,7 @@ public final class ConfigLoader {
   /** Checks that the configured memory and disk suffice for the roles of a process. */
   @FunctionalInterface
   public interface Budgets {
-    /** Adds problems of memory and disk; no roles need none. */
+    /** Adds problems of memory and disk; without roles, there are none. */
     void check(SluiceConfig config, Set<Role> roles, Problems problems);
   }
 
@@ -103,7 +103,7 @@ public final class ConfigLoader {
     return settings;
   }
 
-  /** The values stored by the output, if the settings name an output. */
+  /** Returns the values stored by the output, if the settings name an output. */
   private SortedMap<String, String> remembered(
       SortedMap<String, Setting> given, Problems problems) {
     ConfigKey<Optional<Path>> key = ConfigKeys.OUTPUT_PATH;
@@ -119,7 +119,7 @@ public final class ConfigLoader {
     }
   }
 
-  /** A layer for each source, the lowest first. */
+  /** Returns a layer for each source, the lowest first. */
   private List<Layer> given(
       ConfigSchema schema, ConfigRequest request, Problems problems, List<String> warnings) {
     List<Layer> layers = new ArrayList<>();

@@ -31,7 +31,7 @@ public final class ConfigSchema {
   private final Set<String> groups = new HashSet<>();
 
   /**
-   * @param operators that lists of operators may name
+   * @param operators operators that lists may name
    */
   public ConfigSchema(List<ConfigKey<?>> keys, OperatorRegistry operators) {
     this.keys = List.copyOf(keys);
@@ -46,12 +46,12 @@ public final class ConfigSchema {
     }
   }
 
-  /** All keys in declared order. */
+  /** Returns all keys in declared order. */
   List<ConfigKey<?>> keys() {
     return keys;
   }
 
-  /** The defaults of the wanted keys, including the elements of lists. */
+  /** Returns the defaults of the wanted keys, including the elements of lists. */
   Layer defaults(Predicate<ConfigKey<?>> wanted, Problems problems) {
     Layer layer = new Layer();
     YamlFlattener lists = new YamlFlattener(this, problems, layer);
@@ -70,44 +70,47 @@ public final class ConfigSchema {
   }
 
   /**
-   * The operators that a list may name.
+   * Returns the operators that a list may name.
    *
-   * @param path of the list, or inside of it
+   * @param path path of the list, or a path inside the list
    */
   OperatorRegistry operators(String path) {
     return ScorerContent.isEntry(path) ? Scorers.registry() : operators;
   }
 
-  /** The key of the value at this path. */
+  /** Returns the key of the value at this path. */
   Optional<ConfigKey<?>> find(String path) {
     return Optional.ofNullable(byPattern.get(pattern(path)));
   }
 
-  /** Whether this path is a group of keys, without a value of its own. */
+  /** Returns whether this path is a group of keys, which has no value itself. */
   boolean isGroup(String path) {
     return path.isEmpty() || (groups.contains(pattern(path)) && find(path).isEmpty());
   }
 
-  /** The map of arbitrary names that has an entry at this path. */
+  /** Returns the key of the map of arbitrary names that has an entry at this path. */
   Optional<ConfigKey<?>> openMapOf(String path) {
     return keys.stream()
         .filter(key -> key.kind() == Kind.OPEN && path.startsWith(key.pattern() + "."))
         .findFirst();
   }
 
-  /** Whether this path is an element of a list of operators, or inside one. */
+  /** Returns whether this path is an element of a list of operators, or inside one. */
   boolean isOperator(String path) {
     return keys.stream()
         .filter(key -> key.kind() == Kind.OPERATORS)
         .anyMatch(key -> pattern(path).matches(Pattern.quote(key.pattern()) + "\\.\\*(\\..+)?"));
   }
 
-  /** The end of a message about an unknown path: the most similar known one, if any. */
+  /** Returns the end of a message about an unknown path: the most similar known path, if any. */
   String didYouMean(String path) {
     return Suggestion.near(path, candidates(path));
   }
 
-  /** The declared patterns with the index of this path, so that they differ only in names. */
+  /**
+   * Returns the declared patterns with the indexes of this path, so that they differ from the path
+   * only in names.
+   */
   private List<String> candidates(String path) {
     String index =
         INDEX.matcher(path).results().findFirst().map(found -> found.group()).orElse("0");
@@ -131,7 +134,7 @@ public final class ConfigSchema {
         .toList();
   }
 
-  /** The position of the first declared key that is this path or contains it. */
+  /** Returns the position of the first declared key that has this path or contains it. */
   private int rootPosition(String path) {
     for (int i = 0; i < keys.size(); i++) {
       String pattern = keys.get(i).pattern();

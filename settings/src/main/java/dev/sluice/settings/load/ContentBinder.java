@@ -26,7 +26,7 @@ final class ContentBinder {
     this.reader = reader;
   }
 
-  /** The content configuration, without the number of partitions. */
+  /** Returns the content configuration, without the number of partitions. */
   SortedMap<String, String> bind(
       InputConfig input,
       OperatorChain operators,
@@ -51,7 +51,7 @@ final class ContentBinder {
       content.remove(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD.pattern());
     }
     content.putAll(OperatorContent.of(operators));
-    if (!operators.isEmpty()) { // operators reject larger texts, which are kept without operators
+    if (!operators.isEmpty()) { // operators reject larger texts, which would otherwise be kept
       content.put(
           ConfigKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
     }
@@ -62,7 +62,7 @@ final class ContentBinder {
     return content;
   }
 
-  /** Clears columns that other keys replace. */
+  /** Removes columns that are not read because other keys replace them. */
   private static void withoutUnreadColumns(SortedMap<String, String> content, FieldRules rules) {
     if (rules.textIds()) {
       content.put(ConfigKeys.COLUMN_ID.pattern(), "");
@@ -75,7 +75,7 @@ final class ContentBinder {
     }
   }
 
-  /** Values of the other keys that an output stores. */
+  /** Returns the values of the other keys that an output stores. */
   SortedMap<String, String> remembered(List<BoundScorer> scorers) {
     SortedMap<String, String> values = new TreeMap<>(ScorerContent.paths(scorers));
     ConfigKeys.REMEMBERED.forEach(key -> add(values, key));
@@ -98,7 +98,10 @@ final class ContentBinder {
     }
   }
 
-  /** A list of single values is one text. The elements of other lists have keys of their own. */
+  /**
+   * Adds a list. A list of single values is one string; the elements of other lists have separate
+   * keys.
+   */
   private void addList(SortedMap<String, String> content, ConfigKey<?> list) {
     if (list != ConfigKeys.BUCKETS) {
       List<String> values =

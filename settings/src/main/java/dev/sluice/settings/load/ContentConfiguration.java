@@ -27,18 +27,18 @@ import java.util.TreeMap;
 /**
  * The configuration that an output was made with, from its manifests.
  *
- * @param rules of curation
- * @param source columns of the input
+ * @param rules rules of curation
+ * @param source mapped columns of the input
  * @param fields how dump and score of a row follow from them
- * @param columns of the shards, in order
- * @param carried those of them that rows carry along from the input
- * @param language directory of the shards
+ * @param columns columns of the shards, in order
+ * @param carried columns of the shards that rows carry along from the input
+ * @param language language, which names the directory of the shards
  * @param byDump whether shards are in a directory for each dump
- * @param compression of the shards, as configured
- * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and
- *     of their maximum text size
+ * @param compression compression of the shards, as configured
+ * @param operators entries of the operators and of their maximum text size, as {@link
+ *     OperatorContent} writes and reads them
  * @param scorers entries of the scorer, as {@link ScorerContent} writes and reads them; none if
- *     rows have their scores
+ *     scores come from the rows
  * @param nearDedup near-deduplication; empty if there is none
  */
 public record ContentConfiguration(
@@ -71,8 +71,8 @@ public record ContentConfiguration(
   private static final String LARGEST_TEXT = ConfigKeys.MAX_OPERATOR_TEXT.pattern();
 
   /**
-   * Reads the values that a manifest stores. Operators and scorers stay entries: only some readers
-   * need them, and the files that they name.
+   * Reads the values that a manifest stores. Operators and scorers remain entries, because only
+   * some readers need them and the files that they name.
    *
    * @throws IllegalArgumentException listing every key that is missing or invalid
    */
@@ -88,7 +88,7 @@ public record ContentConfiguration(
         problems.add(key.pattern(), "is missing");
       }
     }
-    reader.read(ConfigKeys.INPUT_ID); // one that a later version wrote must not count as text-hash
+    reader.read(ConfigKeys.INPUT_ID); // a later version's value must not count as text-hash
     SourceColumns source = new FieldsBinder(reader).columns(!scorers.isEmpty());
     RulesBinder binder = new RulesBinder(reader, problems);
     Optional<CurationRules> rules = binder.bind();
@@ -122,15 +122,15 @@ public record ContentConfiguration(
     return new SettingReader(settings, problems);
   }
 
-  /** Whether operators may have changed texts. */
+  /** Returns whether operators may have changed texts. */
   public boolean hasOperators() {
     return operators.containsKey(LARGEST_TEXT);
   }
 
   /**
-   * The operators as a rule.
+   * Returns the operators as a rule.
    *
-   * @throws IllegalArgumentException if they are not known
+   * @throws IllegalArgumentException if the operators are not known
    */
   public OperatorRule operatorRule(OperatorRegistry known) {
     OutputColumns seen =
@@ -146,10 +146,10 @@ public record ContentConfiguration(
   }
 
   /**
-   * Returns a copy with the scorer of the output; itself if rows have scores.
+   * Returns a copy with the scorer of the output; the object itself if scores come from the rows.
    *
-   * @param paths of the scorer's files, by their keys
-   * @throws IllegalArgumentException if these files cannot be used, or are others
+   * @param paths paths of the scorer's files, by key
+   * @throws IllegalArgumentException if these files cannot be used, or are not those of the output
    */
   public ContentConfiguration scoring(Map<String, String> paths) {
     if (scorers.isEmpty()) {
@@ -176,7 +176,7 @@ public record ContentConfiguration(
     return rules.buckets().all();
   }
 
-  /** The index of a bucket; empty if no bucket has this name. */
+  /** Returns the index of a bucket; empty if no bucket has this name. */
   public Optional<Integer> bucketIndex(String name) {
     for (int i = 0; i < buckets().size(); i++) {
       if (buckets().get(i).name().equals(name)) {
@@ -186,12 +186,12 @@ public record ContentConfiguration(
     return Optional.empty();
   }
 
-  /** How to read shards; empty if they lack the columns required for that. */
+  /** Returns how to read shards; empty if they lack a required column. */
   public Optional<ColumnMapping> shardMapping() {
     return Optional.of(ofShards()).filter(shard -> has(ColumnRole.TEXT) && has(ColumnRole.SCORE));
   }
 
-  /** Whether shards have a column with this role. */
+  /** Returns whether shards have a column with this role. */
   public boolean has(ColumnRole role) {
     return ofShards().column(role).isPresent();
   }

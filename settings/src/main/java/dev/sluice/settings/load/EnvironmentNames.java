@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Environment variables of keys: {@code SLUICE_} and the path in upper case, with {@code .} and
- * {@code -} replaced by {@code _}. In maps of arbitrary names, {@code _} stands for a dot.
+ * Names the environment variables of keys: {@code SLUICE_} and the path in upper case, with {@code
+ * .} and {@code -} replaced by {@code _}. In maps of arbitrary names, {@code _} stands for a dot.
  */
 public final class EnvironmentNames {
   /** The prefix of all names. */
@@ -35,17 +35,20 @@ public final class EnvironmentNames {
     this.schema = schema;
   }
 
-  /** The name of the variable for a path or pattern. */
+  /** Returns the name of the variable for a path or pattern. */
   public static String variable(String path) {
     return PREFIX + path.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }
 
-  /** The path that a variable sets, if it stands for a key. */
+  /** Returns the path that a variable sets, if it stands for a key. */
   public Optional<String> path(String variable) {
     return schema.keys().stream().flatMap(key -> path(key, variable).stream()).findFirst();
   }
 
-  /** The end of a message about an unknown variable: the most similar known one, if any. */
+  /**
+   * Returns the end of a message about an unknown variable: the most similar known variable, if
+   * any.
+   */
   String didYouMean(String variable) {
     List<String> names =
         schema.keys().stream().map(key -> variable(key.pattern()).replace("*", "0")).toList();
@@ -71,7 +74,10 @@ public final class EnvironmentNames {
         matcher.groupCount() == 0 ? pattern : pattern.replace("*", matcher.group(1)));
   }
 
-  /** The pattern of a key. The list of operators also has those of elements and parameters. */
+  /**
+   * Returns the pattern of a key; for the list of operators, also the patterns of elements and
+   * parameters.
+   */
   private Stream<String> patterns(ConfigKey<?> key) {
     if (key.kind() != Kind.OPERATORS) {
       return Stream.of(key.pattern());

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads where id, dump and score of a row come from: a column, its text, the path of its file, a
- * constant.
+ * Reads where id, dump and score of a row come from: a column, the row's text, the path of its
+ * file, or a constant.
  */
 final class FieldsBinder {
   private final SettingReader reader;
@@ -41,7 +41,7 @@ final class FieldsBinder {
   }
 
   /**
-   * The columns of the source, and the rules for fields that are not columns.
+   * Returns the columns of the source, and the rules for fields that are not columns.
    *
    * @param scored whether a scorer computes the score
    */
@@ -89,21 +89,21 @@ final class FieldsBinder {
         .orElseGet(DumpRule.Crawls::new);
   }
 
-  /** The column with the id; empty if none has it. */
+  /** Returns the column with the id; empty if there is no such column. */
   private Optional<String> idColumn() {
     return hasText(ConfigKeys.INPUT_ID) ? Optional.empty() : reader.read(ConfigKeys.COLUMN_ID);
   }
 
-  /** The column with the dump; empty if none has it. */
+  /** Returns the column with the dump; empty if there is no such column. */
   private Optional<String> dumpColumn() {
     boolean isColumn = column.isEmpty() && path.isEmpty() && constant.isEmpty();
     return isColumn ? reader.read(ConfigKeys.COLUMN_DUMP) : column;
   }
 
   /**
-   * The column with the score; empty if all rows have the same.
+   * Returns the column with the score; empty if there is no such column.
    *
-   * @param scored whether a scorer computes it
+   * @param scored whether a scorer computes the score
    */
   private Optional<String> scoreColumn(boolean scored) {
     ConfigKey<Optional<String>> key = ConfigKeys.COLUMN_SCORE;
@@ -122,9 +122,10 @@ final class FieldsBinder {
   }
 
   /**
-   * Checks that rows with the constant score can be kept, and that ids of texts drop copies.
+   * Checks that rows with the constant score can be kept, and that copies are dropped if ids are
+   * made from texts.
    *
-   * @param warnings receives ids of texts that drop none
+   * @param warnings receives a warning if ids are made from texts but no copies are dropped
    */
   void check(CurationRules rules, Problems warnings) {
     score.ifPresent(value -> check(value, rules));

@@ -8,18 +8,19 @@ import java.util.SortedMap;
 import java.util.function.Predicate;
 
 /**
- * A key that decides whether others have an effect. A layer that gives it a value without which
- * they have none resets them to their defaults, so that a command can turn a feature off regardless
- * of the keys that a file sets for it. Keys that the layer itself sets stay, and are a problem.
+ * A key that decides whether other keys have an effect. If a layer sets the switch to a value with
+ * which the other keys have no effect, it also resets these keys to their defaults, so that a
+ * command can turn a feature off regardless of the keys that a file sets. Keys that the same layer
+ * sets stay, and are a problem.
  *
- * @param key the switch
- * @param needed what the others need, if they need the switch; empty if they need it to be unset
- * @param leaves whether a text of the switch leaves the other keys their effect
- * @param others keys and maps that may be without effect
+ * @param key key that is the switch
+ * @param needed value of the switch that the other keys need; empty if the switch must be unset
+ * @param leaves whether the other keys have an effect with a given text of the switch
+ * @param others keys and maps that may have no effect
  */
 record KeySwitch(
     ConfigKey<?> key, String needed, Predicate<String> leaves, List<ConfigKey<?>> others) {
-  /** All switches. Switches for ids, scores and dumps replace a column, or one another. */
+  /** All switches. Switches for ids, scores and dumps replace a column, or each other. */
   static final List<KeySwitch> ALL =
       List.of(
           new KeySwitch(
@@ -72,7 +73,7 @@ record KeySwitch(
     return new KeySwitch(key, "", String::isEmpty, List.of(others));
   }
 
-  /** Reports keys that were set without effect, each once. */
+  /** Reports each key that was set without effect, once. */
   static void check(SettingReader reader) {
     Set<ConfigKey<?>> reported = new HashSet<>();
     for (KeySwitch each : ALL) {
@@ -87,7 +88,8 @@ record KeySwitch(
   }
 
   /**
-   * Configurations may state the default column of dumps although they take dumps from elsewhere.
+   * Returns whether the default value of a key is a problem too. Configurations may name the
+   * default column of dumps although they take dumps from elsewhere.
    */
   private boolean refusesDefault(ConfigKey<?> other) {
     return needed.isEmpty() && other != ConfigKeys.COLUMN_DUMP;
@@ -101,10 +103,10 @@ record KeySwitch(
   }
 
   /**
-   * Resets the other keys that lower layers set, if the layer turns the switch off.
+   * Resets the other keys that lower layers set, if this layer turns the switch off.
    *
-   * @param settings of the lower layers and this one
-   * @param defaults that take their place
+   * @param settings settings of the lower layers and this layer
+   * @param defaults settings that replace those of the other keys
    */
   void apply(
       Layer layer, SortedMap<String, Setting> settings, SortedMap<String, Setting> defaults) {

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * The settings of one source, such as a file: values by path, and paths of complete lists. It
- * overrides single values of lower layers, and replaces their lists completely. Not thread-safe.
+ * The settings of one source, such as a file: values by path, and paths of complete lists. A layer
+ * overrides single values of lower layers, and replaces their lists as a whole. Not thread-safe.
  */
 final class Layer {
   private final Set<String> lists = new LinkedHashSet<>();
@@ -22,14 +22,14 @@ final class Layer {
     settings.keySet().removeIf(known -> known.startsWith(path + "."));
   }
 
-  /** Whether this layer has a value at the path. */
+  /** Returns whether this layer has a value at the path. */
   boolean has(String path) {
     return settings.containsKey(path);
   }
 
   /**
-   * The text at the path, or for a list a placeholder if it has elements; empty if this layer does
-   * not set the path.
+   * Returns the text at the path, or a placeholder for a list with elements; empty if this layer
+   * does not set the path.
    */
   Optional<String> text(String path) {
     if (settings.containsKey(path)) {
@@ -41,7 +41,7 @@ final class Layer {
         : Optional.empty();
   }
 
-  /** Adds a setting, which replaces the one at the same path, if any. */
+  /** Adds a setting, which replaces an existing setting at the same path. */
   void put(Setting setting) {
     settings.put(setting.path(), setting);
   }

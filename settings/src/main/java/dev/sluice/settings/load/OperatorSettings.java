@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Operators as settings: {@code operators.3.word-count} is the fourth operator, {@code
+ * Stores operators as settings: {@code operators.3.word-count} is the fourth operator, {@code
  * operators.3.word-count.min} one of its parameters. The text of a list is {@link ListText}, as in
  * the configuration that an output stores.
  */
@@ -33,7 +33,7 @@ final class OperatorSettings {
     this.problems = problems;
   }
 
-  /** Whether the path is a parameter with a single value, whose text is used unchanged. */
+  /** Returns whether the path is a parameter with a single value, whose text is used unchanged. */
   static boolean isSingleValue(String path, OperatorRegistry operators) {
     String[] parts = path.split("\\.");
     Optional<OperatorDescription> operator =
@@ -43,7 +43,7 @@ final class OperatorSettings {
             .noneMatch(parameter -> parameter.isList() && path.endsWith("." + parameter.name()));
   }
 
-  /** The value of a parameter. */
+  /** Returns the value of a parameter. */
   static ParameterValue value(Setting setting, OperatorRegistry operators) {
     String text = setting.text();
     if (text.startsWith("[") && !isSingleValue(setting.path(), operators)) {
@@ -69,7 +69,7 @@ final class OperatorSettings {
   private void put(String path, ParameterValue given) {
     List<String> texts = given.texts();
     String text = given.list() ? ListText.of(texts) : texts.get(0);
-    if (given.list() && isSingleValue(path, schema.operators(path))) { // the text might be valid
+    if (given.list() && isSingleValue(path, schema.operators(path))) { // its text may be valid
       problems.add(
           path,
           given.origin(),

@@ -17,7 +17,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
-/** Creates operators from their settings, and checks that documents have the columns they read. */
+/**
+ * Creates operators from their settings, and checks that documents have the columns that the
+ * operators read.
+ */
 final class OperatorsBinder {
   private final String key;
   private final SettingReader reader;
@@ -26,8 +29,8 @@ final class OperatorsBinder {
   private final Problems warnings;
 
   /**
-   * @param list that is read
-   * @param operators that settings may name
+   * @param list key of the list to read
+   * @param operators operators that settings may name
    * @param warnings receives settings that have no effect
    */
   OperatorsBinder(
@@ -43,7 +46,7 @@ final class OperatorsBinder {
     this.warnings = warnings;
   }
 
-  /** Creates the operators. Those that are invalid become problems. */
+  /** Creates the operators. Invalid operators become problems. */
   OperatorChain bind(OutputColumns columns) {
     return bind((path, operator) -> checkFields(path, operator, columns));
   }
@@ -67,7 +70,7 @@ final class OperatorsBinder {
     return new OperatorChain(chain);
   }
 
-  /** Settings by index, then by the rest of their paths. */
+  /** Returns the settings by index, then by the rest of their paths. */
   private SortedMap<Integer, SortedMap<String, Setting>> elements() {
     SortedMap<Integer, SortedMap<String, Setting>> elements = new TreeMap<>();
     for (Setting setting : reader.below(key)) {
@@ -80,7 +83,7 @@ final class OperatorsBinder {
   }
 
   /**
-   * Reports gaps in the indexes. Invalid elements leave gaps too, but have been reported already.
+   * Reports gaps in the indexes. Invalid elements also leave gaps, but have been reported already.
    */
   private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
     boolean reported =
@@ -132,7 +135,7 @@ final class OperatorsBinder {
     return given;
   }
 
-  /** Reports columns that documents lack, which would look as if they were empty. */
+  /** Reports columns that documents lack, and that would otherwise look empty. */
   private void checkFields(String path, BoundOperator bound, OutputColumns columns) {
     TreeSet<String> missing = new TreeSet<>(bound.operator().requiredFields());
     missing.addAll(bound.operator().optionalFields());

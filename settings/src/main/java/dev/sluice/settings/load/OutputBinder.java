@@ -23,7 +23,7 @@ final class OutputBinder {
   }
 
   /**
-   * The output, with other columns or levels in place of those that have problems.
+   * Returns the output, with valid columns and levels in place of those that have problems.
    *
    * @param input the columns of the source
    */
@@ -60,7 +60,7 @@ final class OutputBinder {
     }
   }
 
-  /** The types of the columns, unless they are those of other columns. */
+  /** Returns the types of the columns. Types of different columns are a problem. */
   private Optional<TableSchema> carried(ColumnChoice columns) {
     ConfigKey<Optional<TableSchema>> key = ConfigKeys.OUTPUT_SCHEMA_KEY;
     Optional<TableSchema> schema = reader.read(key);
@@ -81,7 +81,7 @@ final class OutputBinder {
     return Optional.empty();
   }
 
-  /** All columns if their types are known; otherwise those that need no types. */
+  /** Returns all columns if their types are known; otherwise the columns that need no types. */
   private static List<String> names(ColumnChoice columns, Optional<TableSchema> carried) {
     if (carried.isPresent()) {
       return columns.names(carried.get());

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Creates settings from the configuration that an output stores, so that it need not be repeated.
- * They take the place of defaults. Other layers override them, and are compared with them later.
+ * Creates settings from the configuration that an output stores, so that users need not repeat it.
+ * These settings replace defaults. Other layers override them, and are compared with them later.
  */
 final class OutputLayer {
-  /** The origin in {@code sluice config}. */
+  /** Origin that {@code sluice config} shows for these settings. */
   static final String ORIGIN = "output";
 
   private final ConfigSchema schema;
@@ -27,7 +27,7 @@ final class OutputLayer {
     this.problems = problems;
   }
 
-  /** The stored values as settings. Skips keys that this version does not know. */
+  /** Returns the stored values as settings. Skips keys that this version does not know. */
   static Layer of(ConfigSchema schema, SortedMap<String, String> remembered, Problems problems) {
     OutputLayer output = new OutputLayer(schema, remembered, problems);
     schema.keys().forEach(output::put);
@@ -49,7 +49,10 @@ final class OutputLayer {
     }
   }
 
-  /** A list of single values is one text, {@code [id, text]}. Other elements have own paths. */
+  /**
+   * Adds a list. A list of single values is one string, {@code [id, text]}; other elements have
+   * separate paths.
+   */
   private void putList(String path) {
     SortedMap<String, String> elements = below(path);
     if (remembered.containsKey(path)) {
@@ -83,7 +86,7 @@ final class OutputLayer {
     }
   }
 
-  /** Whether a plug-in is missing. Versions are compared later. */
+  /** Returns whether a plug-in is missing. Versions are compared later. */
   private boolean lacksPlugins() {
     SortedMap<String, String> missing = OperatorContent.plugins(remembered);
     schema.operators(OperatorContent.KEY).all().stream()

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 /**
  * Resolves references in client properties: {@code ${file:PATH:KEY}} is a key of a properties file,
  * {@code ${dir:PATH:FILE}} the content of a file, {@code ${env:NAME}} a variable. The syntax is
- * Kafka's (KIP-297, KIP-632, KIP-887). They are resolved here so that missing ones are reported
- * before anything starts.
+ * Kafka's (KIP-297, KIP-632, KIP-887). References are resolved here so that missing ones are
+ * reported before anything starts.
  */
 final class PropertyReferences {
   private static final String OWN_PROVIDERS = "config.providers";
@@ -33,8 +33,7 @@ final class PropertyReferences {
   }
 
   /**
-   * Resolves the references. Properties that configure providers of their own are left to the
-   * clients.
+   * Resolves the references. Properties that configure their own providers are left to the clients.
    *
    * @param key the key of the properties
    */

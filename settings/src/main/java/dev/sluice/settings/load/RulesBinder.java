@@ -26,7 +26,7 @@ final class RulesBinder {
     this.problems = problems;
   }
 
-  /** The rules; empty if they have problems. */
+  /** Returns the rules; empty if they have problems. */
   Optional<CurationRules> bind() {
     int before = problems.count();
     double min = reader.read(ConfigKeys.SCORE_MIN);
@@ -46,7 +46,7 @@ final class RulesBinder {
         new CurationRules(min, max, scale, new ScoreBuckets(buckets, epsilon), seed, dedup));
   }
 
-  /** Near-deduplication; empty if there is none. */
+  /** Returns the configuration of near-deduplication; empty if there is none. */
   Optional<NearDedup> nearDedup() {
     BandKeys keys = BandKeys.of(reader.read(ConfigKeys.NEAR_DEDUP_PRESET));
     NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
@@ -95,8 +95,8 @@ final class RulesBinder {
   }
 
   /**
-   * Reports similar names: topics must differ in more than dot and underscore, directories in more
-   * than case.
+   * Reports names that are too similar: topics must not differ only in dots and underscores, nor
+   * directories only in case.
    */
   private void checkName(int index, String name, Map<String, String> names) {
     String folded = name.toLowerCase(Locale.ROOT).replace('_', '.');

@@ -24,13 +24,16 @@ final class SettingReader {
     this.problems = problems;
   }
 
-  /** The value of a key outside of lists. */
+  /** Returns the value of a key outside of lists. */
   <T> T read(ConfigKey<T> key) {
     Setting setting = settings.get(key.pattern());
     return parse(key, setting).orElseGet(() -> defaultValue(key));
   }
 
-  /** The value of a key in an element of a list; empty, and a problem, if it is missing. */
+  /**
+   * Returns the value of a key in an element of a list; if it is missing, reports a problem and
+   * returns empty.
+   */
   <T> Optional<T> read(ConfigKey<T> key, int index) {
     String path = key.at(index);
     Setting setting = settings.get(path);
@@ -44,7 +47,7 @@ final class SettingReader {
     return Optional.of(defaultValue(key));
   }
 
-  /** The values of a list of single values, without invalid ones. */
+  /** Returns the values of a list of single values, without invalid ones. */
   <T> List<T> readAll(ConfigKey<?> list, ConfigKey<T> element) {
     List<T> values = new ArrayList<>();
     for (int i = 0; i < size(list); i++) {
@@ -53,7 +56,7 @@ final class SettingReader {
     return values;
   }
 
-  /** The entries of a map of arbitrary names. */
+  /** Returns the entries of a map of arbitrary names. */
   SortedMap<String, String> readOpen(ConfigKey<?> key) {
     SortedMap<String, String> entries = new TreeMap<>();
     String prefix = key.pattern() + ".";
@@ -63,7 +66,7 @@ final class SettingReader {
     return entries;
   }
 
-  /** The number of elements of a list. */
+  /** Returns the number of elements of a list. */
   int size(ConfigKey<?> list) {
     int size = 0;
     while (!below(list.pattern() + "." + size).isEmpty()
@@ -88,7 +91,7 @@ final class SettingReader {
     }
   }
 
-  /** Reports a key that the command needs and that has no value. */
+  /** Reports a key without a value that the command needs. */
   void need(ConfigRequest.Need need) {
     Setting setting = settings.get(need.path());
     if (setting == null || setting.text().isEmpty()) {
@@ -96,20 +99,25 @@ final class SettingReader {
     }
   }
 
-  /** The origin of the value at a path, or of a list's first element; empty if there is none. */
+  /**
+   * Returns the origin of the value at a path, or of a list's first element; empty if there is
+   * none.
+   */
   String origin(String path) {
     Setting setting = settings.get(path);
     return setting == null ? originBelow(path) : setting.origin();
   }
 
-  /** The text of a key, or for a list or map a placeholder if it has elements. */
+  /** Returns the text of a key, or for a list or map a placeholder if it has elements. */
   String textOrElements(ConfigKey<?> key) {
     Setting setting = settings.get(key.pattern());
     boolean isEmpty = setting == null && below(key.pattern()).isEmpty();
     return setting == null ? (isEmpty ? "" : "[...]") : setting.text();
   }
 
-  /** Whether the user set a key to a valid value. Values stored by an output do not count. */
+  /**
+   * Returns whether the user set a key to a valid value. Values stored by an output do not count.
+   */
   boolean isGiven(ConfigKey<?> key) {
     String text = textOrElements(key);
     String origin = origin(key.pattern());
@@ -119,7 +127,7 @@ final class SettingReader {
         && key.type().parse(text).isPresent();
   }
 
-  /** Whether the text of a key is not its default. */
+  /** Returns whether the text of a key is not its default. */
   boolean isChanged(ConfigKey<?> key) {
     return !textOrElements(key).equals(key.defaultText().orElse(""));
   }
@@ -134,7 +142,7 @@ final class SettingReader {
     problems.add(path, origin(path), message);
   }
 
-  /** The text of the value at a path, which must exist. */
+  /** Returns the text of the value at a path, which must exist. */
   String text(String path) {
     return settings.get(path).text();
   }
@@ -143,7 +151,7 @@ final class SettingReader {
     return below(path).stream().findFirst().map(Setting::origin).orElse("");
   }
 
-  /** The settings inside of this path. */
+  /** Returns the settings inside this path. */
   List<Setting> below(String path) {
     return List.copyOf(settings.subMap(path + ".", path + "/").values());
   }

@@ -9,9 +9,9 @@ import java.util.Set;
 
 /**
  * Reads settings from options and variables, which have a path and a text. The text of a list or
- * map is YAML ({@code [id, text]}). Other texts are values. In variables and in assignments, {@code
- * null} and {@code ~} are null, as in YAML; an option takes them literally, for example as the name
- * of a directory. A group or a map that is null has its defaults.
+ * map is YAML ({@code [id, text]}); any other text is the value itself. In variables and in
+ * assignments, {@code null} and {@code ~} are null, as in YAML; an option takes them literally, for
+ * example as the name of a directory. A group or map that is null has its defaults.
  */
 final class TextLayer {
   private static final Set<Kind> SINGLE = EnumSet.of(Kind.SCALAR, Kind.JOINED, Kind.PATHS);
@@ -25,7 +25,7 @@ final class TextLayer {
   }
 
   /**
-   * A layer with a setting. An unknown path is a problem.
+   * Returns a layer with a setting. An unknown path is a problem.
    *
    * @param origin the option or variable
    * @param nullable whether {@code null} and {@code ~} are null
@@ -54,7 +54,7 @@ final class TextLayer {
     return layer;
   }
 
-  /** Whether it is a group of keys, or a map of arbitrary names. */
+  /** Returns whether a path is a group of keys, or a map of arbitrary names. */
   private boolean isMapOfKeys(String path) {
     boolean isOpen = schema.find(path).filter(key -> key.kind() == Kind.OPEN).isPresent();
     return isOpen
@@ -69,7 +69,7 @@ final class TextLayer {
     return key.isPresent() || schema.isGroup(path) || schema.isOperator(path);
   }
 
-  /** A layer with an assignment {@code key.path=value} of an option. */
+  /** Returns a layer with an assignment {@code key.path=value} of an option. */
   Layer readAssignment(String assignment, String option) {
     int at = assignment.indexOf('=');
     if (at < 1) {

@@ -27,7 +27,7 @@ final class YamlFlattener {
     this.layer = layer;
   }
 
-  /** Adds a text in YAML, the value at a path. */
+  /** Adds the value at a path, written in YAML. */
   void add(String path, String text, String origin) {
     YamlReader.value(path, text, origin, problems).ifPresent(root -> flatten(path, root));
   }
@@ -72,7 +72,7 @@ final class YamlFlattener {
   }
 
   private void put(String path, String text, YamlNode node) {
-    if (layer.has(path)) { // once as a.b: and once as b: below a:
+    if (layer.has(path)) { // both as a.b: and as b: below a:
       problems.add(path, node.origin(), "duplicate key: it appears twice");
     } else {
       layer.put(new Setting(path, text, node.origin()));
@@ -133,7 +133,7 @@ final class YamlFlattener {
     }
   }
 
-  /** Whether a path is an element of a list, which must not be empty. */
+  /** Returns whether a path is an element of a list, which must not be empty. */
   private static boolean isElement(String path) {
     return path.matches(".+\\.[0-9]{1,4}");
   }
@@ -148,14 +148,14 @@ final class YamlFlattener {
    * </pre>
    */
   static final class ColumnChoiceNode {
-    /** All spellings, for messages. */
+    /** All allowed forms, for messages. */
     static final String FORMS = "a list such as [id, text, url], or all, or {all-but: [url]}";
 
     private static final String ALL_BUT = "all-but";
 
     private ColumnChoiceNode() {}
 
-    /** The node as a list; the node itself if it has another form. */
+    /** Returns the node as a list, or the node itself if it has any other form. */
     static YamlNode asList(YamlNode node) {
       if (node instanceof YamlNode.Text text && text.text().equals(ColumnChoice.ALL)) {
         return new YamlNode.Items(List.of(text), text.origin());

@@ -26,17 +26,17 @@ public final class ConfigGroup {
     this.problems = problems;
   }
 
-  /** The path of a key. */
+  /** Returns the path of a key. */
   public String path(String key) {
     return path.isEmpty() ? key : path + "." + key;
   }
 
-  /** The path of the group. */
+  /** Returns the path of the group. */
   public String path() {
     return path;
   }
 
-  /** Whether the group has this key. */
+  /** Returns whether the group has this key. */
   public boolean has(String key) {
     return keys.find(key).isPresent();
   }
@@ -56,7 +56,7 @@ public final class ConfigGroup {
     }
   }
 
-  /** The text of a value; empty if it is missing or blank. */
+  /** Returns the text of a value; empty if it is missing or blank. */
   public Optional<String> text(String key) {
     Optional<YamlNode> value = keys.find(key);
     if (value.isPresent() && !(value.get() instanceof YamlNode.Text)) {
@@ -68,7 +68,9 @@ public final class ConfigGroup {
         .filter(text -> !text.isBlank());
   }
 
-  /** The value of a key; empty if it is missing or, which is a problem, invalid. */
+  /**
+   * Returns the value of a key; empty if it is missing or invalid. An invalid value is a problem.
+   */
   public <T> Optional<T> value(String key, ValueType<T> type) {
     Optional<String> text = text(key);
     Optional<T> value = text.flatMap(type::parse);
@@ -78,7 +80,10 @@ public final class ConfigGroup {
     return value;
   }
 
-  /** The text of a path or URL; empty if it is missing or, which is a problem, invalid. */
+  /**
+   * Returns the text of a path or URL; empty if it is missing or invalid. An invalid text is a
+   * problem.
+   */
   public Optional<String> checked(String key, Function<String, Path> reader) {
     Optional<String> text = text(key);
     try {
@@ -90,14 +95,14 @@ public final class ConfigGroup {
     }
   }
 
-  /** Reports a key without a value, of whatever form. */
+  /** Reports a key that has no value of any form. */
   public void require(String key, String what) {
     if (keys.find(key).filter(value -> !isBlank(value)).isEmpty()) {
       problem(key, "is missing: " + what);
     }
   }
 
-  /** The groups of a key by name, in the order of the file. */
+  /** Returns the groups of a key by name, in the order of the file. */
   public List<Map.Entry<String, ConfigGroup>> groups(String key) {
     List<Map.Entry<String, ConfigGroup>> groups = new ArrayList<>();
     Optional<YamlNode> value = keys.find(key).filter(node -> !isBlank(node));

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Reads a list of operators. Each element is a name, Sluice's or Data-Juicer's, or a name with
+ * Reads a list of operators. Each element is a name, of Sluice or of Data-Juicer, or a name with
  * parameters. Values keep the text that was written: {@code off} stays {@code off}.
  */
 public final class OperatorListReader {
@@ -29,14 +29,14 @@ public final class OperatorListReader {
     this.warnings = warnings;
   }
 
-  /** Creates the operators. Those that are invalid become problems. */
+  /** Creates the operators. Invalid operators become problems. */
   public OperatorChain read(OperatorRegistry registry, String path, YamlNode node) {
     List<BoundOperator> operators = new ArrayList<>();
     read(path, node, call -> operators.addAll(call.bind(registry, problems, warnings)));
     return new OperatorChain(operators);
   }
 
-  /** Passes the elements to a consumer, in order. Those of another form become problems. */
+  /** Passes the elements to a consumer, in order. Elements of a different form become problems. */
   public void read(String path, YamlNode node, Consumer<OperatorCall> consumer) {
     if (!(node instanceof YamlNode.Items list)) {
       problems.add(path, node.origin(), "must be a list of operators");
@@ -47,7 +47,7 @@ public final class OperatorListReader {
     }
   }
 
-  /** Reads one element; another form is a problem. */
+  /** Reads one element; any other form is a problem. */
   public Optional<OperatorCall> call(String path, YamlNode node) {
     if (node instanceof YamlNode.Text name && !name.written().isEmpty()) {
       return Optional.of(new OperatorCall(path, name.written(), name.origin(), Map.of()));
@@ -61,7 +61,7 @@ public final class OperatorListReader {
     return Optional.empty();
   }
 
-  /** Reads values by parameter; another form is a problem. */
+  /** Reads values by parameter; any other form is a problem. */
   public Optional<Map<String, ParameterValue>> parameters(String path, YamlNode node) {
     Map<String, ParameterValue> given = new LinkedHashMap<>();
     if (node.isNull()) {
@@ -78,7 +78,7 @@ public final class OperatorListReader {
     return Optional.of(given);
   }
 
-  /** Reads the value of a parameter; another form is a problem. */
+  /** Reads the value of a parameter; any other form is a problem. */
   public Optional<ParameterValue> value(String path, YamlNode node) {
     if (node instanceof YamlNode.Text text) {
       return Optional.of(new ParameterValue(List.of(text.text()), false, node.origin()));

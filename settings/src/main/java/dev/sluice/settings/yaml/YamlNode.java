@@ -7,13 +7,13 @@ import java.util.Optional;
 
 /**
  * A node of a YAML document. Every value keeps the text that was written ({@code 4.0} stays {@code
- * 4.0}) and where, for messages. Immutable.
+ * 4.0}) and, for messages, its position. Immutable.
  */
 public sealed interface YamlNode {
-  /** Where the node was found, such as {@code my.yaml:12} or the name of an option. */
+  /** Returns where the node was found, such as {@code my.yaml:12} or the name of an option. */
   String origin();
 
-  /** Whether this is YAML's null: an empty value, {@code null} or {@code ~}. */
+  /** Returns whether this is YAML's null: an empty value, {@code null} or {@code ~}. */
   default boolean isNull() {
     return false;
   }
@@ -24,16 +24,16 @@ public sealed interface YamlNode {
   /**
    * A single value.
    *
-   * @param written its text in the document
+   * @param written text of the value in the document
    * @param isNull whether that text means null
    */
   record Text(String written, boolean isNull, String origin) implements YamlNode {
-    /** A value from outside a document. */
+    /** Creates a value that does not come from a document. */
     public Text(String written, String origin) {
       this(written, false, origin);
     }
 
-    /** The value; empty for null. */
+    /** Returns the value; empty for null. */
     public String text() {
       return isNull ? "" : written;
     }
@@ -71,7 +71,7 @@ public sealed interface YamlNode {
       entries = List.copyOf(entries);
     }
 
-    /** The value of a key. */
+    /** Returns the value of a key. */
     public Optional<YamlNode> find(String key) {
       return entries.stream()
           .filter(entry -> entry.key().equals(key))
@@ -80,8 +80,8 @@ public sealed interface YamlNode {
     }
 
     /**
-     * A copy with another value at a path. Keys may contain dots: the path begins with the longest
-     * key that fits, or else with a new one that ends at its first dot.
+     * Returns a copy with this value at a path. Keys may contain dots: the path begins with the
+     * longest key that fits, or otherwise with a new key that ends at the first dot.
      */
     public Keys with(String path, Text value) {
       Optional<String> known =

@@ -31,29 +31,32 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Parses YAML into {@link YamlNode}s. Invalid YAML, duplicate keys and keys that are not texts
- * become problems. YAML that nests deeper than 50 levels, has more than 50 aliases of maps and
- * lists, or an alias inside the value that it stands for, counts as invalid.
+ * Parses YAML into {@link YamlNode}s. Invalid YAML, duplicate keys and keys that are not strings
+ * become problems. YAML counts as invalid if it nests deeper than 50 levels, has more than 50
+ * aliases of maps and lists, or has an alias inside the value that it stands for.
  */
 public final class YamlReader {
   private static final String FILE_OPTION = "--config";
 
-  /** Far more than any configuration needs; bounds the memory and time that parsing takes. */
+  /**
+   * Maximum size, far more than any configuration needs; bounds the memory and time that parsing
+   * takes.
+   */
   private static final int MAX_BYTES = 1 << 20;
 
   private final Problems problems;
   private final IntFunction<String> origins;
 
   /**
-   * Converted nodes, so that a node with several aliases is converted, and its problems are
-   * reported, once.
+   * Nodes already converted, so that a node with several aliases is converted once, and its
+   * problems are reported once.
    */
   private final Map<Node, YamlNode> converted = new HashMap<>();
 
   private final Set<Node> unfinished = new HashSet<>();
 
   /**
-   * @param origins what to call a line, counted from 1, in messages
+   * @param origins returns the name of a line, counted from 1, for messages
    */
   private YamlReader(Problems problems, IntFunction<String> origins) {
     this.problems = problems;
@@ -83,7 +86,7 @@ public final class YamlReader {
     return Optional.empty();
   }
 
-  /** Reads a text in UTF-8 of at most 1 MiB. */
+  /** Reads a file in UTF-8 of at most 1 MiB. */
   private static String text(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
@@ -109,7 +112,7 @@ public final class YamlReader {
   /**
    * Reads the text of one value, from an option or a variable; empty if it has no content.
    *
-   * @param path of the value, which begins the paths of problems
+   * @param path path of the value, with which the paths of problems begin
    */
   public static Optional<YamlNode> value(
       String path, String text, String origin, Problems problems) {

@@ -7,14 +7,13 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * A window over the bytes of a stream: those from the current position on that have been read.
- * Offsets are relative to the current position. Holds at most {@code maxBytes + 1} bytes. Not
- * thread-safe.
+ * A window over the bytes of a stream that have been read, from the current position on. Offsets
+ * are relative to the current position. Holds at most {@code maxBytes + 1} bytes. Not thread-safe.
  */
 final class ByteWindow implements Closeable {
   private static final int FIRST_BYTES = 256 << 10;
 
-  /** If less space than this is left after the bytes, they move to the front of the array. */
+  /** The bytes move to the front of the array if less space than this is left after them. */
   private static final int LEAST_ROOM = 64 << 10;
 
   private static final long ONES = 0x0101010101010101L;
@@ -35,17 +34,17 @@ final class ByteWindow implements Closeable {
     this.bytes = new byte[(int) Math.min(FIRST_BYTES, maxBytes + 1L)];
   }
 
-  /** The array that holds the bytes; valid until {@link #fill}. */
+  /** Returns the array that holds the bytes; valid until {@link #fill}. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Index of the first byte in the array. */
+  /** Returns the index of the first byte in the array. */
   int start() {
     return start;
   }
 
-  /** Number of bytes in the window. */
+  /** Returns the number of bytes in the window. */
   int length() {
     return filled - start;
   }
@@ -56,24 +55,25 @@ final class ByteWindow implements Closeable {
     passed += count;
   }
 
-  /** Number of bytes before the current position. */
+  /** Returns the number of bytes before the current position. */
   long passed() {
     return passed;
   }
 
   /**
-   * Whether the window has reached its maximum; some bytes must be dropped before more can be read.
+   * Returns whether the window has reached its maximum; some bytes must be dropped before more can
+   * be read.
    */
   boolean isFull() {
     return length() > maxBytes;
   }
 
-  /** The byte at an offset, which must be in the window. */
+  /** Returns the byte at an offset, which must be in the window. */
   byte at(int place) {
     return bytes[start + place];
   }
 
-  /** Whether the window reaches to an offset, after reading more if that is needed and possible. */
+  /** Returns whether the window includes an offset; reads more if this is needed and possible. */
   boolean has(int place) throws IOException {
     while (place >= length()) {
       if (isFull() || !fill()) {
@@ -83,7 +83,7 @@ final class ByteWindow implements Closeable {
     return true;
   }
 
-  /** Whether the window starts with these bytes, after reading more if that is needed. */
+  /** Returns whether the window starts with these bytes; reads more if this is needed. */
   boolean startsWith(byte[] wanted) throws IOException {
     for (int i = 0; i < wanted.length; i++) {
       if (!has(i) || at(i) != wanted[i]) {
@@ -94,7 +94,8 @@ final class ByteWindow implements Closeable {
   }
 
   /**
-   * Reads until the window has twice as many bytes, or is full; false if there are no more bytes.
+   * Reads until the window has twice as many bytes or is full; returns false if there are no more
+   * bytes.
    */
   boolean isDoubled() throws IOException {
     int had = length();
@@ -104,7 +105,7 @@ final class ByteWindow implements Closeable {
     return length() > had;
   }
 
-  /** Reads more bytes into a window that is not full; false at the end of the stream. */
+  /** Reads more bytes into a window that is not full; returns false at the end of the stream. */
   boolean fill() throws IOException {
     if (start == filled || bytes.length - filled < LEAST_ROOM) {
       System.arraycopy(bytes, start, bytes, 0, filled - start);
@@ -120,7 +121,7 @@ final class ByteWindow implements Closeable {
     return !ended;
   }
 
-  /** The offset of the first line feed at or after an offset; -1 if the window has none. */
+  /** Returns the offset of the first line feed at or after an offset; -1 if the window has none. */
   int indexOfFeed(int from) {
     int at = start + from;
     for (; at + Long.BYTES <= filled; at += Long.BYTES) {

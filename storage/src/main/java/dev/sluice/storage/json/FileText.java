@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.zip.ZipException;
 
 /**
- * The text of a file. Its first bytes say whether and how it is compressed; its name is not
- * believed, but a file whose name promises compression must have it. Compressed members or frames
- * that follow each other are one text, and complete to the last byte. Not thread-safe.
+ * The text of a file. Its first bytes determine whether and how it is compressed, not its name; but
+ * a file whose name has the ending of a compressed file must be compressed. Consecutive compressed
+ * members or frames form one text, and each must be complete to its last byte. Not thread-safe.
  */
 public final class FileText implements Closeable {
   private final StreamCompression compression;
@@ -36,10 +36,11 @@ public final class FileText implements Closeable {
   /**
    * Opens a text in UTF-8.
    *
-   * @param retry of opening the file and of each read
-   * @throws SourceFormatException if the first bytes are those of another kind of file, or cannot
-   *     be decompressed. So does every read of the text where it cannot be decompressed
-   * @throws IOException if it cannot be read
+   * @param retry how opening the file and each read are retried
+   * @throws SourceFormatException if the first bytes show a different kind of file, or cannot be
+   *     decompressed. Every read of a part that cannot be decompressed throws this exception as
+   *     well
+   * @throws IOException if the file cannot be read
    */
   public static FileText open(Path file, IoRetry retry) throws IOException {
     SourcePath.requireFile(file);
@@ -47,11 +48,11 @@ public final class FileText implements Closeable {
   }
 
   /**
-   * Opens a text of any bytes, if they are not compressed in a way that cannot be read.
+   * Opens a text of any bytes, unless they are compressed in an unsupported way.
    *
-   * @param retry of opening the file and of each read
+   * @param retry how opening the file and each read are retried
    * @throws SourceFormatException as {@link #open}
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static FileText openBytes(Path file, IoRetry retry) throws IOException {
     SourcePath.requireFile(file);
@@ -89,7 +90,7 @@ public final class FileText implements Closeable {
       requireText(file, head(text), anyBytes);
       return new FileText(compression, packed, text);
     } catch (IOException | RuntimeException e) {
-      unpacked.close(); // memory outside of the heap
+      unpacked.close(); // frees memory outside of the heap
       throw e;
     }
   }
@@ -137,17 +138,17 @@ public final class FileText implements Closeable {
     }
   }
 
-  /** The bytes of the text, from the first on. */
+  /** Returns the bytes of the text, from the first on. */
   public InputStream stream() {
     return text;
   }
 
-  /** How the file is compressed. */
+  /** Returns how the file is compressed. */
   public StreamCompression compression() {
     return compression;
   }
 
-  /** Number of bytes of the file that have been read. */
+  /** Returns the number of bytes of the file that have been read. */
   public long bytesRead() {
     return packed.count();
   }
@@ -187,17 +188,18 @@ public final class FileText implements Closeable {
       return skipped;
     }
 
-    /** The number of bytes so far. */
+    /** Returns the number of bytes so far. */
     long count() {
       return count;
     }
   }
 
   /**
-   * Returns the last byte of a stream in a separate read. zstd-jni remembers whether a frame is
-   * complete from one read to the next, and forgets it where a frame ends amid the bytes of a read:
-   * of frames that follow each other, it does not notice that the last one is cut off. Since no
-   * frame is complete without its last byte, it does if that byte comes alone.
+   * Returns the last byte of a stream in a separate read. zstd-jni remembers from one read to the
+   * next whether a frame is complete, but forgets this if a frame ends amid the bytes of a read. So
+   * it does not notice that the last of several consecutive frames is truncated. It does notice
+   * this if the last byte of the stream is read alone, because no frame is complete without its
+   * last byte.
    */
   static final class LastByteApart extends FilterInputStream {
     private static final int NONE = -1;
@@ -232,9 +234,10 @@ public final class FileText implements Closeable {
   }
 
   /**
-   * Uncompressed bytes, up to a plausible expansion factor: a few megabytes that expand to a
-   * hundred gigabytes of one byte are not data, and would keep every job busy for minutes. Blames
-   * the file for what a decompressor rejects; any other error may be the disk's.
+   * Returns uncompressed bytes, up to a plausible expansion factor: a few megabytes that expand to
+   * a hundred gigabytes of one byte are not data, and would keep every job busy for minutes. If a
+   * decompressor rejects the bytes, the exception says that the file is broken; any other error may
+   * be due to the disk.
    */
   static final class UnpackedStream extends InputStream {
     /**
@@ -251,8 +254,8 @@ public final class FileText implements Closeable {
     private long bytes;
 
     /**
-     * @param in decompresses
-     * @param packed the compressed bytes that it reads
+     * @param in the decompressing stream
+     * @param packed the compressed bytes, from which {@code in} reads
      */
     UnpackedStream(Path file, InputStream in, FileText.CountedStream packed) {
       this.file = file;
@@ -280,7 +283,7 @@ public final class FileText implements Closeable {
           file, "cannot be decompressed from byte %d of its text on: %s".formatted(bytes, reason));
     }
 
-    /** Describes what is wrong with compressed data. */
+    /** Describes the problem of compressed data. */
     static String reason(IOException broken) {
       if (broken instanceof ZstdIOException zstd) {
         if (zstd.getErrorCode() == Zstd.errFrameParameterWindowTooLarge()) {

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /** Kinds of files that are not the expected text, recognised by their first bytes. */
 enum ForeignFile {
-  /** Parquet under the name of a text. */
+  /** Parquet in a file with the name of a text file. */
   PARQUET("Parquet: give it a name that ends in .parquet", begins("PAR1")),
   /** A pointer that a clone without git-lfs has in place of each large file. */
   GIT_LFS(
@@ -17,7 +17,7 @@ enum ForeignFile {
       begins("version https://git-lfs.github.com/spec/")),
   /** UTF-16 or UTF-32, with or without a mark. */
   UTF_16("UTF-16: convert it with `iconv -f UTF-16 -t UTF-8`", ForeignFile::isWide),
-  /** A page, most often that of an error of a server. */
+  /** A page, most often an error page of a server. */
   HTML(
       "HTML, perhaps a server's error page in place of the file: download it again",
       head -> isTag(head, "<!doctype html") || isTag(head, "<html")),
@@ -70,7 +70,10 @@ enum ForeignFile {
     return text.stripLeading().toLowerCase(Locale.ROOT).startsWith(tag);
   }
 
-  /** Every second byte of ASCII is zero. */
+  /**
+   * Returns whether a file starts with a byte order mark of UTF-16 or UTF-32, or has zero bytes as
+   * ASCII text has in these encodings.
+   */
   private static boolean isWide(String head) {
     boolean marked = head.startsWith("\u00ff\u00fe") || head.startsWith("\u00fe\u00ff");
     boolean zero = head.length() >= 4 && (head.charAt(0) == 0) != (head.charAt(1) == 0);
@@ -83,7 +86,7 @@ enum ForeignFile {
     return Arrays.stream(values()).filter(kind -> kind.test.test(text)).findFirst();
   }
 
-  /** Whether it is compressed in a way that Sluice does not read. */
+  /** Returns whether the file is compressed in a way that Sluice does not read. */
   boolean isPacked() {
     return compareTo(BZIP2) >= 0 && compareTo(SEVEN_ZIP) <= 0;
   }

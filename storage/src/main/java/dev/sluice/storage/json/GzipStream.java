@@ -9,10 +9,11 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * The text of gzip members that follow each other (RFC 1952), complete to the last byte: each with
- * its checksum and its length, and after the last one nothing but zeros, with which tapes and block
- * devices are filled. {@link java.util.zip.GZIPInputStream} takes whatever does not look like a
- * header for such an end, and so loses what follows a damaged one. Not thread-safe.
+ * Decompresses consecutive gzip members (RFC 1952) and checks that they are complete: each member
+ * must match its checksum and its length, and only zeros, with which tapes and block devices are
+ * padded, may follow the last member. {@link java.util.zip.GZIPInputStream} treats anything that
+ * does not look like a header as such padding, and so loses the members after a damaged header. Not
+ * thread-safe.
  */
 final class GzipStream extends InputStream {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -35,7 +36,7 @@ final class GzipStream extends InputStream {
   /**
    * Reads the header of the first member.
    *
-   * @throws ZipException if these are no members of gzip
+   * @throws ZipException if the stream does not start with a gzip member
    */
   GzipStream(InputStream in) throws IOException {
     this.in = in;
@@ -140,12 +141,12 @@ final class GzipStream extends InputStream {
     ended = true;
   }
 
-  /** The next four bytes, the lowest first. */
+  /** Reads four bytes, the lowest first. */
   private int number() throws IOException {
     return next() | next() << 8 | next() << 16 | next() << 24;
   }
 
-  /** The next byte, which the checksum of the header covers. */
+  /** Reads a byte that the checksum of the header covers. */
   private int checked() throws IOException {
     int value = next();
     checksum.update(value);

@@ -28,7 +28,7 @@ record JsonColumn(Form form, Type type) {
     NULL
   }
 
-  /** The column for values of these kinds, which must be compatible. */
+  /** Returns the column type for values of these kinds, which must be compatible. */
   static Type of(String name, Set<JsonKind> kinds) {
     return type(form(kinds), name);
   }
@@ -59,7 +59,7 @@ record JsonColumn(Form form, Type type) {
     };
   }
 
-  /** The column of a type that is given, which may be null. */
+  /** Returns the column for a given type; its values may be null. */
   static JsonColumn of(Type type) {
     return new JsonColumn(form(type), type);
   }
@@ -97,7 +97,7 @@ record JsonColumn(Form form, Type type) {
     return type.getName();
   }
 
-  /** Whether the column can hold a value of a kind. */
+  /** Returns whether the column can hold a value of a kind. */
   boolean holds(JsonKind kind) {
     return switch (form) {
       case BOOLEAN -> kind == JsonKind.BOOLEAN;

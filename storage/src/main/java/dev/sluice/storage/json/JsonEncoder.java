@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Encodes JSON objects as records of a table. Of duplicate names the last value counts. A column of
- * a type that JSON values do not have holds only nulls.
+ * Encodes JSON objects as records of a table. If an object has a name more than once, the last
+ * value counts. A column whose type no JSON value has holds only nulls.
  *
  * <p>Memory: a copy of an object. Not thread-safe.
  */
@@ -51,17 +51,18 @@ public final class JsonEncoder {
   }
 
   /**
-   * An encoder for objects whose fields are all columns of a table; those that they lack are null.
+   * Creates an encoder for objects whose fields are all columns of a table. Columns that an object
+   * lacks are null.
    */
   public static JsonEncoder ofAll(TableSchema table) {
     return new JsonEncoder(table, true, Map.of());
   }
 
   /**
-   * An encoder for those fields of objects that are columns of a table.
+   * Creates an encoder that encodes only those fields of an object that are columns of a table.
    *
-   * @param constants level and value in a record, by column, for objects that lack the field; null
-   *     where there is none
+   * @param constants by column, the level and value to use in a record if the object lacks the
+   *     field; null if the column has no such value
    */
   public static JsonEncoder ofSome(TableSchema table, Map<String, byte[]> constants) {
     return new JsonEncoder(table, false, constants);
@@ -70,8 +71,8 @@ public final class JsonEncoder {
   /**
    * Encodes an object.
    *
-   * @throws JsonLineException if it has a value that its column cannot hold, or a field without a
-   *     column where there must be none; there is no record then
+   * @throws JsonLineException if the object has a value that its column cannot hold, or a field
+   *     without a column although every field must have one. Then there is no record
    */
   public void encode(byte[] object, int offset, int length) throws JsonLineException {
     bytes = object;
@@ -133,8 +134,8 @@ public final class JsonEncoder {
   }
 
   /**
-   * Writes JSON as the value of a column. Numbers in it that are not finite, which JSON lacks,
-   * become null.
+   * Writes JSON as the value of a column. Numbers that are not finite, which JSON lacks, become
+   * null.
    */
   private void writeJson(int begin, int end) {
     text.clear();
@@ -159,12 +160,12 @@ public final class JsonEncoder {
     record.variable(text.bytes(), 0, text.length());
   }
 
-  /** The array that holds the record from index 0; valid until the next object. */
+  /** Returns the array that holds the record from index 0; valid until the next object. */
   public byte[] buffer() {
     return record.bytes();
   }
 
-  /** Length of the record in bytes. */
+  /** Returns the length of the record in bytes. */
   public int length() {
     return record.length();
   }

@@ -28,17 +28,17 @@ enum JsonKind {
     this.seen = seen;
   }
 
-  /** A value of the kind, in messages about one value. */
+  /** Returns the phrase for a value of the kind, for messages about one value. */
   String seen() {
     return seen;
   }
 
-  /** The kind in messages. Kinds with the same word are compatible. */
+  /** Returns the word for the kind in messages. Kinds with the same word are compatible. */
   String word() {
     return word;
   }
 
-  /** The kind of a value, which is valid and not null, in a range of bytes. */
+  /** Returns the kind of a value, which is valid and not null, in a range of bytes. */
   static JsonKind of(byte[] json, int begin, int end) {
     return switch (json[begin]) {
       case 't', 'f' -> BOOLEAN;

@@ -2,7 +2,7 @@ package dev.sluice.storage.json;
 
 import java.io.IOException;
 
-/** Thrown if a line is not a JSON object, or not one that the table can hold. */
+/** Thrown if a line is not a JSON object, or is an object that the table cannot hold. */
 public final class JsonLineException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ public final class JsonLineException extends IOException {
     super(reason);
   }
 
-  /** The problem of the line, without its position. */
+  /** Returns the problem of the line, without its position. */
   public String reason() {
     return getMessage();
   }

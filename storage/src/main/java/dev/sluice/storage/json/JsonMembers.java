@@ -10,7 +10,10 @@ import java.util.Optional;
  * occur more than once. Not thread-safe.
  */
 final class JsonMembers {
-  /** Begin and end of the name within its quotes, begin and end of the value. */
+  /**
+   * Number of indexes stored for a member: begin and end of its name within the quotes, begin and
+   * end of its value.
+   */
   private static final int PLACES = 4;
 
   private final JsonScanner scanner = new JsonScanner();
@@ -21,7 +24,7 @@ final class JsonMembers {
   private int size;
 
   /**
-   * Replaces the members with those of another object, which must not change until the next call.
+   * Replaces the members with those of a new object, which must not change until the next call.
    *
    * @throws JsonLineException if the bytes are not one object in UTF-8
    */
@@ -46,12 +49,12 @@ final class JsonMembers {
     return end;
   }
 
-  /** The number of members. */
+  /** Returns the number of members. */
   int size() {
     return size;
   }
 
-  /** A name; empty if it has an unpaired surrogate. */
+  /** Returns a name; empty if it has an unpaired surrogate. */
   Optional<String> name(int member) {
     int from = places[PLACES * member];
     int to = places[PLACES * member + 1];
@@ -64,17 +67,17 @@ final class JsonMembers {
         : Optional.empty();
   }
 
-  /** Where a value begins in the array of the object. */
+  /** Returns the index in the object's array where a value begins. */
   int begin(int member) {
     return places[PLACES * member + 2];
   }
 
-  /** Where a value ends. */
+  /** Returns the index in the object's array where a value ends. */
   int end(int member) {
     return places[PLACES * member + 3];
   }
 
-  /** Whether a value is a string with an unpaired surrogate, which no text can have. */
+  /** Returns whether a value is a string with an unpaired surrogate, which no text can have. */
   boolean isBrokenText(int member) {
     if (scanner.isWhole() || bytes[begin(member)] != '"') {
       return false;

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the objects of a JSON file in order, each with its exact bytes: one after another, with
- * line feeds between them or not, or as elements of arrays. What is no object, or no valid one, is
- * a row with a {@link #problem}; it never hides an object in another line.
+ * Reads the objects of a JSON file in order, each with its exact bytes: one after another, with or
+ * without line feeds between them, or as elements of arrays. Anything that is not a valid object is
+ * a row with a {@link #problem}; it never hides an object in a different line.
  *
- * <p>A file is no file of JSON objects if it has none in its first 10,000 rows, or if more than one
- * row in a hundred is none.
+ * <p>A file is rejected if none of its first 10,000 rows is an object, or if more than one row in a
+ * hundred is not an object.
  *
  * <p>Memory: at most twice the bytes of one object. Not thread-safe.
  */
@@ -61,9 +61,9 @@ public final class JsonObjects implements RowSource {
    * Opens a file and reads to the end of its first object.
    *
    * @param maxBytes maximum size of an object; larger ones are reported as problems
-   * @param retry of opening the file and of each read
+   * @param retry how opening the file and each read are retried
    * @throws SourceFormatException if the file is not text, or cannot be decompressed
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static JsonObjects open(Path file, int maxBytes, IoRetry retry) throws IOException {
     return plain(file, FileText.open(file, retry), maxBytes, false);
@@ -84,8 +84,8 @@ public final class JsonObjects implements RowSource {
   }
 
   /**
-   * Opens a file in which at least one object must have each of some fields; otherwise {@link
-   * #next} throws after the last object.
+   * Opens a file in which each required field must occur in at least one object; otherwise
+   * {@link #next} throws after the last object.
    */
   public static JsonObjects openRequiring(
       Path file, int maxBytes, Collection<String> fields, IoRetry retry) throws IOException {
@@ -95,12 +95,17 @@ public final class JsonObjects implements RowSource {
     return objects;
   }
 
-  /** Opens a file in which an object with an unpaired surrogate in a string has a problem. */
+  /**
+   * Opens a file and reports a problem for an object that has a string with an unpaired surrogate.
+   */
   public static JsonObjects openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
     return plain(file, FileText.open(file, retry), maxBytes, true);
   }
 
-  /** Reads a stream that has the content of a file of this name, with fields; closes it. */
+  /**
+   * Reads fields of each object from a stream with the content of a file of this name; closes the
+   * stream.
+   */
   public static JsonObjects of(Path file, InputStream stream, int maxBytes, JsonText fields)
       throws IOException {
     return with(fields, file, FileText.of(file, stream, false), maxBytes);
@@ -111,7 +116,7 @@ public final class JsonObjects implements RowSource {
     return new JsonObjects(file, text, maxBytes, fields.scanner(), fields::readFirst, false);
   }
 
-  /** Reads a stream that has the content of a file of this name; closes it. */
+  /** Reads objects from a stream with the content of a file of this name; closes the stream. */
   static JsonObjects of(Path file, InputStream stream, int maxBytes) throws IOException {
     return plain(file, FileText.of(file, stream, false), maxBytes, false);
   }
@@ -135,7 +140,7 @@ public final class JsonObjects implements RowSource {
    * Advances to the next object, or to a place where one should be: see {@link #problem}.
    *
    * @throws SourceFormatException if the file cannot be decompressed, ends within an object or an
-   *     array, or turns out to be no file of JSON objects
+   *     array, or turns out not to be a file of JSON objects
    */
   @Override
   public boolean next() throws IOException {
@@ -185,13 +190,13 @@ public final class JsonObjects implements RowSource {
     return row;
   }
 
-  /** The line in which the row starts; that of the last row once there are no more. */
+  /** Returns the line in which the row starts; after the last row, the line of that row. */
   @Override
   public long line() {
     return cutter.number();
   }
 
-  /** Why there is no object here: it is too large, or not a valid object. */
+  /** Returns why there is no object here: it is too large or invalid. */
   @Override
   public Optional<RowProblem> problem() {
     return cutter.problem().map(message -> new RowProblem(reason(), message));
@@ -210,7 +215,7 @@ public final class JsonObjects implements RowSource {
         first -> "%,d rows cannot be used; the first: %s".formatted(unusable, first));
   }
 
-  /** Size of an object in bytes; undefined if it is not valid. */
+  /** Returns the size of the object in bytes; undefined if it is not valid. */
   @Override
   public long size() {
     return cutter.size();
@@ -236,12 +241,12 @@ public final class JsonObjects implements RowSource {
     return cutter.length();
   }
 
-  /** How objects are arranged in the file. */
+  /** Returns how objects are arranged in the file. */
   public JsonShape shape() {
     return shape;
   }
 
-  /** How the file is compressed. */
+  /** Returns how the file is compressed. */
   public StreamCompression compression() {
     return text.compression();
   }
@@ -256,7 +261,7 @@ public final class JsonObjects implements RowSource {
     text.close();
   }
 
-  /** Fields that no object of a file has had so far. Not thread-safe. */
+  /** Tracks the fields that no object of a file has had so far. Not thread-safe. */
   public static final class MissingFields {
     private final JsonText object;
     private final Set<String> missing;
@@ -265,7 +270,7 @@ public final class JsonObjects implements RowSource {
     /**
      * Creates a check that has not seen an object yet.
      *
-     * @param object knows these fields of each object that is looked at
+     * @param object extracts these fields from each object
      * @param fields paths, the most important first
      */
     public MissingFields(JsonText object, Collection<String> fields) {
@@ -279,7 +284,7 @@ public final class JsonObjects implements RowSource {
       missing.removeIf(object::has);
     }
 
-    /** Reads an object, which is valid, unless nothing is missing any more. */
+    /** Reads a valid object, unless no field is missing any more. */
     void lookAt(byte[] bytes, int offset, int length) {
       isAnyRead = true;
       if (!missing.isEmpty()) {
@@ -289,9 +294,9 @@ public final class JsonObjects implements RowSource {
     }
 
     /**
-     * Requires that nothing is missing, if there were objects.
+     * Requires that no field is missing, if there were objects.
      *
-     * @throws SourceFormatException if a field is, listing those that the objects had
+     * @throws SourceFormatException if a field is missing; lists the fields that the objects had
      */
     public void require(Path file) throws SourceFormatException {
       if (isAnyRead && !missing.isEmpty()) {

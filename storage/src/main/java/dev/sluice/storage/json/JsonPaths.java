@@ -37,22 +37,25 @@ final class JsonPaths {
       this.outer = outer;
     }
 
-    /** Numbers of the paths that match its value. */
+    /** Returns the numbers of the paths that match the value of this name. */
     List<Integer> ends() {
       return ends;
     }
 
-    /** Numbers of the paths that lead into its value. */
+    /** Returns the numbers of the paths that lead into the value of this name. */
     Iterable<Integer> goingOn() {
       return rests.keySet();
     }
 
-    /** Whether any path leads into its value. */
+    /** Returns whether any path leads into the value of this name. */
     boolean isPassed() {
       return !rests.isEmpty();
     }
 
-    /** The paths to look for in its value. Created on first use, because most are never used. */
+    /**
+     * Returns the paths to look for in the value of this name. They are created on first use,
+     * because most are never used.
+     */
     JsonPaths inner() {
       if (inner.isEmpty()) {
         inner = Optional.of(new JsonPaths(rests, Optional.of(this)));
@@ -60,7 +63,7 @@ final class JsonPaths {
       return inner.get();
     }
 
-    /** Whether this name is the other one, or inside its value. */
+    /** Returns whether this name is the given name, or inside that name's value. */
     boolean isWithin(Name other) {
       Name each = this;
       while (each != other && each.outer.isPresent()) {
@@ -70,7 +73,7 @@ final class JsonPaths {
     }
   }
 
-  /** The paths by number. */
+  /** Creates the names of these paths, given by number. */
   JsonPaths(Map<Integer, String> paths) {
     this(paths, Optional.empty());
   }
@@ -91,7 +94,7 @@ final class JsonPaths {
     names.addAll(byName.values());
   }
 
-  /** The name with these UTF-8 bytes, if it is looked for. */
+  /** Returns the name with these UTF-8 bytes, if a path starts with it. */
   Optional<Name> find(byte[] array, int from, int to) {
     for (int i = 0; i < names.size(); i++) {
       Name name = names.get(i);

@@ -5,9 +5,9 @@ import dev.sluice.core.Utf8;
 /**
  * Validates JSON (RFC 8259, and the numbers {@code NaN}, {@code Infinity} and {@code -Infinity},
  * which Python writes) in one pass over the bytes and reports the members of objects on request.
- * Each method takes an offset in the array and returns the offset after what it has read, or {@link
- * #FAILED}; then {@link #problem} has the reason. Nesting is limited to {@link #MAX_DEPTH}.
- * Allocates nothing except problems. Not thread-safe.
+ * Each method takes an offset in the array and returns the offset after what it has read, or
+ * {@link #FAILED}; then {@link #problem} returns the reason. Nesting is limited to
+ * {@link #MAX_DEPTH}. Allocates nothing except problems. Not thread-safe.
  */
 final class JsonScanner {
   /** Returned for invalid JSON. */
@@ -44,7 +44,7 @@ final class JsonScanner {
   private boolean finite;
   private boolean valid;
 
-  /** Continues with other bytes. */
+  /** Starts again with new bytes. */
   void reset(byte[] array, int offset, int length) {
     bytes = array;
     start = offset;
@@ -58,33 +58,33 @@ final class JsonScanner {
     valid = false;
   }
 
-  /** Continues with other bytes that are known to be valid, so that strings need not be checked. */
+  /**
+   * Starts again with new bytes that are known to be valid, so that strings need not be checked.
+   */
   void resetValid(byte[] array, int offset, int length) {
     reset(array, offset, length);
     valid = true;
   }
 
   /**
-   * Whether no string since the last reset has an unpaired surrogate, which is valid JSON but not
-   * valid text.
+   * Returns whether no string since the last reset has an unpaired surrogate, which is valid JSON
+   * but not valid text.
    */
   boolean isWhole() {
     return whole;
   }
 
-  /** Number of line feeds passed since the last reset. */
+  /** Returns the number of line feeds passed since the last reset. */
   int feeds() {
     return feeds;
   }
 
-  /** Number of escapes in strings passed since the last reset. */
+  /** Returns the number of escapes in strings passed since the last reset. */
   int escapes() {
     return escapes;
   }
 
-  /**
-   * Whether a range is one object with nothing but blanks around it, whose members are passed on.
-   */
+  /** Returns whether a range is one object with only blanks around it; passes on its members. */
   boolean isObject(byte[] array, int offset, int length, Members members) {
     reset(array, offset, length);
     int first = blanks(offset);
@@ -100,14 +100,17 @@ final class JsonScanner {
     return behind >= 0;
   }
 
-  /** Whether a range is one value of RFC 8259, without other numbers, with blanks around it. */
+  /**
+   * Returns whether a range is one value by RFC 8259, which excludes {@code NaN} and infinities,
+   * with optional blanks around it.
+   */
   boolean isStandard(byte[] array, int offset, int length) {
     reset(array, offset, length);
     int behind = value(blanks(offset), 0);
     return behind >= 0 && finite && blanks(behind) == end;
   }
 
-  /** The offset of the next token, or of the end. */
+  /** Returns the offset of the next token, or of the end. */
   int blanks(int from) {
     int at = from;
     while (at < end && isBlank(bytes[at])) {
@@ -121,7 +124,7 @@ final class JsonScanner {
     return b == ' ' || b == '\n' || b == '\r' || b == '\t';
   }
 
-  /** Reads the value at this offset, nested in {@code depth} others. */
+  /** Reads the value at this offset, nested in {@code depth} objects and arrays. */
   int value(int at, int depth) {
     if (at == end) {
       return endsEarly();
@@ -243,7 +246,7 @@ final class JsonScanner {
     return at;
   }
 
-  /** Whether the bytes up to the end are the beginning of a character. */
+  /** Returns whether the bytes up to the end are an incomplete character. */
   private boolean isCutOff(int at) {
     int lead = bytes[at] & 0xFF;
     int size = lead < 0xC2 || lead > 0xF4 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -354,17 +357,17 @@ final class JsonScanner {
     return FAILED;
   }
 
-  /** The reason, after a failure. */
+  /** Returns the reason after a failure. */
   String problem() {
     return problem;
   }
 
-  /** The offset of the failure. */
+  /** Returns the offset of the failure. */
   int failedAt() {
     return failedAt;
   }
 
-  /** Whether the bytes ended too early, so that more bytes could make them valid. */
+  /** Returns whether the bytes ended too early, so that more bytes could make them valid. */
   boolean isIncomplete() {
     return incomplete;
   }

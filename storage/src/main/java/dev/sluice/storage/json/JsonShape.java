@@ -62,7 +62,7 @@ public enum JsonShape {
     }
   }
 
-  /** The shape if the first object is complete and valid. */
+  /** Returns the shape if the first object is complete and valid. */
   private static JsonShape ofWhole(ByteWindow window, int first, int behind) throws IOException {
     if (hasFeed(window, first, behind)) {
       return OBJECTS;
@@ -72,14 +72,17 @@ public enum JsonShape {
     return sameLine && window.at(next) == '{' ? OBJECTS : LINES;
   }
 
-  /** The shape if it is not: a truncated line shows where the next one starts. */
+  /**
+   * Returns the shape if the first object is not complete and valid: a truncated line shows where
+   * the next line starts.
+   */
   private static JsonShape ofBroken(ByteWindow window, int first, int failed) {
     return hasFeed(window, first, failed) && window.at(failed) != '{' ? OBJECTS : LINES;
   }
 
   /**
-   * The offset of the first byte at or after an offset that is not blank; the window's length if
-   * there is none.
+   * Returns the offset of the first byte at or after an offset that is not blank; the window's
+   * length if there is none.
    */
   private static int token(ByteWindow window, int from) throws IOException {
     int place = from;

@@ -23,12 +23,17 @@ final class JsonStrings {
 
   private JsonStrings() {}
 
-  /** The index of the first quote, backslash or control character; {@code end} if there is none. */
+  /**
+   * Returns the index of the first quote, backslash or control character; {@code end} if there is
+   * none.
+   */
   static int plainUpTo(byte[] bytes, int from, int end) {
     return upTo(bytes, from, end, 0);
   }
 
-  /** The index of the first quote, backslash, control character or byte that is not ASCII. */
+  /**
+   * Returns the index of the first quote, backslash, control character or byte that is not ASCII.
+   */
   static int asciiUpTo(byte[] bytes, int from, int end) {
     return upTo(bytes, from, end, HIGH);
   }
@@ -57,7 +62,8 @@ final class JsonStrings {
   /**
    * Appends the content of a valid string to a text.
    *
-   * @return false if a surrogate is unpaired; the text has it as three bytes then, and is not UTF-8
+   * @return false if a surrogate is unpaired; then the text contains it as three bytes and is not
+   *     UTF-8
    */
   static boolean append(byte[] json, int from, int to, Utf8Buffer text) {
     boolean whole = true;
@@ -81,7 +87,7 @@ final class JsonStrings {
     return whole;
   }
 
-  /** The character of one escape, or of two if they are a pair of surrogates. */
+  /** Returns the character of one escape, or of two if they are a pair of surrogates. */
   private static int character(byte[] json, int at, int to) {
     char first = hexadecimal(json, at + 2);
     int next = at + UNIT_BYTES;
@@ -90,7 +96,7 @@ final class JsonStrings {
     return Character.isSurrogatePair(first, second) ? Character.toCodePoint(first, second) : first;
   }
 
-  /** The code unit of four hexadecimal digits. */
+  /** Returns the code unit of four hexadecimal digits. */
   static char hexadecimal(byte[] json, int from) {
     int value = 0;
     for (int i = from; i < from + 4; i++) {

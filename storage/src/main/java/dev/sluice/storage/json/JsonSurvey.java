@@ -20,21 +20,22 @@ import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
 /**
  * Derives the columns of a table from JSON lines. Every line is added once before any is encoded by
- * the {@link #table}. Surveys of parts of the input can be merged; the result depends neither on
- * the order of lines nor on that of merges.
+ * the {@link #table}. Surveys of parts of the input can be merged; the result does not depend on
+ * the order of lines or merges.
  *
  * <p>Memory: a few hundred bytes for each top-level field. Not thread-safe.
  */
 public final class JsonSurvey {
   /**
-   * With more top-level fields than this, names are probably values, and the lines are not a table.
+   * The maximum number of top-level fields: with more, the names are probably values, and the lines
+   * are not a table.
    */
   public static final int MAX_FIELDS = 10_000;
 
   private final Map<String, Field> fields = new HashMap<>();
   private final JsonMembers members = new JsonMembers();
 
-  /** A field: where it occurred first, and the first row with a value of each kind. */
+  /** Records where a field occurred first, and the first row with a value of each kind. */
   private static final class Field {
     private final String name;
     private long row = Long.MAX_VALUE;
@@ -67,10 +68,10 @@ public final class JsonSurvey {
   /**
    * Adds a line.
    *
-   * @param number number of the line among all rows of the table; it determines the order of
-   *     columns and is named in errors
+   * @param number index of the line among all rows of the table, which determines the order of
+   *     columns and appears in errors
    * @throws JsonLineException if the line is not a JSON object in UTF-8, or contains a string that
-   *     is not valid Unicode. Fields before the error stay added
+   *     is not valid Unicode. Fields before the error have been added
    */
   public void add(byte[] line, int offset, int length, long number) throws JsonLineException {
     members.read(line, offset, length);
@@ -100,7 +101,7 @@ public final class JsonSurvey {
     return fields.computeIfAbsent(name.get(), Field::new);
   }
 
-  /** Adds the results of another survey. */
+  /** Adds the results of a second survey. */
   public void merge(JsonSurvey other) {
     for (Field field : other.fields.values()) {
       Field mine = fields.computeIfAbsent(field.name, Field::new);
@@ -110,15 +111,16 @@ public final class JsonSurvey {
   }
 
   /**
-   * The table for all lines added. Columns are in the order in which their fields first occur, by
+   * Returns the table for all lines added. Columns are in the order in which their fields first
+   * occur, by
    * row and then by position in the line. The type of a column is
    *
    * <ul>
    *   <li>boolean or string if all values are; also string if all are null;
    *   <li>int64 if all values are integers that fit;
    *   <li>double if all values are numbers that fit, integers exactly;
-   *   <li>JSON text, annotated as JSON, if all values are objects and arrays, or other numbers.
-   *       Nothing is lost.
+   *   <li>JSON text, annotated as JSON, if all values are objects and arrays, or numbers that do
+   * not fit, so nothing is lost.
    * </ul>
    *
    * All columns are optional, and null where a line lacks the field.
@@ -133,7 +135,7 @@ public final class JsonSurvey {
     return table(name -> true);
   }
 
-  /** The table for some of the fields. */
+  /** Returns the table for some of the fields. */
   public TableSchema table(Predicate<String> names) throws FieldException {
     List<Field> ordered =
         new ArrayList<>(fields.values().stream().filter(each -> names.test(each.name)).toList());
@@ -151,7 +153,7 @@ public final class JsonSurvey {
     return new TableSchema(table.named("schema"));
   }
 
-  /** The names of all fields, each with the first row that has it. */
+  /** Returns the names of all fields, each with the first row that has it. */
   public SortedMap<String, Long> firstRows() {
     SortedMap<String, Long> rows = new TreeMap<>();
     fields.values().forEach(field -> rows.put(field.name, field.row));
@@ -159,8 +161,8 @@ public final class JsonSurvey {
   }
 
   /**
-   * Whether a table has a column for a field which holds all values seen, and is no narrower than a
-   * column for them would be.
+   * Returns whether a table has a column for a field that can hold all values seen and is at least
+   * as wide as the column that this survey would create.
    */
   public boolean fits(String field, TableSchema table) {
     if (!table.topLevel().contains(field)) {
@@ -172,7 +174,7 @@ public final class JsonSurvey {
         || column.form() != JsonColumn.Form.INT32 && kinds.stream().allMatch(column::holds);
   }
 
-  /** Whether no line so far has a field. */
+  /** Returns whether no line so far has a field. */
   public boolean isEmpty() {
     return fields.isEmpty();
   }
@@ -196,7 +198,7 @@ public final class JsonSurvey {
     }
   }
 
-  /** Thrown if fields of JSON lines have values that do not fit into one column. */
+  /** Thrown if a field of JSON lines has values that do not fit into one column. */
   public static final class FieldException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -221,7 +223,7 @@ public final class JsonSurvey {
       this.conflicts = List.copyOf(conflicts);
     }
 
-    /** All such fields, in order of first occurrence. */
+    /** Returns all such fields, in the order in which they first occur. */
     public List<Conflict> conflicts() {
       return conflicts;
     }

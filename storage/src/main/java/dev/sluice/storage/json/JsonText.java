@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Extracts fields from JSON objects by path, one of them a text, and validates each object
- * completely: RFC 8259, UTF-8, at most 1000 nested objects and arrays. A path is a name, or a name
- * followed by a dot and a path into the object of that name. Of duplicate names the last value
- * counts, with everything inside it.
+ * Extracts a text and other fields from JSON objects by path, and validates each object completely:
+ * RFC 8259, UTF-8, at most 1000 nested objects and arrays. A path is a name, or a name followed by
+ * a dot and a path into the object of that name. If an object has a name more than once, the last
+ * value counts, with everything inside it.
  *
  * <p>Reads the bytes once; a text without escapes is not copied. Memory: a copy of a text with
  * escapes. Not thread-safe.
@@ -55,20 +55,20 @@ public final class JsonText implements RowFields {
 
   /** The state of the text field. */
   public enum Found {
-    /** The object does not have it. */
+    /** The object does not have the field. */
     MISSING,
-    /** Its value is null. */
+    /** The value is null. */
     NULL,
-    /** It is a string; its text is available. */
+    /** The value is a string, whose text is available. */
     TEXT,
-    /** Its value is not a string. */
+    /** The value is not a string. */
     NO_TEXT,
-    /** It is a string with an unpaired surrogate, which is not valid text. */
+    /** The value is a string with an unpaired surrogate, which is not valid text. */
     LONE_SURROGATE
   }
 
   /**
-   * Extracts these fields.
+   * Creates an extractor of these fields.
    *
    * @param text path of the text
    * @param others paths of other fields
@@ -88,7 +88,7 @@ public final class JsonText implements RowFields {
     this.escaped = new boolean[numbered.size()];
   }
 
-  /** Extracts only a text. */
+  /** Creates an extractor of a text alone. */
   public JsonText(String text) {
     this(text, List.of());
   }
@@ -198,7 +198,7 @@ public final class JsonText implements RowFields {
     return JsonStrings.append(bytes, starts[number] + 1, ends[number] - 1, unpacked);
   }
 
-  /** The state of the text field in the object read last. */
+  /** Returns the state of the text field in the object read last. */
   public Found found() {
     return found;
   }
@@ -243,10 +243,10 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * The text of a document; empty if the field is missing or null. Of what is no text, it is bytes
-   * that are not UTF-8 either, so that nothing takes it for one: a string with half of a surrogate
-   * pair has the three bytes of that half, and the JSON of any other value follows a byte 0xFF.
-   * Valid as long as {@link #buffer}.
+   * Returns the text of a document; empty if the field is missing or null. If the value is not a
+   * valid text, returns bytes that are not valid UTF-8, so that no reader can mistake them for a
+   * text: an unpaired surrogate becomes three bytes, and the JSON of a value that is not a string
+   * follows a byte 0xFF. Valid as long as {@link #buffer}.
    */
   public Optional<ByteBuffer> textBytes() {
     return switch (found) {
@@ -260,24 +260,24 @@ public final class JsonText implements RowFields {
     };
   }
 
-  /** The object read last, a view that is valid as long as its array is unchanged. */
+  /** Returns the object read last as a view, which is valid as long as its array is unchanged. */
   public ByteBuffer object() {
     return ByteBuffer.wrap(bytes, start, end - start);
   }
 
-  /** Offset of the text field's value in the object's array, including its quote. */
+  /** Returns the offset of the text field's value in the object's array, including its quote. */
   public int valueStart() {
     return starts[TEXT];
   }
 
-  /** The end of that value. */
+  /** Returns the offset after that value. */
   public int valueEnd() {
     return ends[TEXT];
   }
 
   /**
-   * The value of another field, created on each call; empty if the field is missing, null, an
-   * object or an array, has an unpaired surrogate, or was not requested.
+   * Returns the value of a field other than the text, created on each call; empty if the field is
+   * missing, null, an object or an array, has an unpaired surrogate, or was not requested.
    */
   @Override
   public Optional<RowFields.RowValue> value(String other) {
@@ -287,11 +287,11 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * The value of another field as an id: a string, or a finite number as it stands in the file. Of
-   * a string with half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing
-   * or anything else. A copy.
+   * Returns a copy of the value of a field as an id: a string, or a finite number as it is written
+   * in the file; empty if the field is missing or has any other value. A string with an unpaired
+   * surrogate yields bytes that are not UTF-8.
    *
-   * @throws IllegalArgumentException if its path was not requested
+   * @throws IllegalArgumentException if the field was not requested
    */
   public Optional<byte[]> id(String other) {
     int number = numberOf(other);
@@ -308,16 +308,16 @@ public final class JsonText implements RowFields {
     };
   }
 
-  /** Whether a byte is the end of a finite number. */
+  /** Returns whether a byte can be the last byte of a finite number. */
   private static boolean isDigit(byte last) {
     return last >= '0' && last <= '9';
   }
 
   /**
-   * The bytes of another field that is a string; with an unpaired surrogate, they are not UTF-8.
-   * Empty if it is missing or no string. A copy.
+   * Returns a copy of the bytes of a field that is a string; empty if the field is missing or not a
+   * string. With an unpaired surrogate, the bytes are not UTF-8.
    *
-   * @throws IllegalArgumentException if its path was not requested
+   * @throws IllegalArgumentException if the field was not requested
    */
   public Optional<byte[]> string(String other) {
     int number = numberOf(other);
@@ -333,10 +333,10 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * The value of another field as a number, also of a string that holds a number; NaN if it is
-   * anything else. Empty if it is missing or null.
+   * Returns the value of a field that is a number, or a string that holds a number; NaN for any
+   * other value, empty if the field is missing or null.
    *
-   * @throws IllegalArgumentException if its path was not requested
+   * @throws IllegalArgumentException if the field was not requested
    */
   public OptionalDouble number(String other) {
     int number = numberOf(other);
@@ -355,10 +355,10 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * The JSON of another field's value, a view that is valid as long as the object's array is
+   * Returns the JSON of a field's value as a view, which is valid as long as the object's array is
    * unchanged; empty if the field is missing.
    *
-   * @throws IllegalArgumentException if its path was not requested
+   * @throws IllegalArgumentException if the field was not requested
    */
   public Optional<ByteBuffer> json(String other) {
     int number = numberOf(other);
@@ -369,9 +369,9 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Whether the object has a field, with whatever value.
+   * Returns whether the object has a field, whatever its value.
    *
-   * @throws IllegalArgumentException if its path was not requested
+   * @throws IllegalArgumentException if the field was not requested
    */
   public boolean has(String other) {
     return foundBy[numberOf(other)] != JsonPaths.NONE;
@@ -398,8 +398,9 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * The elements of another field that is an array: for each, the text of its {@link #value}, or
-   * its JSON if it has none. Empty if the field is not an array, or was not requested.
+   * Returns the elements of a field that is an array: for each element, the text of its
+   * {@link #value}, or its JSON if it has no such text. Empty if the field is not an array, or was
+   * not requested.
    */
   @Override
   public Optional<List<String>> elements(String other) {
@@ -431,10 +432,10 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Writes the object with another text; all other bytes stay as they are. The object's array must
+   * Writes the object with its text replaced and all other bytes unchanged. The object's array must
    * be unchanged.
    *
-   * @param utf8 contains the text, in UTF-8
+   * @param utf8 contains the new text, in UTF-8
    */
   public void writeWith(byte[] utf8, int offset, int length, OutputStream out) throws IOException {
     out.write(bytes, start, valueStart() - start);
@@ -442,7 +443,7 @@ public final class JsonText implements RowFields {
     out.write(bytes, valueEnd(), end - valueEnd());
   }
 
-  /** Names of fields seen before any object had the text. */
+  /** Returns the names of fields that were seen before any object had the text. */
   @Override
   public List<String> names() {
     return List.copyOf(names);

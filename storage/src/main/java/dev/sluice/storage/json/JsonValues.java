@@ -34,7 +34,10 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnot
 import org.apache.parquet.schema.LogicalTypeAnnotation.UUIDLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 
-/** Writes values of leaf columns in the form that their logical types define. Not thread-safe. */
+/**
+ * Writes the values of leaf columns as JSON, in the form that their logical types define. Not
+ * thread-safe.
+ */
 final class JsonValues {
   /** Writes null, for columns that are not leaves. */
   static final Writer NONE = (values, leaf) -> values.json.writeNull();
@@ -55,12 +58,12 @@ final class JsonValues {
     this.reader = reader;
   }
 
-  /** The number of strings so far that were not valid UTF-8. */
+  /** Returns the number of strings so far that were not valid UTF-8. */
   long replaced() {
     return replaced;
   }
 
-  /** The writer for values of a type. */
+  /** Returns the writer for values of a type. */
   static Writer of(PrimitiveType type) {
     LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
     if (logical instanceof DecimalLogicalTypeAnnotation decimal) {
@@ -137,7 +140,7 @@ final class JsonValues {
     };
   }
 
-  /** The unscaled value of a big-endian decimal; 0 if it has no bytes. */
+  /** Returns the unscaled value of a big-endian decimal; 0 if it has no bytes. */
   private BigInteger unscaled(int leaf) {
     byte[] bytes = copy(leaf);
     return bytes.length == 0 ? BigInteger.ZERO : new BigInteger(bytes);
@@ -245,12 +248,12 @@ final class JsonValues {
 
     private JsonTimes() {}
 
-    /** A day, given as days since 1970-01-01. */
+    /** Formats a day, given as days since 1970-01-01. */
     static String date(int day) {
       return LocalDate.ofEpochDay(day).toString();
     }
 
-    /** A time of day; a plain number if it is outside a day. */
+    /** Formats a time of day; as a plain number if it is outside a day. */
     static String time(long value, TimeLogicalTypeAnnotation time) {
       TimeUnit unit = unit(time.getUnit());
       boolean within = value >= 0 && value < unit.convert(1, TimeUnit.DAYS);
@@ -261,7 +264,7 @@ final class JsonValues {
       return time.isAdjustedToUTC() ? text + "Z" : text;
     }
 
-    /** A timestamp, given relative to 1970-01-01. */
+    /** Formats a timestamp, given relative to 1970-01-01. */
     static String timestamp(long value, TimestampLogicalTypeAnnotation timestamp) {
       TimeUnit unit = unit(timestamp.getUnit());
       long second = unit.convert(1, TimeUnit.SECONDS);
@@ -272,7 +275,7 @@ final class JsonValues {
       return timestamp.isAdjustedToUTC() ? text + "Z" : text;
     }
 
-    /** A timestamp, given as Julian day and nanoseconds of that day. */
+    /** Formats a timestamp, given as a Julian day and nanoseconds of that day. */
     static String julian(long nanosOfDay, int day) {
       return ISO_LOCAL_DATE_TIME.format(
           LocalDate.ofEpochDay(day - EPOCH_AS_JULIAN_DAY)

@@ -17,9 +17,9 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * Writes a column, or a group of columns, as JSON. At the start, each of its leaf columns is at a
- * triple; afterwards each is past the triples written. The levels of the first leaf determine what
- * exists, as in Dremel.
+ * Writes a column, or a group of columns, as JSON. Before a write, each of its leaf columns is at a
+ * triple; afterwards, each is past the triples written. The levels of the first leaf determine
+ * which values exist, as in Dremel.
  */
 final class JsonWriterNode {
   private final SerializedString name;
@@ -36,9 +36,9 @@ final class JsonWriterNode {
   private enum Form {
     VALUE,
     OBJECT,
-    /** The elements of its only child, which is repeated. */
+    /** An array of the elements of its only child, which is repeated. */
     LIST,
-    /** An object: the first child of its only child is the name, the second the value. */
+    /** An object: its only child has a name as its first child and a value as its second. */
     MAP
   }
 
@@ -66,7 +66,7 @@ final class JsonWriterNode {
     place.definition -= type.isRepetition(Repetition.REQUIRED) ? 0 : 1;
   }
 
-  /** The top-level columns of a schema. */
+  /** Returns the top-level columns of a schema. */
   static List<JsonWriterNode> of(MessageType schema) {
     return children(schema, new Place());
   }

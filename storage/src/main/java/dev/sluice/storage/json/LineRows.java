@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The lines of a file, unpacked and not parsed: blank ones are rows, too. Memory: twice the longest
- * line. Not thread-safe.
+ * The lines of a file, decompressed but not parsed. Blank lines are rows, too. Memory: twice the
+ * longest line. Not thread-safe.
  */
 public final class LineRows implements RowSource {
   private final Path file;
@@ -34,15 +34,15 @@ public final class LineRows implements RowSource {
    * Opens a file of any bytes, whose lines come without their line feeds.
    *
    * @param maxBytes maximum size of a line; larger ones are reported as problems
-   * @param retry of opening the file and of each read
-   * @throws dev.sluice.storage.page.SourceFormatException if it cannot be decompressed
-   * @throws IOException if it cannot be read
+   * @param retry how opening the file and each read are retried
+   * @throws dev.sluice.storage.page.SourceFormatException if the file cannot be decompressed
+   * @throws IOException if the file cannot be read
    */
   public static LineRows open(Path file, int maxBytes, IoRetry retry) throws IOException {
     return new LineRows(file, FileText.openBytes(file, retry), maxBytes, 0);
   }
 
-  /** Opens a text in UTF-8, whose lines come with their line feeds: all together are the text. */
+  /** Opens a text in UTF-8, whose lines keep their line feeds: concatenated, they are the text. */
   public static LineRows openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
     return new LineRows(file, FileText.open(file, retry), maxBytes, 1);
   }

@@ -17,8 +17,9 @@ import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file of lines, or of JSON in another shape. Each group of rows is a gzip member or zstd frame,
- * so earlier content never changes, and the file can be continued at the end of any group.
+ * Writes a file of lines, or of JSON in a different shape. In a compressed file, each group of rows
+ * is a gzip member or zstd frame, so earlier content never changes, and the file can be continued
+ * at the end of any group.
  */
 public final class LineSink implements RowSink {
   private static final byte[] FEED = {'\n'};
@@ -34,9 +35,9 @@ public final class LineSink implements RowSink {
   private long submitted;
 
   /**
-   * A file, which may exist from an earlier invocation: see {@link #continueAt}.
+   * Creates a sink for a file, which may exist from an earlier invocation: see {@link #continueAt}.
    *
-   * @param level of zstd
+   * @param level the level of zstd
    */
   public LineSink(Path file, JsonShape shape, StreamCompression packing, int level) {
     this.file = file;
@@ -46,7 +47,7 @@ public final class LineSink implements RowSink {
     this.level = level;
   }
 
-  /** A file of lines that are not compressed. */
+  /** Creates a sink for a file of lines that is not compressed. */
   public static LineSink plain(Path file) {
     return new LineSink(file, JsonShape.LINES, StreamCompression.NONE, 0);
   }
@@ -63,7 +64,7 @@ public final class LineSink implements RowSink {
   }
 
   /**
-   * Appends a row as it was read.
+   * Appends a row unchanged.
    *
    * @throws IllegalStateException if the file is compressed
    */
@@ -151,8 +152,8 @@ public final class LineSink implements RowSink {
   }
 
   /**
-   * Passes all buffered bytes to the operating system. Syncing the result, in any thread, flushes
-   * it to disk; meanwhile rows may be added, but the file must not be completed.
+   * Passes all buffered bytes to the operating system. Syncing the returned descriptor, in any
+   * thread, flushes them to disk; meanwhile rows may be added, but the file must not be completed.
    */
   public FileDescriptor flush() throws IOException {
     return stream.flushed();
@@ -163,7 +164,7 @@ public final class LineSink implements RowSink {
     stream.sync();
   }
 
-  /** Does nothing, because the bytes are enough to continue. */
+  /** Does nothing, because the file itself suffices to continue. */
   @Override
   public void checkpoint() {}
 

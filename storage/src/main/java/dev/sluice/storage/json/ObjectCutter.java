@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Finds the objects of a JSON text: one after another, with line feeds between them or not, or as
- * elements of arrays. Commas between objects, and a byte order mark before one, are passed over.
+ * Finds the objects of a JSON text: one after another, with or without line feeds between them, or
+ * as elements of arrays. Skips commas between objects and a byte order mark before an object.
  *
- * <p>What is no object, or a broken one, is a row with a {@link #problem} that ends at the next
- * line feed, because valid JSON has none within a string, and writers put one after each object. So
- * nothing broken hides an object in another line. Elements of arrays that are valid but no objects
- * end where they end.
+ * <p>Anything that is not a valid object is a row with a {@link #problem}, which ends at the next
+ * line feed: valid JSON has no line feed within a string, and writers put one after each object. So
+ * a broken row never hides an object in a different line. A valid element of an array that is not
+ * an object ends where the value ends.
  *
  * <p>Holds one object of at most {@code maxBytes}; a larger one is only counted. Not thread-safe.
  */
@@ -42,14 +42,15 @@ final class ObjectCutter {
     /**
      * Reads an object.
      *
-     * @return the offset after it; {@link JsonScanner#FAILED} if it is broken, or does not end
+     * @return the offset after the object; {@link JsonScanner#FAILED} if the object is broken or
+     *     incomplete
      */
     int object(byte[] bytes, int from, int end);
   }
 
   /**
-   * @param scanner of {@code scan}
-   * @param onlyWhole whether strings with half of a surrogate pair are a problem
+   * @param scanner the scanner that {@code scan} uses
+   * @param onlyWhole whether strings with an unpaired surrogate are a problem
    */
   ObjectCutter(
       Path file,
@@ -67,7 +68,7 @@ final class ObjectCutter {
   }
 
   /**
-   * Advances to the next row, at which the window then starts; false after the last.
+   * Advances to the next row, where the window then starts; returns false after the last row.
    *
    * @throws SourceFormatException if the text ends within an object or an array
    */
@@ -104,7 +105,7 @@ final class ObjectCutter {
         file, "line %d: the file ends in the middle of %s".formatted(line, within));
   }
 
-  /** Advances to the start of the next value; false at the end. */
+  /** Advances to the start of the next value; returns false at the end. */
   private boolean toValue() throws IOException {
     while (window.length() > 0 || window.fill()) {
       if (window.length() > 0) {
@@ -118,7 +119,7 @@ final class ObjectCutter {
     return false;
   }
 
-  /** Number of bytes here that are between values; 0 if a value starts here. */
+  /** Returns the number of bytes before the next value; 0 if a value starts here. */
   private int between() throws IOException {
     byte next = first();
     lines += next == '\n' ? 1 : 0;
@@ -134,7 +135,7 @@ final class ObjectCutter {
     return opens || closes ? 1 : 0;
   }
 
-  /** Whether the bracket here is followed by an object, a closing bracket, or the end. */
+  /** Returns whether the bracket here is followed by an object, a closing bracket, or the end. */
   private boolean isArray() throws IOException {
     int place = 1;
     while (window.has(place) && JsonScanner.isBlank(window.at(place))) {
@@ -148,8 +149,8 @@ final class ObjectCutter {
   }
 
   /**
-   * Reads the object here. What follows it must be in the window before, since reading more moves
-   * the bytes that fields were found in.
+   * Reads the object here. The bytes after the object must be in the window beforehand, since
+   * reading more moves the bytes in which fields were found.
    */
   private void object() throws IOException {
     boolean more = true;
@@ -180,8 +181,8 @@ final class ObjectCutter {
   }
 
   /**
-   * Whether an object begins at the start of a later line in the window: then a bracket is missing
-   * in this line, and the object here is not as large as it seems.
+   * Returns whether an object begins at the start of a later line in the window. In this case, a
+   * bracket is missing in this line, and the object here is smaller than it seems.
    */
   private boolean isBeforeObject() {
     int feed = window.indexOfFeed(0);
@@ -194,7 +195,7 @@ final class ObjectCutter {
     return false;
   }
 
-  /** Where the blanks of a line end that begin at an offset. */
+  /** Returns the offset after the blanks that begin at an offset, within the line. */
   private int blanks(int from) {
     int end = from;
     while (end < window.length() && window.at(end) != '\n' && JsonScanner.isBlank(window.at(end))) {
@@ -203,7 +204,7 @@ final class ObjectCutter {
     return end;
   }
 
-  /** Blanks at the end of a line belong to its object, so that what is copied keeps them. */
+  /** Ends an object. Blanks at the end of a line belong to its object, so that copies keep them. */
   private void whole(int bytes, int withBlanks) {
     take(bytes);
     boolean last = withBlanks == window.length() || window.at(withBlanks) == '\n';
@@ -233,7 +234,10 @@ final class ObjectCutter {
     problem = Optional.of("an object of more than %d bytes".formatted(maxBytes));
   }
 
-  /** The text ends within this object, or a bracket is missing in a line before the end. */
+  /**
+   * Handles an object that does not end: the text is truncated, or a bracket is missing in an
+   * earlier line.
+   */
   private void cutOff() throws IOException {
     if (!isBeforeObject()) {
       throw ends(number, "an object");
@@ -255,8 +259,8 @@ final class ObjectCutter {
   }
 
   /**
-   * Length of the value here; negative if there is no value, or it does not end in its line. More
-   * digits may follow those of a number.
+   * Returns the length of the value here; negative if there is no value, or if it does not end in
+   * its line. A number at the end of the window may have more digits.
    */
   private int endOfElement() throws IOException {
     while (true) {
@@ -273,7 +277,7 @@ final class ObjectCutter {
     }
   }
 
-  /** Passes over the rest of the line. */
+  /** Skips the rest of the line. */
   private void broken(String what) throws IOException {
     invalid = true;
     problem = Optional.of(what);
@@ -297,8 +301,8 @@ final class ObjectCutter {
   }
 
   /**
-   * Passes over an object that is too large, by its brackets and strings. A line feed in a string
-   * ends it, too.
+   * Skips an object that is too large, by its brackets and strings. A line feed in a string also
+   * ends the object.
    */
   private void passOver() throws IOException {
     large();
@@ -332,32 +336,32 @@ final class ObjectCutter {
     throw ends(number, "an object");
   }
 
-  /** Length of the object in bytes; undefined if there is a problem. */
+  /** Returns the length of the object in bytes; undefined if there is a problem. */
   int length() {
     return length;
   }
 
-  /** Size of the object in bytes, even if it is too large. */
+  /** Returns the size of the object in bytes, even if it is too large. */
   long size() {
     return size;
   }
 
-  /** The line in which the row starts, from 1; the last line after the last row. */
+  /** Returns the line in which the row starts, from 1; the last line after the last row. */
   long number() {
     return number;
   }
 
-  /** Why there is no object here; empty if there is one. */
+  /** Returns why there is no object here; empty if there is one. */
   Optional<String> problem() {
     return problem;
   }
 
-  /** Whether the problem is that it is too large. */
+  /** Returns whether the problem is that the object is too large. */
   boolean isTooLarge() {
     return tooLarge;
   }
 
-  /** Whether the problem is that there is no valid object. */
+  /** Returns whether the problem is that there is no valid object. */
   boolean isInvalid() {
     return invalid;
   }

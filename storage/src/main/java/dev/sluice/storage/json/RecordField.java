@@ -28,8 +28,8 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotat
 import org.apache.parquet.schema.PrimitiveType;
 
 /**
- * Reads one flat column of records: a number as a number, any value as the text that its JSON would
- * have. Binary values without a logical type count as text where text is requested. Immutable and
+ * Reads one flat column of records, as numbers or as the strings that its values would have in
+ * JSON. Binary values without a logical type count as text if text is requested. Immutable and
  * thread-safe.
  */
 public final class RecordField {
@@ -46,8 +46,8 @@ public final class RecordField {
   }
 
   /**
-   * The leaf column of a dotted path; empty if it does not exist, or is inside a list or map and so
-   * does not have exactly one value in each row.
+   * Returns the leaf column of a dotted path; empty if the column does not exist, or is inside a
+   * list or map and so does not have exactly one value in each row.
    */
   public static Optional<RecordField> of(TableSchema schema, String path) {
     List<ColumnDescriptor> columns = schema.message().getColumns();
@@ -61,8 +61,8 @@ public final class RecordField {
   }
 
   /**
-   * All leaf columns by their dotted paths, in schema order; without a field if they are inside a
-   * list or map. Of equal paths the first counts.
+   * Returns all leaf columns by their dotted paths, in schema order; a column inside a list or map
+   * has an empty value. If several columns have the same path, the first counts.
    */
   public static Map<String, Optional<RecordField>> all(TableSchema schema) {
     Map<String, Optional<RecordField>> all = new LinkedHashMap<>();
@@ -79,17 +79,17 @@ public final class RecordField {
         : Optional.of(new RecordField(leaf, column.getPrimitiveType()));
   }
 
-  /** The index of the column among the leaf columns. */
+  /** Returns the index of the column among the leaf columns. */
   public int leaf() {
     return leaf;
   }
 
-  /** The type of the column, for messages. */
+  /** Returns the type of the column, for messages. */
   public String type() {
     return type.toString();
   }
 
-  /** Whether the values of the column are byte arrays that can be text. */
+  /** Returns whether the values of the column are byte arrays that can be text. */
   public boolean isText() {
     LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
     return type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BINARY
@@ -99,7 +99,7 @@ public final class RecordField {
             || meaning instanceof JsonLogicalTypeAnnotation);
   }
 
-  /** The value in the reader's current record, as a number; empty if it is not a number. */
+  /** Returns the value in the reader's current record, as a number; empty if it is not a number. */
   public OptionalDouble number(RecordReader record) {
     if (!record.isPresent(leaf) || !isNumber()) {
       return OptionalDouble.empty();
@@ -114,7 +114,7 @@ public final class RecordField {
     };
   }
 
-  /** Whether the values of the column are numbers. */
+  /** Returns whether the values of the column are numbers. */
   public boolean isNumber() {
     LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
     return switch (type.getPrimitiveTypeName()) {
@@ -130,7 +130,7 @@ public final class RecordField {
     };
   }
 
-  /** Whether the values of the column are integers. */
+  /** Returns whether the values of the column are integers. */
   public boolean isInteger() {
     boolean inWords =
         type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.INT32
@@ -140,14 +140,14 @@ public final class RecordField {
         && !(type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation);
   }
 
-  /** Whether the schema says that there is no value in any row. */
+  /** Returns whether the column is null in every row, according to the schema. */
   public boolean isNothing() {
     return type.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation;
   }
 
   /**
-   * The value as text, a number in its shortest form; empty if there is none, or a string that is
-   * not UTF-8.
+   * Returns the value as a string, a number in its shortest form; empty if there is no value, or if
+   * it is a string that is not UTF-8.
    */
   public Optional<String> text(RecordReader record) {
     if (!record.isPresent(leaf)) {
@@ -175,12 +175,15 @@ public final class RecordField {
     try (JsonGenerator generator = new JsonFactory().createGenerator(out)) {
       writer.write(new JsonValues(generator, record), leaf);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // writing to memory does not fail
     }
     return out.toString();
   }
 
-  /** JSON has no notation for numbers that are not finite. */
+  /**
+   * Returns the value of a column of floating-point numbers, which JSON cannot represent if it is
+   * not finite.
+   */
   private OptionalDouble floating(RecordReader record) {
     return switch (type.getPrimitiveTypeName()) {
       case FLOAT -> OptionalDouble.of(record.float32(leaf));
@@ -193,7 +196,7 @@ public final class RecordField {
     try {
       return MAPPER.readValue(json, String.class);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // it has just been written
+      throw new UncheckedIOException(e); // the value has just been written
     }
   }
 }

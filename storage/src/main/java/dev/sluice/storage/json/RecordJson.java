@@ -15,14 +15,14 @@ import java.util.List;
  * Writes each record as a JSON object, in UTF-8 and without a line break. The bytes are a function
  * of schema and record.
  *
- * <p>All columns are written in schema order, absent values as null. Groups become objects; lists
- * and repeated columns become arrays; maps with string keys become objects, others arrays of
- * objects with key and value. Integers and decimals keep all digits; floating-point numbers get
- * their shortest form; NaN and infinities, which JSON lacks, become null. Dates, times and
- * timestamps are ISO 8601 strings, with Z if they are in UTC; UUIDs have their usual form; an
+ * <p>All columns are written in schema order, with null for absent values. Groups become objects;
+ * lists and repeated columns become arrays. Maps with string keys become objects; other maps become
+ * arrays of objects with key and value. Integers and decimals keep all digits; floating-point
+ * numbers get their shortest form; NaN and infinities, which JSON lacks, become null. Dates, times
+ * and timestamps are ISO 8601 strings, with Z if they are in UTC; UUIDs have their usual form; an
  * interval is an object of months, days and millis. A column annotated as JSON is inserted as it
  * is, or as a string if it is not valid JSON. Binary values without a logical type become base64
- * strings, because nothing says that they are text.
+ * strings, because they need not be text.
  *
  * <p>Memory: two copies of the largest object. Not thread-safe.
  */
@@ -49,7 +49,7 @@ public final class RecordJson {
     }
   }
 
-  /** Writes records of this schema. */
+  /** Creates a writer for records of this schema. */
   public RecordJson(TableSchema schema) {
     JsonFactory factory =
         new JsonFactoryBuilder()
@@ -78,21 +78,24 @@ public final class RecordJson {
       generator.writeEndObject();
       generator.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // writing to memory does not fail
     }
   }
 
-  /** The array that holds the object from index 0; valid until the next record. */
+  /** Returns the array that holds the object from index 0; valid until the next record. */
   public byte[] buffer() {
     return output.array();
   }
 
-  /** Length of the object in bytes. */
+  /** Returns the length of the object in bytes. */
   public int length() {
     return output.size();
   }
 
-  /** The number of strings so far that were not valid UTF-8; U+FFFD replaces the invalid bytes. */
+  /**
+   * Returns the number of strings so far that were not valid UTF-8; U+FFFD replaces the invalid
+   * bytes.
+   */
   public long replaced() {
     return values.replaced();
   }

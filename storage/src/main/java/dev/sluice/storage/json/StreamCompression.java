@@ -23,7 +23,7 @@ public enum StreamCompression {
     this.endings = List.of(endings);
   }
 
-  /** The compression that a file with this name should have. */
+  /** Returns the compression that a file with this name should have. */
   public static StreamCompression of(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (GZIP.endings.stream().anyMatch(lower::endsWith)) {
@@ -32,7 +32,10 @@ public enum StreamCompression {
     return ZSTD.endings.stream().anyMatch(lower::endsWith) ? ZSTD : NONE;
   }
 
-  /** The compression of a file with these first bytes: at least four, if it has so many. */
+  /**
+   * Returns the compression of a file with these first bytes: at least four, unless the file is
+   * shorter.
+   */
   static StreamCompression of(byte[] head) {
     if (head.length >= 2 && head[0] == 0x1F && head[1] == (byte) 0x8B) {
       return GZIP;
@@ -51,7 +54,7 @@ public enum StreamCompression {
     return (first & mask) == magic;
   }
 
-  /** The file's name without the compression's suffix, in lower case. */
+  /** Returns the file's name without the compression's suffix, in lower case. */
   public static String unpackedName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return of(name).endings.stream()
@@ -61,7 +64,7 @@ public enum StreamCompression {
         .orElse(lower);
   }
 
-  /** The name in sentences. */
+  /** Returns the name as used in sentences. */
   String title() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.parquet.column.ColumnDescriptor;
 
-/** The fields of records. Not thread-safe. */
+/** Reads the fields of records. Not thread-safe. */
 public final class TableFields implements RowFields {
   private final TableSchema schema;
   private final RecordReader record;
@@ -21,9 +21,9 @@ public final class TableFields implements RowFields {
   private final Map<String, Optional<RecordField>> known = new HashMap<>();
 
   /**
-   * Reads records of a schema that has the text.
+   * Creates a reader for records of a schema that contains the text.
    *
-   * @param text path of a column that {@link #requireText} accepts
+   * @param text path of the text, a column that {@link #requireText} accepts
    */
   public TableFields(TableSchema schema, String text) {
     this.schema = schema;
@@ -34,8 +34,8 @@ public final class TableFields implements RowFields {
   /**
    * Requires a column that can be the text.
    *
-   * @throws SourceFormatException if the file has none under this path, or one of another type, or
-   *     one that has more than one value a row
+   * @throws SourceFormatException if the file has no column with this path, or if the column has a
+   *     different type or more than one value per row
    */
   public static void requireText(TableFile file, String path) throws SourceFormatException {
     ColumnTypes types = new ColumnTypes(file.file());
@@ -100,7 +100,7 @@ public final class TableFields implements RowFields {
     return known.computeIfAbsent(path, column -> RecordField.of(schema, column));
   }
 
-  /** Lists are no columns with one value a row, so there are none. */
+  /** Returns nothing, because only columns with one value per row are read. */
   @Override
   public Optional<List<String>> elements(String path) {
     return Optional.empty();

@@ -2,7 +2,7 @@ package dev.sluice.storage.json;
 
 import java.util.Arrays;
 
-/** A text in UTF-8 in a reused array. Not thread-safe. */
+/** Holds a text in UTF-8 in a reusable array. Not thread-safe. */
 final class Utf8Buffer {
   private byte[] bytes = new byte[8 << 10];
   private int length;
@@ -21,7 +21,7 @@ final class Utf8Buffer {
     length += count;
   }
 
-  /** Appends a character; a surrogate as three bytes, which are not UTF-8. */
+  /** Appends a character. A surrogate becomes three bytes, which are not UTF-8. */
   void append(int codePoint) {
     if (length + 4 > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length);
@@ -47,12 +47,12 @@ final class Utf8Buffer {
     return (byte) (0x80 | bits & 0x3F);
   }
 
-  /** The array that holds the content from index 0. */
+  /** Returns the array that holds the content from index 0. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Length of the content in bytes. */
+  /** Returns the length of the content in bytes. */
   int length() {
     return length;
   }

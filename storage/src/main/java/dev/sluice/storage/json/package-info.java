@@ -1,5 +1,6 @@
 /**
- * JSON: objects cut out of files and scanned into fields without building trees, also from gzip and
- * zstd; lines written; rows of tables as JSON, and objects as rows of tables.
+ * Reads and writes JSON: finds objects in files, also compressed with gzip or zstd, and extracts
+ * their fields without building trees; writes lines; and converts between rows of tables and JSON
+ * objects.
  */
 package dev.sluice.storage.json;

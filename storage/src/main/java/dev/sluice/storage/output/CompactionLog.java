@@ -17,7 +17,7 @@ public final class CompactionLog {
 
   private final NumberedFiles<Compaction> files;
 
-  /** The log of an output. */
+  /** Creates the log of an output. */
   public CompactionLog(OutputLayout layout) {
     this.files =
         new NumberedFiles<>(layout.compactions(), Compaction.class, UnaryOperator.identity());
@@ -49,8 +49,8 @@ public final class CompactionLog {
   }
 
   /**
-   * Reserves a number with a record without merges, unless a compaction has it already, so that
-   * nobody can record a compaction under this number.
+   * Reserves a number by a record without merges, unless the number is taken, so that no compaction
+   * can be recorded under it.
    */
   public void giveUp(long number, Publication publication) throws IOException {
     try {

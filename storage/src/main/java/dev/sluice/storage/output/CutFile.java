@@ -6,16 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A shard that a cut published as {@code RANK.parquet} or a compaction merged as {@code
- * FIRST-LAST.COMPACTION.parquet}.
+ * A shard that a cut published as {@code RANK.parquet} or a compaction merged as
+ * {@code FIRST-LAST.COMPACTION.parquet}.
  *
- * @param path relative to the output's root, with /
+ * @param path the path relative to the output's root, with /
  * @param bucket its bucket
  * @param dump its dump; empty if shards are not laid out by dump
- * @param rows in it
- * @param bytes of the file
- * @param textBytes bytes of the texts in it, uncompressed
- * @param sha256 of the file, in hex
+ * @param rows the number of rows in it
+ * @param bytes the size of the file
+ * @param textBytes the size of the texts in it, uncompressed
+ * @param sha256 the SHA-256 of the file, in hex
  */
 public record CutFile(
     String path, String bucket, String dump, long rows, long bytes, long textBytes, String sha256) {
@@ -36,7 +36,7 @@ public record CutFile(
     }
   }
 
-  /** The rank in the file's name; for a merged shard, the lowest rank. */
+  /** Returns the rank in the file's name; for a merged shard, the lowest rank. */
   public long rank() {
     long rank = 0;
     for (int at = nameFrom(path); Character.digit(path.charAt(at), 10) >= 0; at++) {
@@ -45,13 +45,15 @@ public record CutFile(
     return rank;
   }
 
-  /** The rank in the file's name; for a merged shard, the highest rank. */
+  /** Returns the rank in the file's name; for a merged shard, the highest rank. */
   public long lastRank() {
     Matcher name = name(path);
     return name.matches() && name.group(2) != null ? Long.parseLong(name.group(2)) : rank();
   }
 
-  /** The number of the compaction that merged the shard at this path; empty for other paths. */
+  /**
+   * Returns the number of the compaction that merged the shard at this path; empty for other paths.
+   */
   public static OptionalLong compactionOf(String path) {
     Matcher name = name(path);
     return name.matches() && name.group("compaction") != null
@@ -63,7 +65,7 @@ public record CutFile(
     return NAME.matcher(path).region(nameFrom(path), path.length());
   }
 
-  /** Where the file's name starts; a path without a directory is not a shard. */
+  /** Returns where the file's name starts; a path without a directory is not a shard. */
   private static int nameFrom(String path) {
     int directory = path.lastIndexOf('/');
     return directory > 0 ? directory + 1 : path.length();

@@ -106,14 +106,14 @@ public final class CutLog {
   public synchronized List<CutRecord> read() throws IOException {
     Set<String> names = files.names();
     while (isPacked(names) && readPack()) {
-      // there may be another one
+      // There may be a further pack.
     }
     return files.read(names);
   }
 
   /**
-   * Whether a pack exists that begins with the next record. A pack without its last record is
-   * ignored: packs are only copies of records.
+   * Returns whether a pack exists that begins with the next record. A pack without its last record
+   * is ignored: packs are only copies of records.
    */
   private boolean isPacked(Set<String> names) {
     long next = files.next();
@@ -131,7 +131,7 @@ public final class CutLog {
     return files.next() == 1 ? read() : files.glance();
   }
 
-  /** Reads the pack that begins with the next record. False if it is damaged. */
+  /** Reads the pack that begins with the next record; returns false if the pack is damaged. */
   private boolean readPack() {
     long first = files.next();
     try {
@@ -144,7 +144,7 @@ public final class CutLog {
     }
   }
 
-  /** The record with the highest number. */
+  /** Returns the record with the highest number. */
   public Optional<CutRecord> last() throws IOException {
     List<CutRecord> all = read();
     return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
@@ -174,8 +174,8 @@ public final class CutLog {
   }
 
   /**
-   * Returns the packs that differ from their records. To compare, it reads each packed record one
-   * by one.
+   * Returns the packs that differ from their records. Reads each packed record individually for
+   * this comparison.
    */
   public List<Path> wrongPacks() throws IOException {
     List<Path> wrong = new ArrayList<>();

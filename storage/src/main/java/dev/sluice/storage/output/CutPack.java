@@ -11,11 +11,11 @@ import java.util.zip.CRC32C;
 
 /**
  * A copy of 64 cut records of one partition in one file, so that a long history takes a few long
- * reads instead of many short ones. The first line is a header with a checksum, then follows one
- * line per record.
+ * reads instead of many short ones. The first line is a header with a checksum; each further line
+ * is a record.
  *
  * <p>A pack is only a cache and a pure function of the records, which stay where they are and
- * remain authoritative. A pack that is missing or damaged is made again from them.
+ * remain authoritative. A missing or damaged pack is created again from the records.
  */
 final class CutPack {
   /** The number of records in a pack. */
@@ -35,12 +35,12 @@ final class CutPack {
    */
   private record Header(int format, long first, long last, long crc32c) {}
 
-  /** The file name of the pack that begins with this record. */
+  /** Returns the file name of the pack that begins with this record. */
   static String name(long first) {
     return first + "-" + (first + RECORDS - 1) + ".jsonl";
   }
 
-  /** The bytes of the pack of these records. */
+  /** Returns the bytes of the pack of these records. */
   static byte[] bytes(List<CutRecord> records) {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     records.forEach(record -> lines.writeBytes(Json.line(record)));
@@ -89,7 +89,7 @@ final class CutPack {
     }
   }
 
-  /** The index after the line that begins here. */
+  /** Returns the index after the line that begins here. */
   private static int endOfLine(byte[] bytes, int from) {
     int at = from;
     while (at < bytes.length && bytes[at] != '\n') {

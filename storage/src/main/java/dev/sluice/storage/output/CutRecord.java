@@ -16,26 +16,27 @@ import java.util.TreeSet;
  * sink continues. Written once and never changed; the record with the highest number is
  * authoritative.
  *
- * @param format of this record, 1
+ * @param format the format of this record, 1
  * @param topic the curated topic
- * @param partition of it
+ * @param partition the partition
  * @param number 1, 2, ... within the partition
- * @param clusterId of the broker that the offsets belong to
- * @param topicId of the topic that the offsets belong to
- * @param nextOffset to read; the last consumed record's offset + 1, or its offset if rows of it are
- *     left
- * @param nextRow number of rows of the record at {@code nextOffset} that were taken; 0 unless it
- *     holds several; not written if 0
- * @param ordinal of the next document, from 0 within the partition
- * @param sequences next sequence number of a shard, by dump, of the dumps in this cut
- * @param files published by this cut
- * @param ended units whose markers this cut covers, in the order of their arrival
- * @param forgotten units whose earlier files, those of this cut included, no longer count
- * @param rows in the files, by unit and dump
- * @param leftOut rows that were taken from the partition since the previous cut and are in no file:
- *     by the {@linkplain Outcome#key key} of the outcome that they have instead of being kept, unit
- *     and dump; not written if empty
- * @param foreign number of records skipped since the previous cut because Sluice did not write them
+ * @param clusterId the id of the cluster to which the offsets belong
+ * @param topicId the id of the topic to which the offsets belong
+ * @param nextOffset the next offset to read: the last consumed record's offset + 1, or that
+ *     record's offset if some of its rows have not been taken
+ * @param nextRow the number of rows taken from the record at {@code nextOffset}; 0 unless it holds
+ *     several rows; not written if 0
+ * @param ordinal the ordinal of the next document, from 0 within the partition
+ * @param sequences the next sequence number of a shard, for each dump in this cut
+ * @param files the files published by this cut
+ * @param ended the units whose markers this cut covers, in the order of their arrival
+ * @param forgotten the units whose files up to and including this cut no longer count
+ * @param rows the number of rows in the files, by unit and dump
+ * @param leftOut the number of rows that were taken from the partition since the previous cut and
+ *     are in no file, by unit, dump and the {@linkplain Outcome#key key} of the outcome that
+ *     replaces "kept"; not written if empty
+ * @param foreign the number of records skipped since the previous cut because Sluice did not write
+ *     them
  */
 public record CutRecord(
     int format,
@@ -57,12 +58,15 @@ public record CutRecord(
   /** The current format. */
   public static final int FORMAT = 1;
 
-  /** The rows of a unit in the files, by dump. */
+  /** Returns the rows of a unit in the files, by dump. */
   public Map<String, Long> rowsOf(String unit) {
     return rows.getOrDefault(unit, Map.of());
   }
 
-  /** The rows of a unit that were taken but not written, by dump and outcome, without a bucket. */
+  /**
+   * Returns the rows of a unit that were taken but not written, by dump and outcome, without a
+   * bucket.
+   */
   public Counters leftOutOf(String unit) {
     Counters rows = new Counters();
     leftOut.forEach(
@@ -74,14 +78,14 @@ public record CutRecord(
     return rows;
   }
 
-  /** The units whose rows were taken from the partition, sorted. */
+  /** Returns the units whose rows were taken from the partition, sorted. */
   public SortedSet<String> units() {
     SortedSet<String> units = new TreeSet<>(rows.keySet());
     leftOut.values().forEach(outcome -> units.addAll(outcome.keySet()));
     return units;
   }
 
-  /** The units whose rows are in a file of this cut. */
+  /** Returns the units whose rows are in a file of this cut. */
   SortedSet<String> unitsOf(CutFile file) {
     SortedSet<String> units = new TreeSet<>();
     rows.forEach(
@@ -127,7 +131,7 @@ public record CutRecord(
     return Map.copyOf(counts);
   }
 
-  /** The state before the first record. */
+  /** Returns the state before the first record. */
   public static CutRecord none(String topic, int partition, String clusterId, String topicId) {
     return new CutRecord(
         FORMAT, topic, partition, 0, clusterId, topicId, 0, 0, 0, Map.of(), List.of(), List.of(),

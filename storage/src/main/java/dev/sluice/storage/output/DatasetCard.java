@@ -22,12 +22,14 @@ import java.util.TreeMap;
 
 /**
  * The dataset card of an output, {@code README.md}. Hugging Face finds the buckets by its YAML
- * header. Says nothing that configuration and counters do not say: equal ones give equal bytes.
+ * header. Its content depends only on configuration and counters: if these are equal, the bytes are
+ * equal.
  *
- * @param language directory of the shards
+ * @param language the directory of the shards
  * @param content the configuration that decided the content, as the owner stores it
- * @param defaults other keys that the output stores; an absent or empty text is not configured
- * @param attribution text of ATTRIBUTION.md
+ * @param defaults other keys that the output stores; a key with an absent or empty value is not
+ *     configured
+ * @param attribution the text of ATTRIBUTION.md
  */
 public record DatasetCard(
     String language,
@@ -64,7 +66,7 @@ public record DatasetCard(
   private static final Map<String, String> SPDX =
       Map.of("odc-by-1.0", "odc-by", "odbl-1.0", "odbl", "pddl-1.0", "pddl");
 
-  /** Whether a file may be replaced, because it does not exist or Sluice wrote it. */
+  /** Returns whether a file may be replaced, because it does not exist or Sluice wrote it. */
   public static boolean mayWrite(Path file) throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return true;
@@ -79,9 +81,9 @@ public record DatasetCard(
   }
 
   /**
-   * The card of an output.
+   * Returns the card of an output.
    *
-   * @param counted buckets; of all others that are configured, no row was read
+   * @param counted the buckets with rows; no row was read for any other configured bucket
    */
   public byte[] of(SortedMap<String, Bucket> counted) {
     SortedMap<String, Bucket> buckets = new TreeMap<>(counted);
@@ -117,13 +119,14 @@ public record DatasetCard(
         .formatted(quoted(name), quoted(directory + "/**/*.parquet"));
   }
 
-  /** A configuration without a file cannot be loaded, so buckets without shards have none. */
+  /** Returns the buckets that have shards: a configuration without a file cannot be loaded. */
   private List<String> filled(SortedMap<String, Bucket> buckets) {
     return ordered(buckets).stream().filter(name -> buckets.get(name).shards() > 0).toList();
   }
 
   /**
-   * The name of a bucket's configuration: the bucket's name, unless another configuration has it.
+   * Returns the name of a bucket's configuration: the bucket's name, unless another configuration
+   * has it.
    */
   private static String configName(String bucket, SortedMap<String, Bucket> buckets) {
     String name = bucket;
@@ -133,7 +136,7 @@ public record DatasetCard(
     return name;
   }
 
-  /** The buckets by ascending score, as configured. */
+  /** Returns the buckets by ascending score, as configured. */
   private List<String> ordered(SortedMap<String, Bucket> buckets) {
     List<String> configured = configuredBuckets();
     return buckets.keySet().stream().sorted(Comparator.comparingInt(configured::indexOf)).toList();
@@ -152,7 +155,8 @@ public record DatasetCard(
   }
 
   /**
-   * A text in YAML, in double quotes, because 3.0 and no would otherwise be a number and a boolean.
+   * Returns a string in YAML, in double quotes, because {@code 3.0} and {@code no} would otherwise
+   * be a number and a boolean.
    */
   private static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
@@ -205,7 +209,7 @@ public record DatasetCard(
         .orElse("Where the documents come from was not configured. Sluice curated them.\n");
   }
 
-  /** The configured keys that the table of buckets does not show. */
+  /** Returns the configured keys that the table of buckets does not show. */
   private String configuration() {
     StringBuilder lines = new StringBuilder();
     content.forEach(
@@ -285,7 +289,7 @@ public record DatasetCard(
     return (name + " " + defaults.getOrDefault("dataset.version", "")).strip();
   }
 
-  /** The value of a key on one line; empty if it is not configured. */
+  /** Returns the value of a key on one line; empty if it is not configured. */
   private Optional<String> configured(String key) {
     return Optional.of(defaults.getOrDefault(key, "").strip().replaceAll("\\s+", " "))
         .filter(text -> !text.isEmpty());

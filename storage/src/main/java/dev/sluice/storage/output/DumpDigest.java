@@ -18,13 +18,13 @@ import java.util.TreeMap;
  * A summary of a manifest, whose size does not depend on the number of shards.
  *
  * @param shards number of shards in the manifest
- * @param bytes of them
- * @param sha256 of the lines {@code path sha256} of the shards, sorted by path
- * @param buckets what became of the rows of each bucket
+ * @param bytes the total size of the shards
+ * @param sha256 the SHA-256 of the lines {@code path sha256} of the shards, sorted by path
+ * @param buckets the outcomes of the rows of each bucket
  */
 public record DumpDigest(
     long shards, long bytes, String sha256, SortedMap<String, Bucket> buckets) {
-  /** The digest of a manifest. */
+  /** Returns the digest of a manifest. */
   public static DumpDigest of(DumpManifest manifest) {
     List<FilePart> files =
         manifest.buckets().values().stream().flatMap(part -> part.files().stream()).toList();
@@ -34,7 +34,7 @@ public record DumpDigest(
         files.size(), files.stream().mapToLong(FilePart::bytes).sum(), sha256(files), buckets);
   }
 
-  /** The SHA-256, in hex, of the lines {@code path sha256}, sorted by path. */
+  /** Returns the SHA-256, in hex, of the lines {@code path sha256}, sorted by path. */
   public static String sha256(Collection<FilePart> files) {
     StringBuilder lines = new StringBuilder();
     files.stream()
@@ -44,8 +44,9 @@ public record DumpDigest(
   }
 
   /**
-   * The SHA-256, in hex, of the lines {@code name sha256} of the manifests that list shards, sorted
-   * by name. Constant in the number of shards, so each seal can compute it.
+   * Returns the SHA-256, in hex, of the lines {@code name sha256} of the manifests that list
+   * shards, sorted by name. The cost does not depend on the number of shards, so each seal can
+   * compute it.
    *
    * @param manifests the digests of the manifests' shards, by the names of the manifests
    */
@@ -58,8 +59,8 @@ public record DumpDigest(
   /**
    * The rows and shards of a bucket.
    *
-   * @param shards number of its shards
-   * @param bytes of its shards
+   * @param shards the number of its shards
+   * @param bytes the total size of its shards
    */
   public record Bucket(BucketCounts counts, long shards, long bytes) {
     static final Bucket NONE = new Bucket(BucketCounts.NONE, 0, 0);
@@ -68,15 +69,15 @@ public record DumpDigest(
       return new Bucket(part.counts(), part.files().size(), part.bytes());
     }
 
-    /** Adds the counts of another dump. */
+    /** Adds the counts of a further dump. */
     Bucket plus(Bucket other) {
       return new Bucket(counts.plus(other.counts), shards + other.shards, bytes + other.bytes);
     }
   }
 
   /**
-   * The counts of each bucket over all manifests. The manifest of all dumps, where there is one,
-   * has them already.
+   * Returns the counts of each bucket over all manifests. If there is a manifest of all dumps,
+   * these are its counts.
    */
   public static SortedMap<String, Bucket> buckets(SortedMap<String, DumpDigest> manifests) {
     SortedMap<String, Bucket> sums = new TreeMap<>();
@@ -88,8 +89,8 @@ public record DumpDigest(
   }
 
   /**
-   * The digests of all manifests of an output. Remembers each until the manifest changes, so that a
-   * seal computes only those of its own dumps. Not thread-safe.
+   * The digests of all manifests of an output. Remembers each digest until the manifest changes, so
+   * that a seal computes only the digests of the dumps that it adds to. Not thread-safe.
    */
   public static final class Cache {
     private final Map<String, Known> known = new HashMap<>();
@@ -103,7 +104,7 @@ public record DumpDigest(
       known.put(dump, new Known(manifests.stateOf(dump), DumpDigest.of(manifest)));
     }
 
-    /** The digests of all manifests, by name. */
+    /** Returns the digests of all manifests, by name. */
     public SortedMap<String, DumpDigest> of(Manifests manifests) {
       SortedMap<String, DumpDigest> digests = new TreeMap<>();
       for (String dump : manifests.dumps()) {

@@ -17,17 +17,17 @@ import java.util.TreeMap;
 /**
  * The content and history of one dump in an output. A pure function of the cut records.
  *
- * @param format of this file, 1
+ * @param format the format of this file, 1
  * @param dump its name, {@code unknown}, or {@link Manifests#ALL_DUMPS}
- * @param counters every counter over all buckets; the outcomes add up to {@code rows}. Near-
- *     duplicates are absent if there are none
- * @param operators rows that operators dropped or could not judge: by outcome, then by {@code
- *     operator:reason}; empty where there are none
+ * @param counters every counter over all buckets; the outcomes add up to {@code rows}.
+ *     Near-duplicates are absent if there are none
+ * @param operators rows that operators dropped or could not judge: by outcome, then by
+ *     {@code operator:reason}; empty if there are none
  * @param buckets rows and files of each bucket
- * @param units with rows of the dump, in the order in which they ended
+ * @param units the units with rows of the dump, in the order in which they ended
  * @param content the configuration that decided the content
  * @param textBytes bytes of the kept texts, uncompressed
- * @param compressionRatio bytes of the files by bytes of the texts; 0 without text
+ * @param compressionRatio the bytes of the files divided by the bytes of the texts; 0 without text
  */
 public record DumpManifest(
     int format,
@@ -59,7 +59,7 @@ public record DumpManifest(
   }
 
   /**
-   * The manifest of a dump.
+   * Returns the manifest of a dump.
    *
    * @param counted the counters of its units, restricted to the dump
    * @param buckets the names of all buckets
@@ -110,9 +110,10 @@ public record DumpManifest(
    * A dump's rows and files in one bucket.
    *
    * @param counts rows by outcome; in the JSON, fields of the bucket itself
-   * @param operators rows that operators dropped or could not judge, as those of the dump
+   * @param operators rows that operators dropped or could not judge, in the same form as for the
+   *     dump
    * @param bytes size of the files
-   * @param files by rank
+   * @param files the files, by rank
    */
   public record BucketPart(
       @JsonUnwrapped BucketCounts counts,
@@ -139,12 +140,12 @@ public record DumpManifest(
    * One shard.
    *
    * @param path relative to the output's root, with /
-   * @param rows in it
-   * @param bytes of it
-   * @param sha256 of it, in hex
+   * @param rows the number of rows in it
+   * @param bytes its size
+   * @param sha256 its SHA-256, in hex
    */
   public record FilePart(String path, long rows, long bytes, String sha256) {
-    /** Checks that both texts are present. */
+    /** Requires the path and the digest. */
     public FilePart {
       Objects.requireNonNull(path, "path");
       Objects.requireNonNull(sha256, "sha256");
@@ -161,9 +162,9 @@ public record DumpManifest(
    * @param unit its id
    * @param inputs its files by relative path, in reading order
    * @param quarantined quarantined files listed under this dump
-   * @param losses what its files lost in all dumps, see {@link InputLosses#files}; not written if
-   *     empty
-   * @param sources what directories of the input stood for, see {@link EndedUnit}
+   * @param losses the losses of its files in all dumps, see {@link InputLosses#files}; not written
+   *     if empty
+   * @param sources the origins of directories of the input, see {@link EndedUnit}
    */
   public record UnitPart(
       String unit,
@@ -171,7 +172,7 @@ public record DumpManifest(
       List<QuarantinedPart> quarantined,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
-    /** Most inputs have no losses and no sources, so these fields are omitted. */
+    /** Omits losses and sources if there are none, as for most inputs. */
     public UnitPart {
       Objects.requireNonNull(unit, "unit");
       inputs = List.copyOf(inputs);
@@ -182,12 +183,15 @@ public record DumpManifest(
       sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
     }
 
-    /** The losses of the unit's files, as counted by ingest. */
+    /** Returns the losses of the unit's files, as counted by ingest. */
     public InputLosses lost() {
       return new InputLosses(losses);
     }
 
-    /** A unit lists its quarantined files in the manifest of its directory's dump. */
+    /**
+     * Creates the part of a unit, which lists its quarantined files only in the manifest of its
+     * directory's dump.
+     */
     static UnitPart of(EndedUnit unit, List<String> inputs, String dump) {
       List<QuarantinedPart> aside = new ArrayList<>();
       if (Unit.parse(unit.unit()).directoryDump().equals(dump)) {
@@ -200,8 +204,8 @@ public record DumpManifest(
   /**
    * A quarantined file.
    *
-   * @param file by relative path
-   * @param reason why
+   * @param file the file's relative path
+   * @param reason the reason
    */
   public record QuarantinedPart(String file, String reason) {
     /** Checks that both fields are present. */

@@ -15,11 +15,11 @@ import java.util.TreeMap;
  *
  * @param unit its id
  * @param inputs its files
- * @param quarantined files that could not be read, or only in part, with the reason
- * @param ingested what ingest counted over all partitions: dump to bucket to name to rows
- * @param curated what the topology counted in this partition for the topic's bucket
- * @param losses what its files lost, see {@link InputLosses#files}; not written if empty
- * @param sources what directories of the input stood for, if it was read at commits; not written if
+ * @param quarantined the files that could not be read, or only in part, with the reasons
+ * @param ingested ingest's counts over all partitions: the number of rows by dump, bucket and name
+ * @param curated the topology's counts in this partition for the topic's bucket
+ * @param losses the losses of its files, see {@link InputLosses#files}; not written if empty
+ * @param sources the origins of directories of the input, if it was read at commits; not written if
  *     empty
  */
 public record EndedUnit(
@@ -60,12 +60,15 @@ public record EndedUnit(
     }
   }
 
-  /** The losses of the unit's files, as counted by ingest. */
+  /** Returns the losses of the unit's files, as counted by ingest. */
   public InputLosses lost() {
     return new InputLosses(losses);
   }
 
-  /** All dumps of the unit: those of its rows, and the dump that its directory is named after. */
+  /**
+   * Returns all dumps of the unit: those of its rows, and the dump that its directory is named
+   * after.
+   */
   public SortedSet<String> dumps() {
     return Unit.parse(unit).dumps(Counters.ofNested(ingested), !quarantined.isEmpty());
   }

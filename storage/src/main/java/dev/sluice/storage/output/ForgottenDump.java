@@ -10,12 +10,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A reset at which a cut was made. Files of its units up to and including this cut no longer count.
+ * A reset at which a cut was made. Files of the reset's units up to and including this cut no
+ * longer count.
  *
  * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
  * @param reset random id of the reset
- * @param units complete units: no file holds rows of one of them and of another unit
- * @param begun all other units that had begun and not ended
+ * @param units the complete units; no file holds both rows of these and of any other unit
+ * @param begun all other units that had begun but not ended
  */
 public record ForgottenDump(
     String dump, String reset, List<ForgottenUnit> units, List<BegunUnit> begun) {
@@ -27,14 +28,14 @@ public record ForgottenDump(
     begun = List.copyOf(begun);
   }
 
-  /** The ids of the units. */
+  /** Returns the ids of the units. */
   public SortedSet<String> unitIds() {
     SortedSet<String> ids = new TreeSet<>();
     units.forEach(unit -> ids.add(unit.unit()));
     return ids;
   }
 
-  /** All dumps of the units' rows and directories. */
+  /** Returns all dumps of the units' rows and directories. */
   public SortedSet<String> dumps() {
     SortedSet<String> dumps = new TreeSet<>();
     for (ForgottenUnit unit : units) {

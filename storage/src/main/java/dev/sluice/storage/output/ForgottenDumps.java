@@ -10,8 +10,8 @@ import java.util.TreeSet;
 
 /**
  * The units and files that resets have forgotten, according to the cut records of all partitions. A
- * reset takes effect when every partition has cut at its record: until then the output is
- * unchanged, and afterwards everything is gone at once. Immutable.
+ * reset takes effect when every partition has cut at its record: until then, the output is
+ * unchanged; afterwards, everything that it forgets is gone at once. Immutable.
  */
 public final class ForgottenDumps {
   private final List<List<CutRecord>> logs;
@@ -22,7 +22,7 @@ public final class ForgottenDumps {
   private final Set<String> units = new TreeSet<>();
 
   /**
-   * @param merges of these shards
+   * @param merges the merges of these shards
    */
   ForgottenDumps(List<List<CutRecord>> logs, Merges merges) {
     this.logs = logs;
@@ -42,42 +42,42 @@ public final class ForgottenDumps {
     }
   }
 
-  /** The resets at which at least one partition has cut. */
+  /** Returns the resets at which at least one partition has cut. */
   public List<ForgottenDump> arrived() {
     return List.copyOf(arrived.values());
   }
 
-  /** The resets at which every partition has cut, in order. */
+  /** Returns the resets at which every partition has cut, in order. */
   public List<ForgottenDump> complete() {
     return List.copyOf(complete.values());
   }
 
-  /** The resets at which some partitions have cut, but not all. */
+  /** Returns the resets at which some partitions have cut, but not all. */
   public List<ForgottenDump> inProgress() {
     return arrived.values().stream().filter(reset -> !isComplete(reset.reset())).toList();
   }
 
-  /** Whether every partition has cut at a reset's record. */
+  /** Returns whether every partition has cut at a reset's record. */
   public boolean isComplete(String reset) {
     return complete.containsKey(reset);
   }
 
-  /** The number of partitions of curated topics that have cut at a reset's record. */
+  /** Returns the number of partitions of curated topics that have cut at a reset's record. */
   public int partitions(String reset) {
     return partitions.getOrDefault(reset, 0);
   }
 
-  /** The ids of the units that no longer count. */
+  /** Returns the ids of the units that no longer count. */
   public Set<String> units() {
     return Set.copyOf(units);
   }
 
-  /** Whether a file no longer counts. */
+  /** Returns whether a file no longer counts. */
   boolean isForgotten(CutRecord cut, CutFile file) {
     return !complete.isEmpty() && holdsOnly(cut, file, units);
   }
 
-  /** Whether a merged shard no longer counts. */
+  /** Returns whether a merged shard no longer counts. */
   boolean isForgotten(ListedShard shard) {
     return areOnly(shard.units(), units);
   }
@@ -90,14 +90,14 @@ public final class ForgottenDumps {
     return !owners.isEmpty() && units.containsAll(owners);
   }
 
-  /** All files that no longer count. */
+  /** Returns all files that no longer count. */
   public List<CutFile> files() {
     return filesOf(units);
   }
 
   /**
-   * All files of these units ever published, whether or not they count, with merged shards in place
-   * of the shards they replaced.
+   * Returns all files of these units ever published, whether or not they count, with merged shards
+   * in place of the shards they replaced.
    */
   public List<CutFile> filesOf(Set<String> ids) {
     List<CutFile> files = new ArrayList<>();

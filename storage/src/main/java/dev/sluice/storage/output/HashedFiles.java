@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /**
  * A directory of JSON files that are named after the SHA-256 of their bytes and never change.
  *
- * @param directory which need not be there yet
+ * @param directory the directory, which need not exist yet
  */
 record HashedFiles(Path directory) {
   Path file(String sha256) {
@@ -29,7 +29,7 @@ record HashedFiles(Path directory) {
   /**
    * Reads a value.
    *
-   * @throws IOException if its file is missing, or does not hold what its name says
+   * @throws IOException if its file is missing, or if its content does not match its name
    */
   <T> T read(String sha256, Class<T> type) throws IOException {
     Path file = file(sha256);

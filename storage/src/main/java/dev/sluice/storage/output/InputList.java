@@ -13,9 +13,10 @@ import java.util.regex.Pattern;
  * The source files of a unit: their number, and the digest of their list. The list itself is stored
  * once, in {@link InputLists}, because every partition's record of the unit's end refers to it.
  *
- * @param files in the list
- * @param sha256 of the list as stored, in hex
- * @param paths relative to the input root, in reading order, before the list is stored; else empty
+ * @param files the number of files in the list
+ * @param sha256 the SHA-256 of the list as stored, in hex
+ * @param paths the paths relative to the input root, in reading order; empty once the list is
+ *     stored
  */
 public record InputList(int files, String sha256, List<String> paths) {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -39,17 +40,17 @@ public record InputList(int files, String sha256, List<String> paths) {
     return new InputList(files, sha256, List.of());
   }
 
-  /** Whether the list contains its paths. */
+  /** Returns whether the list contains its paths. */
   boolean holdsPaths() {
     return paths.size() == files;
   }
 
-  /** The list as stored: JSON, because names may contain line breaks. */
+  /** Returns the list as stored: JSON, because names may contain line breaks. */
   static byte[] bytes(List<String> paths) {
     return Json.write(paths);
   }
 
-  /** The number and the digest, as cut records have them. */
+  /** Returns the number and the digest, as cut records have them. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static InputList read(JsonNode json) {
     if (!json.path("files").canConvertToInt() || !json.path("files").isIntegralNumber()) {

@@ -24,7 +24,7 @@ public final class InputLists {
     return new InputLists(layout.inputs());
   }
 
-  /** The lists of the output at this root directory. */
+  /** Returns the lists of the output at this root directory. */
   public static InputLists below(Path root) {
     return new InputLists(OutputLayout.inputs(root));
   }
@@ -39,7 +39,8 @@ public final class InputLists {
   }
 
   /**
-   * The paths of a list, in reading order. Reads the stored list if this one does not hold them.
+   * Returns the paths of a list, in reading order. Reads the stored list if this one does not hold
+   * them.
    *
    * @throws IOException if the stored list is missing or has changed; names the file
    */

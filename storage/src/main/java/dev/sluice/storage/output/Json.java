@@ -32,7 +32,10 @@ public final class Json {
           .addMixIn(BucketCounts.class, CountsInJson.class)
           .build();
 
-  /** The mapper for trees, journals and printed results: names as in code, maps in their order. */
+  /**
+   * The mapper for trees, journals and printed results. Names are as in code, and maps keep their
+   * order.
+   */
   public static final ObjectMapper PLAIN = new ObjectMapper();
 
   private static final ObjectWriter WRITER =
@@ -40,7 +43,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Most outputs have no near-duplicates. */
+  /** Omits the counters of near-duplicates if they are 0, as in most outputs. */
   public interface CountsInJson {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     long nearDuplicatesRemoved();
@@ -90,7 +93,7 @@ public final class Json {
   /**
    * Reads a JSON file.
    *
-   * @throws DamagedFileException naming the file, when it is not what it should be
+   * @throws DamagedFileException if the file does not have the expected content; names the file
    */
   public static <T> T read(Path file, Class<T> type) throws IOException {
     return read(Files.readAllBytes(file), file, type);
@@ -104,7 +107,7 @@ public final class Json {
       boolean own = e.getCause() instanceof IllegalArgumentException;
       throw new DamagedFileException(
           file, own ? e.getCause().getMessage() : e.getOriginalMessage(), e);
-    } catch (IOException | RuntimeException e) { // no text, or none that its type expects
+    } catch (IOException | RuntimeException e) { // not JSON, or not of the expected type
       throw new DamagedFileException(file, String.valueOf(e.getMessage()), e);
     }
   }

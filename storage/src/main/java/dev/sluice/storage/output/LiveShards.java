@@ -45,13 +45,13 @@ final class LiveShards {
     return byDirectory.values().stream().flatMap(List::stream);
   }
 
-  /** All live shards, in no particular order. */
+  /** Returns all live shards, in no particular order. */
   List<CutFile> all() {
     return Stream.concat(cut().map(Shard::file), merged.stream().map(ListedShard::file)).toList();
   }
 
   /**
-   * The shards in a directory that have only rows of complete units.
+   * Returns the shards in a directory that have only rows of complete units.
    *
    * @param dump the name of the directory; empty where shards are not laid out by dump
    * @param lastCuts for each log, the index of the last cut that counts
@@ -81,7 +81,7 @@ final class LiveShards {
     return new ListedShard(shard.file(), units, shard.file().bytes());
   }
 
-  /** Whether a merged shard has rows of both units. */
+  /** Returns whether a merged shard has rows of both units. */
   boolean areMerged(String unit, String other) {
     return merged.stream().anyMatch(s -> s.units().contains(unit) && s.units().contains(other));
   }

@@ -13,15 +13,16 @@ import java.util.TreeMap;
  * How an output was made: everything needed to make the same bytes again and to recognise them. Its
  * size is bounded, because it is part of the version record, which every seal rewrites.
  *
- * @param program version of the program that wrote the record
- * @param partitions of the topics
+ * @param program the version of the program that wrote the record
+ * @param partitions the number of partitions of the topics
  * @param content the configuration that decided the content, as the owner stores it
  * @param defaults other keys that the output stores
- * @param compactions number of compactions; merged shards depend on when they were made
- * @param forgotten number of resets; other units may have lost duplicates to what they forgot
+ * @param compactions the number of compactions; merged shards depend on when they were made
+ * @param forgotten the number of resets; other units may have lost rows as duplicates of forgotten
+ *     rows
  * @param inTurn whether each unit arrived before the next one began
- * @param units what was read
- * @param shards what was written
+ * @param units the units that were read
+ * @param shards the shards that were written
  */
 public record Making(
     String program,
@@ -61,8 +62,8 @@ public record Making(
   /**
    * The units of an output in the order of their arrival.
    *
-   * @param count how many
-   * @param files in all of them
+   * @param count the number of units
+   * @param files the number of files in all units
    * @param packs the SHA-256 of each stored list of {@link #PACKED} units, which come first; none
    *     if the record has the files of all units
    * @param list the other units
@@ -82,12 +83,12 @@ public record Making(
    * A unit.
    *
    * @param unit its id
-   * @param dumps that it has rows of, or that its directory is named after
-   * @param files number of its source files
-   * @param bytes of them; null if the size of one is not known
-   * @param sha256 of the stored list of its files, in hex
-   * @param inputs that list; null if the record does not have it
-   * @param sources what directories of the input stood for, see {@link EndedUnit}
+   * @param dumps the dumps of its rows, and the dump after which its directory is named
+   * @param files the number of its source files
+   * @param bytes their total size; null if the size of any file is not known
+   * @param sha256 the SHA-256 of the stored list of its files, in hex
+   * @param inputs the list; null if the record does not contain it
+   * @param sources the origins of directories of the input, see {@link EndedUnit}
    */
   public record UnitEntry(
       String unit,
@@ -107,7 +108,7 @@ public record Making(
       sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
     }
 
-    /** Whether the sizes of all files are known. */
+    /** Returns whether the sizes of all files are known. */
     boolean sized() {
       return bytes != null;
     }
@@ -121,8 +122,8 @@ public record Making(
   /**
    * A source file.
    *
-   * @param path relative to the input, with /
-   * @param bytes of it when its unit began; null if not known
+   * @param path the path relative to the input, with /
+   * @param bytes its size when its unit began; null if not known
    */
   public record Input(String path, @JsonInclude(JsonInclude.Include.NON_NULL) Long bytes) {
     /** Requires the path. */
@@ -134,10 +135,10 @@ public record Making(
   /**
    * The shards of all manifests.
    *
-   * @param count how many
-   * @param bytes of them
-   * @param sha256 of their names and bytes, see {@link DumpDigest#ofAll}
-   * @param list all of them by bucket, dump and rank; null if the record does not have them
+   * @param count the number of shards
+   * @param bytes their total size
+   * @param sha256 the SHA-256 of their names and bytes, see {@link DumpDigest#ofAll}
+   * @param list all shards by bucket, dump and rank; null if the record does not contain them
    */
   public record Shards(
       long count,

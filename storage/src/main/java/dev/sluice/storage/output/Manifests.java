@@ -58,8 +58,8 @@ public final class Manifests {
    * @param buckets names, ascending by score
    * @param content the configuration that decided the content
    * @param logs the cut records of each partition of each curated topic
-   * @param compactions in order. Read them before the cut records, so that all shards that they
-   *     replace are known
+   * @param compactions the compactions, in order. Read them before the cut records, so that all
+   *     shards that they replace are known
    */
   public Manifests(
       List<String> buckets,
@@ -76,7 +76,7 @@ public final class Manifests {
     complete.keySet().removeAll(forgotten.units());
   }
 
-  /** The ends of each unit that has ended in all partitions, in the order of the ends. */
+  /** Returns the ends of each unit that has ended in all partitions, in the order of the ends. */
   private static Map<String, List<EndedUnit>> complete(List<List<CutRecord>> logs) {
     Map<String, List<EndedUnit>> parts = new LinkedHashMap<>();
     for (List<CutRecord> log : logs) {
@@ -90,7 +90,10 @@ public final class Manifests {
     return parts;
   }
 
-  /** The records of each log by unit. Computed on demand, because most callers do not need it. */
+  /**
+   * Returns the records of each log by unit. Computed on demand, because most callers do not need
+   * it.
+   */
   private synchronized List<UnitCuts> byUnit() {
     if (byUnit.isEmpty()) {
       byUnit = logs.stream().map(UnitCuts::new).toList();
@@ -98,7 +101,7 @@ public final class Manifests {
     return byUnit;
   }
 
-  /** The live shards, computed on demand. */
+  /** Returns the live shards, computed on demand. */
   private synchronized LiveShards live() {
     if (live == null) {
       live = new LiveShards(logs, merges, forgotten);
@@ -106,7 +109,9 @@ public final class Manifests {
     return live;
   }
 
-  /** The complete units of each dump, which its manifest lists, in the order of their ends. */
+  /**
+   * Returns the complete units of each dump, which its manifest lists, in the order of their ends.
+   */
   private synchronized Map<String, List<String>> unitsOfDumps() {
     if (unitsOfDumps == null) {
       unitsOfDumps = new TreeMap<>();
@@ -122,47 +127,50 @@ public final class Manifests {
     return unitsOfDumps;
   }
 
-  /** The units and files that resets have forgotten. No manifest includes any of it. */
+  /** Returns the units and files that resets have forgotten. No manifest includes any of them. */
   public ForgottenDumps forgotten() {
     return forgotten;
   }
 
   /**
-   * The ids of the units that have ended in every partition and are not forgotten, in the order of
-   * their ends.
+   * Returns the ids of the units that have ended in every partition and are not forgotten, in the
+   * order of their ends.
    */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
   }
 
-  /** The end of a complete unit, as the first partition recorded it. */
+  /** Returns the end of a complete unit, as the first partition recorded it. */
   EndedUnit ended(String unit) {
     return complete.get(unit).get(0);
   }
 
-  /** The losses of the files of all complete units, as counted by ingest. */
+  /** Returns the losses of the files of all complete units, as counted by ingest. */
   public InputLosses losses() {
     return complete.keySet().stream().map(this::losses).reduce(InputLosses.NONE, InputLosses::plus);
   }
 
-  /** The losses of the files of a complete unit. */
+  /** Returns the losses of the files of a complete unit. */
   public InputLosses losses(String unit) {
     return ended(unit).lost();
   }
 
-  /** The state that determines the manifest of a dump: equal states have equal manifests. */
+  /**
+   * Returns the state that determines the manifest of a dump: equal states have equal manifests.
+   */
   public List<Object> stateOf(String dump) {
     return List.of(List.copyOf(unitsOfDump(dump)), compactions, forgotten.complete());
   }
 
-  /** The number of compactions that merged shards. */
+  /** Returns the number of compactions that merged shards. */
   public int compactions() {
     return compactions;
   }
 
   /**
-   * Whether each unit arrived as a whole before the next one began, in the same order in every
-   * partition. If not, several processes have read at the same time. Goes over all records once.
+   * Returns whether each unit arrived as a whole before the next one began, in the same order in
+   * every partition. If not, several processes have read at the same time. Goes over all records
+   * once.
    */
   public boolean arrivedInTurn() {
     List<String> order = null;
@@ -176,7 +184,10 @@ public final class Manifests {
     return true;
   }
 
-  /** Whether units arrived one after another in a partition; adds the complete ones to a list. */
+  /**
+   * Returns whether units arrived one after another in a partition; adds the complete ones to a
+   * list.
+   */
   private boolean isInTurn(List<CutRecord> log, List<String> ended) {
     String open = "";
     for (CutRecord cut : log) {
@@ -199,13 +210,13 @@ public final class Manifests {
     return true;
   }
 
-  /** Whether a unit has ended in every partition and is not forgotten. */
+  /** Returns whether a unit has ended in every partition and is not forgotten. */
   public boolean isComplete(String unit) {
     return complete.containsKey(unit);
   }
 
   /**
-   * The number of rows that the complete units, except for these, lost as duplicates or
+   * Returns the number of rows that the complete units, except for these, lost as duplicates or
    * near-duplicates.
    */
   public long duplicatesRemovedOutside(Set<String> units) {
@@ -215,7 +226,7 @@ public final class Manifests {
         + counters.total(Outcome.NEAR_DUPLICATES_REMOVED.key());
   }
 
-  /** Whether manifests computed from later records are equal to these. */
+  /** Returns whether manifests computed from later records are equal to these. */
   public boolean saysTheSame(Manifests later) {
     return completeUnits().equals(later.completeUnits())
         && compactions == later.compactions
@@ -223,8 +234,8 @@ public final class Manifests {
   }
 
   /**
-   * The names of all manifests: the dumps of complete units, and {@link #ALL_DUMPS} where shards
-   * are not laid out by dump.
+   * Returns the names of all manifests: the dumps of complete units, and {@link #ALL_DUMPS} where
+   * shards are not laid out by dump.
    */
   public SortedSet<String> dumps() {
     SortedSet<String> dumps = new TreeSet<>(unitsOfDumps().keySet());
@@ -235,15 +246,15 @@ public final class Manifests {
   }
 
   /**
-   * The names of the manifests that together list every shard once: {@link #ALL_DUMPS} alone where
-   * shards are not laid out by dump.
+   * Returns the names of the manifests that together list every shard once: {@link #ALL_DUMPS}
+   * alone where shards are not laid out by dump.
    */
   public Set<String> disjoint() {
     Set<String> dumps = dumps();
     return dumps.contains(ALL_DUMPS) ? Set.of(ALL_DUMPS) : dumps;
   }
 
-  /** The manifests that include this unit; none while it is not complete. */
+  /** Returns the manifests that include this unit; none while it is not complete. */
   public SortedSet<String> dumpsOf(String unit) {
     SortedSet<String> dumps = new TreeSet<>();
     List<EndedUnit> parts = complete.getOrDefault(unit, List.of());
@@ -256,7 +267,10 @@ public final class Manifests {
     return dumps;
   }
 
-  /** Whether shards are not laid out by dump. In an output, either all shards are or none is. */
+  /**
+   * Returns whether shards are not laid out by dump. In an output, either all shards are or none
+   * is.
+   */
   private boolean isWithoutDumps() {
     return logs.stream()
         .flatMap(List::stream)
@@ -280,14 +294,17 @@ public final class Manifests {
     }
   }
 
-  /** The counters of these complete units that differ between stages, each with both numbers. */
+  /**
+   * Returns the counters of these complete units that differ between stages, each with both
+   * numbers.
+   */
   public List<String> mismatches(Collection<String> units) {
     Reconciliation reconciliation = new Reconciliation(byUnit());
     return units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
   }
 
   /**
-   * The manifest of a dump as it is written to its file.
+   * Returns the manifest of a dump as it is written to its file.
    *
    * @param lists the lists of the units' source files
    */
@@ -299,7 +316,7 @@ public final class Manifests {
     return of(dump, inputs);
   }
 
-  /** The manifest of a dump, without the source files of its units. */
+  /** Returns the manifest of a dump, without the source files of its units. */
   public DumpManifest of(String dump) {
     return of(dump, Map.of());
   }
@@ -320,15 +337,15 @@ public final class Manifests {
     return DumpManifest.of(dump, counters(units, dump), buckets, files(dump), parts, content);
   }
 
-  /** The counters of the rows of these complete units. */
+  /** Returns the counters of the rows of these complete units. */
   public Counters counters(Collection<String> units) {
     return counters(units, ALL_DUMPS);
   }
 
   /**
-   * The counters of these units in a dump; ingest's totals, which every partition repeats, are
-   * added once. The topology's counts, less the rows that the sink left out as near-duplicates, are
-   * summed over partitions and topics.
+   * Returns the counters of these units in a dump; ingest's totals, which every partition repeats,
+   * are added once. The topology's counts, less the rows that the sink left out as near-duplicates,
+   * are summed over partitions and topics.
    */
   private Counters counters(Collection<String> units, String dump) {
     Counters all = new Counters();
@@ -340,15 +357,15 @@ public final class Manifests {
   }
 
   /**
-   * The shards of a dump: in each partition, those up to the cut that covers the dump's last unit,
-   * and the merged shards whose units are all complete.
+   * Returns the shards of a dump: in each partition, those up to the cut that covers the dump's
+   * last unit, and the merged shards whose units are all complete.
    */
   private List<CutFile> files(String dump) {
     String directory = dump.equals(ALL_DUMPS) ? "" : dump;
     return live().in(directory, lastCuts(dump), complete.keySet()).sorted(ORDER).toList();
   }
 
-  /** The index, in each log, of the cut that covers the end of the dump's last unit. */
+  /** Returns the index, in each log, of the cut that covers the end of the dump's last unit. */
   private int[] lastCuts(String dump) {
     int[] last = new int[logs.size()];
     for (int log = 0; log < last.length; log++) {
@@ -362,7 +379,7 @@ public final class Manifests {
     return last;
   }
 
-  /** The rows and bytes of all listed shards. */
+  /** Returns the rows and bytes of all listed shards. */
   public Totals totals() {
     long rows = 0;
     long bytes = 0;
@@ -382,14 +399,16 @@ public final class Manifests {
   public record Totals(long rows, long bytes) {}
 
   /**
-   * All shards that are neither forgotten nor replaced, including those of units that are not
-   * complete.
+   * Returns all shards that are neither forgotten nor replaced, including those of units that are
+   * not complete.
    */
   public List<CutFile> shards() {
     return live().all();
   }
 
-  /** The shards of all manifests by bucket, dump and rank, which is the order of their rows. */
+  /**
+   * Returns the shards of all manifests by bucket, dump and rank, which is the order of their rows.
+   */
   public synchronized List<CutFile> listed() {
     if (listed == null) {
       listed = dumps().stream().flatMap(dump -> files(dump).stream()).sorted(ORDER).toList();
@@ -397,14 +416,14 @@ public final class Manifests {
     return listed;
   }
 
-  /** The listed shards as parts of manifests. */
+  /** Returns the listed shards as parts of manifests. */
   List<FilePart> listedParts() {
     return listed().stream().map(FilePart::of).toList();
   }
 
   /**
-   * The content of {@code shards.txt}: the path of each listed shard relative to the output's root,
-   * one per line, in UTF-8.
+   * Returns the content of {@code shards.txt}: the path of each listed shard relative to the
+   * output's root, one per line, in UTF-8.
    */
   public byte[] shardList() {
     StringBuilder lines = new StringBuilder();
@@ -413,8 +432,8 @@ public final class Manifests {
   }
 
   /**
-   * The listed shards, each with the units whose rows it has. These include units that are not
-   * complete. A shard has no units if its cut record is of an early version that does not name
+   * Returns the listed shards, each with the units whose rows it has. These include units that are
+   * not complete. A shard has no units if its cut record is of an early version that does not name
    * them.
    */
   public List<ListedShard> listedWithUnits() {
@@ -431,19 +450,20 @@ public final class Manifests {
    */
   public record ListedShard(CutFile file, SortedSet<String> units, long cutBytes) {}
 
-  /** Whether a merged shard has rows of both units, so that a reset must forget both. */
+  /** Returns whether a merged shard has rows of both units, so that a reset must forget both. */
   public boolean areMerged(String unit, String other) {
     return live().areMerged(unit, other);
   }
 
   /**
-   * The paths of all replaced shards, each with the path of the merged shard that now has its rows.
+   * Returns the paths of all replaced shards, each with the path of the merged shard that now has
+   * its rows.
    */
   public Map<String, String> replaced() {
     return merges.replaced();
   }
 
-  /** The units whose rows a shard may have, sorted; empty if its cut record lists none. */
+  /** Returns the units whose rows a shard may have, sorted; empty if its cut record lists none. */
   public SortedSet<String> unitsOf(CutFile shard) {
     SortedSet<String> units = new TreeSet<>();
     merges.shard(shard.path()).ifPresent(merged -> units.addAll(merged.units()));
@@ -456,8 +476,8 @@ public final class Manifests {
   }
 
   /**
-   * Two stages counted differently for a unit: rows were lost, duplicated, or written by another
-   * program. No manifest may include such a unit.
+   * Two stages counted differently for a unit: rows were lost, duplicated, or written by a
+   * different program. No manifest may include such a unit.
    */
   public static final class CounterMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -32,7 +32,7 @@ final class Merges {
    * Applies compactions to cut records.
    *
    * @param logs the cut records of all partitions
-   * @param compactions in order
+   * @param compactions the compactions, in order
    */
   Merges(List<List<CutRecord>> logs, List<Compaction> compactions) {
     Map<String, ListedShard> known =
@@ -82,22 +82,25 @@ final class Merges {
     known.put(merge.file().path(), shard);
   }
 
-  /** The merged shards, without those that a later compaction has replaced. */
+  /** Returns the merged shards, without those that a later compaction has replaced. */
   Collection<ListedShard> shards() {
     return Collections.unmodifiableCollection(merged.values());
   }
 
-  /** The merged shard at a path, if it exists. */
+  /** Returns the merged shard at a path, if it exists. */
   Optional<ListedShard> shard(String path) {
     return Optional.ofNullable(merged.get(path));
   }
 
-  /** Whether a merged shard has replaced the shard at this path. */
+  /** Returns whether a merged shard has replaced the shard at this path. */
   boolean isReplaced(String path) {
     return replaced.containsKey(path);
   }
 
-  /** The paths of all replaced shards, each with the path of the shard that now has its rows. */
+  /**
+   * Returns the paths of all replaced shards, each with the path of the shard that now has its
+   * rows.
+   */
   Map<String, String> replaced() {
     Map<String, String> holders = new HashMap<>();
     replaced.forEach((path, merged) -> holders.put(path, holder(merged)));

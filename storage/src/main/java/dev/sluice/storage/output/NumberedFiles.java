@@ -26,8 +26,8 @@ final class NumberedFiles<T> {
   private List<T> view = List.of();
 
   /**
-   * @param directory which need not be there yet
-   * @param kept what to keep in memory of a record that was read
+   * @param directory the directory, which need not exist yet
+   * @param kept returns the part of a record to keep in memory
    */
   NumberedFiles(Path directory, Class<T> type, UnaryOperator<T> kept) {
     this.directory = directory;
@@ -47,7 +47,7 @@ final class NumberedFiles<T> {
     return directory.resolve(name(number));
   }
 
-  /** The number of the next record to read. */
+  /** Returns the number of the next record to read. */
   long next() {
     return records.size() + 1L;
   }
@@ -70,7 +70,7 @@ final class NumberedFiles<T> {
     return view();
   }
 
-  /** Returns all records, opening the next file until it does not exist. */
+  /** Returns all records; opens further files by their numbers until one does not exist. */
   List<T> glance() throws IOException {
     try {
       while (true) {
@@ -91,7 +91,7 @@ final class NumberedFiles<T> {
 
   /**
    * Lists the directory, because a network file system may cache for a minute that a file does not
-   * exist, and so hide what another host has just written.
+   * exist, and so hide a record that another host has just written.
    */
   Set<String> names() throws IOException {
     Set<String> names = new HashSet<>();

@@ -23,18 +23,18 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     }
   }
 
-  /** The path of a file relative to the root, with /, as records name it. */
+  /** Returns the path of a file relative to the root, with /, as records name it. */
   public String relative(Path file) {
     return root.relativize(file).toString().replace('\\', '/');
   }
 
-  /** The directory of the shards, which contains no other files. */
+  /** Returns the directory of the shards, which contains no other files. */
   public Path shards() {
     return root.resolve(language);
   }
 
   /**
-   * Path of a shard relative to the root, with /.
+   * Returns the path of a shard relative to the root, with /.
    *
    * @param bucket name of the bucket
    * @param dump name of the dump; not part of the path where shards are not laid out by dump
@@ -46,10 +46,10 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Path of a merged shard; never used again by another compaction.
+   * Returns the path of a merged shard, which no other compaction uses.
    *
-   * @param first lowest rank of the shards it replaces
-   * @param last highest rank of them
+   * @param first the lowest rank of the shards that it replaces
+   * @param last the highest rank of these shards
    * @param compaction number of the compaction
    */
   public String mergedShard(String bucket, String dump, long first, long last, long compaction) {
@@ -58,8 +58,8 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Temporary files of one instance, which it may delete when it starts. On the same file system as
-   * the shards, if that is local.
+   * Returns the directory for the temporary files of one instance, which may delete them when it
+   * starts. If the shards are on a local file system, it is on the same one.
    *
    * @param work a local directory of the instance, for an output that is not local
    */
@@ -68,85 +68,91 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return state.resolve("tmp").resolve(instanceId);
   }
 
-  /** The manifest of a dump. */
+  /** Returns the manifest of a dump. */
   public Path manifest(String dump) {
     return manifests().resolve(dump + ".json");
   }
 
-  /** The directory of the manifests. */
+  /** Returns the directory of the manifests. */
   public Path manifests() {
     return root.resolve(STATE).resolve("dumps");
   }
 
-  /** The directory of the lists of units' files, which are named after the hash of their bytes. */
+  /**
+   * Returns the directory of the lists of units' files, which are named after the hash of their
+   * bytes.
+   */
   public Path inputs() {
     return inputs(root);
   }
 
   /**
-   * The directory of the units' files with their sizes and of packs of units, which are named after
-   * the hash of their bytes.
+   * Returns the directory of the units' files with their sizes and of packs of units, which are
+   * named after the hash of their bytes.
    */
   static Path units(Path root) {
     return root.resolve(STATE).resolve("units");
   }
 
-  /** The directory of the lists of units' files of the output at this root. */
+  /** Returns the directory of the lists of units' files of the output at this root. */
   public static Path inputs(Path root) {
     return root.resolve(STATE).resolve("inputs");
   }
 
-  /** The cut records of one partition of a topic. */
+  /** Returns the cut records of one partition of a topic. */
   public Path cuts(String topic, int partition) {
     return cuts(root).resolve(topic).resolve(Integer.toString(partition));
   }
 
-  /** The cut records of the output at a root. */
+  /** Returns the cut records of the output at a root. */
   public static Path cuts(Path root) {
     return root.resolve(STATE).resolve("cuts");
   }
 
-  /** The records of compactions. */
+  /** Returns the records of compactions. */
   public Path compactions() {
     return root.resolve(STATE).resolve("compactions");
   }
 
-  /** The directory of near-deduplication: keys of documents and removed rows, by unit and band. */
+  /**
+   * Returns the directory of near-deduplication: keys of documents and removed rows, by unit and
+   * band.
+   */
   public Path bands() {
     return root.resolve(STATE).resolve("bands");
   }
 
-  /** The list of all shards in manifests. */
+  /** Returns the list of all shards in manifests. */
   public Path shardList() {
     return root.resolve(STATE).resolve("shards.txt");
   }
 
-  /** The resets that may still be in progress. */
+  /** Returns the resets that may still be in progress. */
   public Path begunResets() {
     return root.resolve(STATE).resolve("resets.json");
   }
 
-  /** The dataset card. */
+  /** Returns the dataset card. */
   public Path card() {
     return root.resolve("README.md");
   }
 
-  /** The owner file, which has the configuration that the output was started with. */
+  /** Returns the owner file, which has the configuration that the output was started with. */
   public Path owner() {
     return owner(root);
   }
 
-  /** The owner file of the output at a root, which determines the rest of the layout. */
+  /** Returns the owner file of the output at a root, which determines the rest of the layout. */
   public static Path owner(Path root) {
     return root.resolve(STATE).resolve("owner.json");
   }
 
-  /** The lock of {@code compact} and {@code reset} on an output in an object store. */
+  /** Returns the lock of {@code compact} and {@code reset} on an output in an object store. */
   public Path changing() {
     return root.resolve(STATE).resolve("changing.json");
   }
 
-  /** The default work directory. */
+  /** Returns the default work directory. */
   public Path work() {
     return root.resolve(STATE).resolve("work");
   }

@@ -10,9 +10,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Compares the counters of consecutive stages for a unit: rows read with their outcomes, rows sent
- * by ingest with rows counted by the topology, rows kept by the topology with rows in shards and
- * rows left out. A pure function of the cut records of all partitions.
+ * Compares the counters of consecutive stages for a unit: rows read with the sum of their outcomes,
+ * rows sent by ingest with rows counted by the topology, and rows kept by the topology with the sum
+ * of rows in shards and rows left out. A pure function of the cut records of all partitions.
  */
 final class Reconciliation {
   private final List<UnitCuts> logs;

@@ -14,11 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes files that other processes write too, and remembers their stamps.
+ * Writes files that other processes also write, and remembers their stamps.
  *
- * <p>All of them compute a file from records that are only ever added. So a version that was there
- * before the records were read says no more than they do, and may be replaced. Whoever wrote
- * another one may have known more: it is left, until the records are read again. Not thread-safe.
+ * <p>All processes compute a file from records that are only ever added. So a version that existed
+ * before the records were read contains no more than they do, and may be replaced. A version
+ * written later may contain more: it is left alone until the records are read again. Not
+ * thread-safe.
  */
 public final class StampedFiles {
   private final Publication publication;
@@ -36,12 +37,12 @@ public final class StampedFiles {
   /**
    * Attributes that differ once a file has changed.
    *
-   * @param bytes length
-   * @param modified modification time in milliseconds since 1970; 0 where there is a tag
-   * @param tag of the version in an object store; null on a disk
+   * @param bytes the length
+   * @param modified the modification time in milliseconds since 1970; 0 if there is a tag
+   * @param tag the tag of the version in an object store; null on a disk
    */
   private record Stamp(long bytes, long modified, String tag) {
-    /** The stamp of a file as it is now; empty if the file does not exist. */
+    /** Returns the stamp of a file as it is now; empty if the file does not exist. */
     static Optional<Stamp> of(Path file) throws IOException {
       try {
         BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
@@ -66,12 +67,12 @@ public final class StampedFiles {
    * Writes a file atomically, unless it has these bytes already. A version written since the
    * records were read is left alone, and {@link #takeLeft} returns its path.
    *
-   * @return whether it was written
+   * @return whether the file was written
    */
   public boolean update(Path file, byte[] bytes) throws IOException {
     boolean written = false;
     while (true) {
-      // Taken before reading: a later replacement gets another stamp.
+      // Taken before reading: a later replacement gets a different stamp.
       Optional<Stamp> now = Stamp.of(file);
       boolean mayReplace = now.isEmpty() || now.get().equals(seen.get(file));
       now.ifPresent(stamp -> seen.put(file, stamp));

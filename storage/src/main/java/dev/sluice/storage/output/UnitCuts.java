@@ -18,8 +18,8 @@ final class UnitCuts {
   /**
    * The end of a unit.
    *
-   * @param index of the cut that covers its marker
-   * @param unit as the cut has it
+   * @param index the index of the cut that covers its marker
+   * @param unit the unit as recorded in the cut
    */
   record End(int index, EndedUnit unit) {}
 
@@ -36,12 +36,12 @@ final class UnitCuts {
     }
   }
 
-  /** The end of a unit; empty if its marker has not arrived. */
+  /** Returns the end of a unit; empty if its marker has not arrived. */
   Optional<End> end(String unit) {
     return Optional.ofNullable(ends.get(unit));
   }
 
-  /** The cuts up to a unit's end that took rows of the unit. */
+  /** Returns the cuts up to a unit's end that took rows of the unit. */
   List<CutRecord> cuts(End end) {
     return cuts.getOrDefault(end.unit().unit(), List.of()).stream()
         .filter(index -> index <= end.index())
@@ -49,7 +49,10 @@ final class UnitCuts {
         .toList();
   }
 
-  /** The rows of a unit that were taken but not written, by dump and outcome, without a bucket. */
+  /**
+   * Returns the rows of a unit that were taken but not written, by dump and outcome, without a
+   * bucket.
+   */
   Counters leftOut(End end) {
     Counters rows = new Counters();
     cuts(end).forEach(cut -> rows.merge(cut.leftOutOf(end.unit().unit())));
@@ -57,9 +60,9 @@ final class UnitCuts {
   }
 
   /**
-   * The outcomes of the rows that the topology counted. Rows that the sink took and left out do not
-   * count as kept, but with the outcome for which they were left out. The counters of each bucket
-   * and dump add up to the topology's.
+   * Returns the outcomes of the rows that the topology counted. Rows that the sink took and left
+   * out do not count as kept, but with the outcome for which they were left out. The counters of
+   * each bucket and dump add up to the topology's.
    */
   Counters outcomes(End end) {
     Counters outcomes = Counters.ofNested(end.unit().curated());
@@ -81,7 +84,7 @@ final class UnitCuts {
     return outcomes;
   }
 
-  /** The partition's name for messages. */
+  /** Returns the partition's name for messages. */
   String partition() {
     return log.get(0).topic() + "-" + log.get(0).partition();
   }

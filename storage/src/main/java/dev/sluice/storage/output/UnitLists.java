@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * The units of an output with the sizes of their files. Each unit's list of files is stored once,
- * as {@code _sluice/units/SHA256.json}, and so is each pack of units. Only what is new is computed
- * and written, however many units there are. Not thread-safe.
+ * as {@code _sluice/units/SHA256.json}, and so is each pack of units. Only new lists and packs are
+ * computed and written, regardless of the number of units. Not thread-safe.
  */
 public final class UnitLists {
   private final OutputLayout layout;
@@ -32,7 +32,7 @@ public final class UnitLists {
   /** Looks up the sizes of units' files. */
   @FunctionalInterface
   public interface Sizes {
-    /** A lookup that knows no sizes. */
+    /** A lookup that does not know any size. */
     Sizes NONE = units -> Map.of();
 
     /** Returns the files of the units that are known, in reading order. */
@@ -42,7 +42,8 @@ public final class UnitLists {
   /**
    * Creates the lists of an output.
    *
-   * @param sizes asked only about units that no record has, or not with the sizes of their files
+   * @param sizes asked only about units that no record contains, or whose file sizes no record
+   *     contains
    */
   public UnitLists(OutputLayout layout, Publication publication, Sizes sizes) {
     this.layout = layout;
@@ -119,7 +120,7 @@ public final class UnitLists {
         new UnitEntry(unit.unit(), dumps, list.size(), bytes, sha256, null, unit.sources()));
   }
 
-  /** The units with the lists of their files. */
+  /** Returns the units with the lists of their files. */
   private Units whole(List<UnitEntry> entries, long files) throws IOException {
     List<UnitEntry> list = new ArrayList<>();
     for (UnitEntry entry : entries) {
@@ -131,7 +132,7 @@ public final class UnitLists {
     return new Units(entries.size(), files, List.of(), list);
   }
 
-  /** The full packs, and the remaining units. */
+  /** Returns the full packs, and the remaining units. */
   private Units packed(List<UnitEntry> entries, long files) throws IOException {
     inputs.clear();
     List<String> full = new ArrayList<>();
@@ -149,8 +150,9 @@ public final class UnitLists {
   /**
    * Reads the units of a record, each with its files.
    *
-   * @param root where the record is; its stored lists are needed only if it does not have them
-   * @throws IOException if a list is needed that is missing or has changed; names it
+   * @param root the directory of the record; its stored lists are needed only if the record does
+   *     not have them
+   * @throws IOException if a required list is missing or has changed; names the list
    */
   public static List<UnitEntry> read(Path root, Units recorded) throws IOException {
     Map<String, UnitEntry> units = new LinkedHashMap<>();

@@ -17,15 +17,15 @@ import java.util.stream.Stream;
  * The version record of a data set, {@code NAME-vVERSION-DATE.json}, rewritten when dumps are
  * added. The date is that of the first writing.
  *
- * @param version of the data set
+ * @param version the version of the data set
  * @param createdAt day of the first writing, YYYY-MM-DD
  * @param sourceDataset origin of the documents; null if unknown
- * @param sourceVersion of the source; null if unknown
+ * @param sourceVersion the version of the source; null if unknown
  * @param samplingConfig rate by bucket
  * @param totalRecords documents in the output
- * @param totalSizeGb of the shards, in units of 10^9 bytes
- * @param compression of the shards
- * @param format of this record, 1
+ * @param totalSizeGb the total size of the shards, in units of 10^9 bytes
+ * @param compression the compression of the shards
+ * @param format the format of this record, 1
  * @param made how the output was made
  */
 public record VersionRecord(
@@ -52,7 +52,7 @@ public record VersionRecord(
     samplingConfig.forEach((bucket, rate) -> Objects.requireNonNull(rate, bucket));
   }
 
-  /** The record of an empty output. */
+  /** Creates the record of an empty output. */
   public VersionRecord(
       String version,
       String createdAt,
@@ -109,7 +109,7 @@ public record VersionRecord(
   /**
    * Writes the record in place of an existing record of this version.
    *
-   * @param name of the data set
+   * @param name the name of the data set
    */
   public void write(Path root, String name, Writer writer) throws IOException {
     Optional<VersionRecord> before = read(root, name, version);
@@ -122,7 +122,7 @@ public record VersionRecord(
   /**
    * Reads a record that a user has specified.
    *
-   * @throws IOException if it cannot be read; says what to name instead
+   * @throws IOException if the record cannot be read; the message states which file to name instead
    */
   public static VersionRecord read(Path file) throws IOException {
     if (Files.isDirectory(file)) {
@@ -150,7 +150,9 @@ public record VersionRecord(
     }
   }
 
-  /** Reads the record of a version in an output, if it exists; the oldest if there are several. */
+  /**
+   * Reads the record of a version in an output, if it exists; if there are several, the oldest one.
+   */
   public static Optional<VersionRecord> read(Path root, String name, String version)
       throws IOException {
     Optional<Path> file = find(root, name, version);
@@ -159,7 +161,9 @@ public record VersionRecord(
         : Optional.empty();
   }
 
-  /** The record of a version in an output, if it exists; the oldest if there are several. */
+  /**
+   * Finds the record of a version in an output, if it exists; if there are several, the oldest one.
+   */
   public static Optional<Path> find(Path root, String name, String version) throws IOException {
     Pattern form = Pattern.compile(Pattern.quote(name + "-v" + version + "-") + "\\d{8}\\.json");
     try (Stream<Path> files = Files.list(root)) {
@@ -167,7 +171,7 @@ public record VersionRecord(
           .filter(f -> form.matcher(f.getFileName().toString()).matches())
           .min(Comparator.naturalOrder());
     } catch (NoSuchFileException e) {
-      return Optional.empty(); // no output yet
+      return Optional.empty(); // the output does not exist yet
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * How an output lies on disk: paths, and the records that say what was written. Pure values and
- * small file operations; knows no broker.
+ * Defines the layout of an output: paths, and the records that describe what was written. Contains
+ * only values and small file operations, and does not depend on a broker.
  */
 package dev.sluice.storage.output;

@@ -12,11 +12,11 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Type;
 
 /**
- * The positions of columns according to the footer. Rejects a footer that contradicts the schema,
- * the file's length or itself.
+ * Finds the positions of columns according to the footer. Rejects a footer that contradicts the
+ * schema, the file's length or itself.
  */
 public final class ChunkOffsets {
-  /** Up to Arrow 3, it marked all compressed version 2 pages as uncompressed. */
+  /** The writer that, up to Arrow 3, marked all compressed version 2 pages as uncompressed. */
   private static final String WRONG_MARKS = "parquet-cpp version 1.";
 
   private final SourceFooter footer;
@@ -29,9 +29,9 @@ public final class ChunkOffsets {
   }
 
   /**
-   * The index in the file of each row group's first row.
+   * Returns the index in the file of each row group's first row.
    *
-   * @throws SourceFormatException if rows do not add up
+   * @throws SourceFormatException if the row counts do not add up
    */
   public long[] firstRows() throws SourceFormatException {
     List<RowGroup> groups = footer.data().getRow_groups();
@@ -54,11 +54,11 @@ public final class ChunkOffsets {
   }
 
   /**
-   * The position of a column chunk.
+   * Returns the position of a column chunk.
    *
    * @param leaf index of the column among the schema's leaves
-   * @throws SourceFormatException if it is outside the file, has an unknown codec, or not as many
-   *     values as its row group has rows
+   * @throws SourceFormatException if the chunk is outside the file, has an unknown codec, or does
+   *     not have as many values as its row group has rows
    * @throws IOException if page headers are needed and cannot be read
    */
   public ColumnChunkSpan span(RowGroup group, int number, int leaf) throws IOException {
@@ -120,12 +120,12 @@ public final class ChunkOffsets {
     return column.getPrimitiveType().getPrimitiveTypeName().name();
   }
 
-  /** The name of a type in the footer. */
+  /** Returns the name of a type in the footer. */
   private static String name(Type type) {
     return type == Type.BYTE_ARRAY ? "BINARY" : type.name();
   }
 
-  /** The start of a chunk: its dictionary, if it has one. */
+  /** Returns the start of a chunk: its dictionary, if it has one. */
   public static long offset(ColumnMetaData data) {
     long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
     long pages = data.getData_page_offset();
@@ -133,9 +133,9 @@ public final class ChunkOffsets {
   }
 
   /**
-   * Rejects a truncated file: if bytes are missing, something that the footer mentions would have
-   * to be where the footer is. Checks all columns, because bytes may be missing from the last page
-   * of an unmapped one.
+   * Rejects a truncated file: if bytes are missing, the positions in the footer reach into the
+   * footer itself. Checks all columns, because bytes may be missing from the last page of a column
+   * that is not mapped.
    *
    * @throws SourceFormatException if anything extends into the footer
    */

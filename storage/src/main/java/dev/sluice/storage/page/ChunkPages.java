@@ -25,7 +25,7 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Reads the pages of one column chunk in order. Memory: one stored page, one uncompressed page and
- * the dictionary, all in buffers that are used again. A value is valid until the next page is read.
+ * the dictionary, all in reused buffers. A value is valid until the next page is read.
  *
  * <p>Throws {@link ParquetDecodingException} for broken data and {@link UncheckedIOException} for
  * I/O errors. Not thread-safe.
@@ -58,8 +58,8 @@ public final class ChunkPages implements PageReader {
   }
 
   /**
-   * The dictionary, which must be the first page, or null if the chunk has none, as Parquet's
-   * interface requires.
+   * Returns the dictionary, which must be the first page; null if the chunk has no dictionary, as
+   * Parquet's interface requires.
    */
   @Override
   public DictionaryPage readDictionaryPage() {
@@ -81,12 +81,12 @@ public final class ChunkPages implements PageReader {
     wanted = value;
   }
 
-  /** Index in the chunk of the first value of the current page. */
+  /** Returns the index in the chunk of the first value of the current page. */
   public long pageBegin() {
     return pageBegin;
   }
 
-  /** Index in the chunk of the first value after the current page. */
+  /** Returns the index in the chunk of the first value after the current page. */
   public long pageEnd() {
     return valuesRead;
   }
@@ -106,7 +106,9 @@ public final class ChunkPages implements PageReader {
     throw new ParquetDecodingException("all %d values are read".formatted(span.values()));
   }
 
-  /** Empty for a page without values, or of a kind that has none. */
+  /**
+   * Returns the next page; empty if the page has no values, or is of a kind that never has values.
+   */
   private Optional<DataPage> nextPage() throws IOException {
     PageHeader header = stream.nextHeader();
     return switch (header.getType()) {
@@ -186,7 +188,7 @@ public final class ChunkPages implements PageReader {
             encoding));
   }
 
-  /** Ignores what a header says of levels that do not exist. */
+  /** Returns the levels of a page; ignores the header's encoding of levels that do not exist. */
   private static Levels levels(int max, org.apache.parquet.format.Encoding encoding) {
     return new Levels(max, max == 0 ? Encoding.RLE : encoding(encoding));
   }
@@ -229,7 +231,10 @@ public final class ChunkPages implements PageReader {
             null));
   }
 
-  /** Some writers mark compressed pages as uncompressed; their two sizes usually differ then. */
+  /**
+   * Returns whether a page is compressed. Some writers mark compressed pages as uncompressed; then
+   * the two sizes of the page usually differ.
+   */
   private boolean isPacked(PageHeader page, DataPageHeaderV2 header) {
     boolean marked = !header.isSetIs_compressed() || header.isIs_compressed();
     return marked
@@ -238,8 +243,8 @@ public final class ChunkPages implements PageReader {
   }
 
   /**
-   * Size of both kinds of levels, which are not compressed. A flat column may have repetition
-   * levels, too; they are ignored.
+   * Returns the size of both kinds of levels, which are not compressed. A flat column may have
+   * repetition levels, too; these are ignored.
    */
   private int levelBytes(PageHeader page, DataPageHeaderV2 header) {
     int repetition = header.getRepetition_levels_byte_length();
@@ -273,8 +278,8 @@ public final class ChunkPages implements PageReader {
   }
 
   /**
-   * An all-null page has no value bytes; some writers leave it uncompressed, so decompression is
-   * skipped.
+   * Decompresses the values of a page. An all-null page has no value bytes, and some writers leave
+   * it uncompressed, so decompression is skipped.
    */
   private void unpack(SourceCodec codec, int from, int length, int size) {
     byte[] unpacked = buffers.unpacked(size);

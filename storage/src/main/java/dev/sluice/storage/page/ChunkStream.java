@@ -18,10 +18,10 @@ public final class ChunkStream {
   private static final int HEADER_GROWTH = 16;
   private static final int MAX_HEADER_BYTES = 1 << 20;
 
-  /** Any page may expand to this size. */
+  /** The size to which any page may expand. */
   private static final int UNQUESTIONED_BYTES = 256 << 20;
 
-  /** Above that, the maximum expansion factor; texts and numbers stay far below it. */
+  /** The maximum expansion factor of pages above that size; texts and numbers stay far below it. */
   private static final int MAX_PACKING = 1000;
 
   private final SourceFile file;
@@ -33,8 +33,8 @@ public final class ChunkStream {
   private long at;
 
   /**
-   * @param pagesEnd offset that pages cannot exceed: that of the footer
-   * @param buffers that nobody else uses meanwhile
+   * @param pagesEnd the offset that pages cannot exceed: that of the footer
+   * @param buffers buffers that nobody else uses meanwhile
    */
   public ChunkStream(SourceFile file, ColumnChunkSpan span, long pagesEnd, PageBuffers buffers) {
     this.file = file;
@@ -50,7 +50,7 @@ public final class ChunkStream {
             : Math.min(ChunkPages.MAX_PAGE_BYTES, span.uncompressedBytes() + FORGOTTEN_BYTES);
   }
 
-  /** Announces that a chunk will be read; to be called for all chunks before the first is read. */
+  /** Announces that a chunk will be read. Call this for all chunks before the first is read. */
   public static void plan(SourceFile file, ColumnChunkSpan span, long pagesEnd) {
     file.plan(span.offset(), Math.max(0, end(span, pagesEnd) - span.offset()));
   }
@@ -59,7 +59,7 @@ public final class ChunkStream {
     return Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
   }
 
-  /** The offset of the next header or page in the file. */
+  /** Returns the offset of the next header or page in the file. */
   public long position() {
     return at;
   }
@@ -81,7 +81,10 @@ public final class ChunkStream {
     return checked(header);
   }
 
-  /** A header with statistics can be long, so reads more bytes until it is complete. */
+  /**
+   * Parses a header and reads more bytes until it is complete, because a header with statistics can
+   * be long.
+   */
   private int parseGrowing(PageHeader header, int length, int most) throws IOException {
     if (length == most) {
       return parse(header, length);
@@ -141,7 +144,7 @@ public final class ChunkStream {
     at += header.getCompressed_page_size();
   }
 
-  /** The bytes read last, at the start of an array that the next read overwrites. */
+  /** Returns the bytes read last, at the start of an array that the next read overwrites. */
   byte[] stored() {
     return buffers.stored();
   }
@@ -161,21 +164,21 @@ public final class ChunkStream {
       this.stream = stream;
     }
 
-    /** The end of the last page; reads all headers. */
+    /** Returns the end of the last page, by reading all headers. */
     public long end() throws IOException {
       heapBytes();
       return stream.position();
     }
 
-    /** Uncompressed size of all pages. */
+    /** Returns the uncompressed size of all pages. */
     long unpackedBytes() throws IOException {
       heapBytes();
       return all;
     }
 
     /**
-     * Maximum memory for reading the chunk: its largest page, stored and uncompressed, and its
-     * dictionary.
+     * Returns the maximum memory for reading the chunk: its largest page, stored and uncompressed,
+     * and its dictionary.
      */
     public long heapBytes() throws IOException {
       long stored = 0;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reusable memory for the pages of each column of successive row groups. Not thread-safe.
+ * Provides reusable memory for the pages of each column of successive row groups. Not thread-safe.
  *
  * <p>Memory: the largest pages so far; a row group inherits at most {@code keptBytes} from the
  * previous one.
@@ -18,7 +18,7 @@ public final class ColumnBuffers {
    * Starts empty.
    *
    * @param maxPageBytes maximum total size of the pages of all columns
-   * @param keptBytes how much of it may remain for the next row group
+   * @param keptBytes how much of this memory the next row group may inherit
    */
   public ColumnBuffers(long maxPageBytes, long keptBytes) {
     this.maxPageBytes = maxPageBytes;
@@ -30,7 +30,7 @@ public final class ColumnBuffers {
     return new ColumnBuffers(Runtime.getRuntime().maxMemory() / 2, 0);
   }
 
-  /** Memory for a page of each column. Values of the previous row group become invalid. */
+  /** Returns memory for a page of each column. Values of the previous row group become invalid. */
   public List<PageBuffers> pages(int columns) {
     long held = pages.stream().mapToLong(PageBuffers::bytes).sum();
     if (pages.size() != columns || held > keptBytes) {

@@ -10,9 +10,9 @@ import org.apache.parquet.format.CompressionCodec;
  * length.
  *
  * @param descriptor the column
- * @param offset of the first page
+ * @param offset the offset of the first page
  * @param compressedBytes size of all pages and headers
- * @param uncompressedBytes the same, uncompressed: as declared in the footer or, if missing there,
+ * @param uncompressedBytes their uncompressed size, as declared in the footer or, if missing there,
  *     in the page headers
  * @param values number of values including nulls: the rows of the row group, or more in a repeated
  *     column
@@ -27,7 +27,7 @@ public record ColumnChunkSpan(
     long values,
     boolean alwaysPacked) {
 
-  /** Some writers omit the uncompressed size. */
+  /** Returns whether the uncompressed size is missing, as some writers omit it. */
   boolean isUnpackedSizeMissing() {
     return uncompressedBytes == 0 && compressedBytes > 0;
   }

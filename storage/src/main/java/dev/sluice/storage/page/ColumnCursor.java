@@ -10,8 +10,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 /** A cursor over the rows of one column. Not thread-safe. */
 public final class ColumnCursor {
   /**
-   * The writer's version only matters for strings that share prefixes across pages, a bug of 2014.
-   * Such pages are rejected.
+   * Stands for any writer: the version only matters for strings that share prefixes across pages, a
+   * bug of 2014, and such pages are rejected.
    */
   private static final ParsedVersion UNKNOWN_WRITER = new ParsedVersion("unknown", "0", "0");
 
@@ -30,7 +30,8 @@ public final class ColumnCursor {
   }
 
   /**
-   * Whether the row has a value. A present value must be read; otherwise the next row would get it.
+   * Returns whether the row has a value. A present value must be read: otherwise, the next row
+   * would get this value.
    */
   public boolean isPresent() {
     int level = reader.getCurrentDefinitionLevel();
@@ -45,17 +46,17 @@ public final class ColumnCursor {
     return level == maxLevel;
   }
 
-  /** Definition level of the row; valid after {@link #isPresent}. */
+  /** Returns the definition level of the row; valid after {@link #isPresent}. */
   public int definition() {
     return reader.getCurrentDefinitionLevel();
   }
 
-  /** Number of values in the column, including nulls. */
+  /** Returns the number of values in the column, including nulls. */
   public long values() {
     return span.values();
   }
 
-  /** The type of a value. */
+  /** Returns the type of a value. */
   public PrimitiveTypeName type() {
     return span.descriptor().getPrimitiveType().getPrimitiveTypeName();
   }

@@ -29,8 +29,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
 /**
- * Finds the columns of a file by their paths; the types that a field may have, and how their values
- * are read.
+ * Finds the columns of a file by their paths, checks the types that a field may have, and reads
+ * their values.
  */
 public final class ColumnTypes {
   private static final byte[] NO_ID = {};
@@ -43,8 +43,8 @@ public final class ColumnTypes {
   }
 
   /**
-   * The index of the column with this path, or empty if no column has it. Names may contain dots,
-   * so complete paths are compared.
+   * Returns the index of the column with this path, or empty if no column has it. Names may contain
+   * dots, so complete paths are compared.
    *
    * @throws SourceFormatException if several columns have the path, or the column has more than one
    *     value per row
@@ -66,9 +66,9 @@ public final class ColumnTypes {
   }
 
   /**
-   * The index of a required column.
+   * Returns the index of a required column.
    *
-   * @throws SourceFormatException if it is not, listing those that are
+   * @throws SourceFormatException if the column does not exist; lists the columns that exist
    */
   public int require(List<ColumnDescriptor> columns, String path) throws SourceFormatException {
     return find(columns, path)
@@ -116,8 +116,8 @@ public final class ColumnTypes {
   }
 
   /**
-   * Whether a column is annotated as all-null: writers that saw no value have no type for it, and
-   * Parquet demands one.
+   * Returns whether a column is annotated as all-null. Writers that saw no value do not know its
+   * type, but Parquet requires one.
    */
   public static boolean isNothing(Type type) {
     return type.isPrimitive()
@@ -160,8 +160,8 @@ public final class ColumnTypes {
   }
 
   /**
-   * Reads the present value of a score: a number, or a string that holds a number. NaN, which is
-   * not a valid score, for other strings and for values of other types.
+   * Returns a function that reads the present value of a score: a number, or a string that holds a
+   * number. For other strings and types, it returns NaN, which is not a valid score.
    */
   public static ToDoubleFunction<ColumnReader> score(PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
@@ -227,7 +227,7 @@ public final class ColumnTypes {
     return float16(reader.getBinary().toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort());
   }
 
-  /** A half-precision number from its bits. */
+  /** Converts the bits of a half-precision number. */
   public static double float16(short bits) {
     int exponent = bits >> 10 & 0x1F;
     int fraction = bits & 0x3FF;
@@ -241,8 +241,8 @@ public final class ColumnTypes {
   }
 
   /**
-   * Reads the present value of an id column as a new byte array. A boolean identifies nothing, nor
-   * does a number that is not finite.
+   * Returns a function that reads the present value of an id column as a new byte array. Booleans
+   * and numbers that are not finite cannot be ids.
    */
   public static Function<ColumnReader, byte[]> id(PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
@@ -278,7 +278,7 @@ public final class ColumnTypes {
     };
   }
 
-  /** The shortest decimal notation of a number, independent of the Java version. */
+  /** Returns the shortest decimal notation of a number, independent of the Java version. */
   private static byte[] id(double value) {
     return Double.isFinite(value) ? ascii(NumberOutput.toString(value, true)) : NO_ID;
   }

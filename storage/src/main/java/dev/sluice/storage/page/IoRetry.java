@@ -24,15 +24,15 @@ import org.slf4j.LoggerFactory;
  * @param backoff time before the first retry
  */
 public record IoRetry(int retries, Duration backoff) {
-  /** The first error is thrown. */
+  /** Never retries: the first error is thrown. */
   public static final IoRetry NEVER = new IoRetry(0, Duration.ZERO);
 
-  /** After 1, 2 and 4 seconds. */
+  /** Retries three times: after 1, 2 and 4 seconds. */
   public static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
 
   private static final Logger LOG = LoggerFactory.getLogger(IoRetry.class);
 
-  /** Requires both to be non-negative. */
+  /** Requires that both values are not negative. */
   public IoRetry {
     if (retries < 0 || backoff.isNegative()) {
       throw new IllegalArgumentException("io.retries " + retries + ", io.backoff " + backoff);
@@ -47,10 +47,10 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * The result of the first successful attempt. An I/O error may be an unchecked one: the file
-   * system of an object store throws one if it cannot determine what a path is.
+   * Returns the result of the first successful attempt. Unchecked I/O errors are retried, too: the
+   * file system of an object store throws one if it cannot determine what a path is.
    *
-   * @throws IOException the error of the last attempt, or the first that a retry cannot cure
+   * @throws IOException the error of the last attempt, or the first error that a retry cannot cure
    */
   public <T> T call(Attempt<T> attempt) throws IOException, InterruptedException {
     Duration wait = backoff;
@@ -80,8 +80,7 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Retries a read for callers that know an interrupt only as an I/O error. The thread stays
-   * interrupted.
+   * Retries a read for callers to which an interrupt is an I/O error. The thread stays interrupted.
    */
   <T> T read(Attempt<T> attempt) throws IOException {
     try {
@@ -93,9 +92,10 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * The pause after an error, for work that goes back to a place where it can be repeated.
+   * Returns the pause after an error, for work that returns to a position from which it can be
+   * repeated.
    *
-   * @param failed number of errors in a row, with this one
+   * @param failed number of errors in a row, including this one
    * @throws IOException the error itself, if a retry cannot cure it or there have been too many
    */
   Duration pause(int failed, IOException error) throws IOException {
@@ -106,8 +106,8 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Whether a retry can help: not for damaged files, broken formats, too little memory, missing or
-   * existing names, full disks, and after an interrupt.
+   * Returns whether a retry can help. It cannot for damaged files, broken formats, too little
+   * memory, missing or existing names and full disks, or after an interrupt.
    */
   public static boolean canMend(IOException e) {
     return !(e instanceof PermanentException
@@ -120,7 +120,7 @@ public record IoRetry(int retries, Duration backoff) {
         || isFullDisk(e));
   }
 
-  /** Whether the error means that the disk is full. */
+  /** Returns whether the error means that the disk is full. */
   public static boolean isFullDisk(Throwable e) {
     return e instanceof FileSystemException full
         ? String.valueOf(full.getReason()).contains("No space left")
@@ -128,8 +128,8 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Pauses of a worker after I/O errors, before it repeats the work on a partition. Each error in a
-   * row doubles the pause. Belongs to one thread.
+   * Determines the pauses of a worker after I/O errors, before it repeats the work on a partition.
+   * Each error in a row doubles the pause. Used by one thread.
    *
    * @param <P> the partitions
    */
@@ -143,7 +143,7 @@ public record IoRetry(int retries, Duration backoff) {
     /**
      * Starts without failures.
      *
-     * @param message for the log: what the worker does after the pause
+     * @param message describes, for the log, what the worker does after the pause
      */
     public PartitionRetries(IoRetry retry, String message) {
       this.retry = retry;

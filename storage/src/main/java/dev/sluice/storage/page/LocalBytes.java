@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * A file of this machine. The first read after one that failed opens it again. Not a channel, which
- * an interrupt would close, and which would keep a direct buffer as large as the largest read for
- * each thread.
+ * Reads a local file. After a failed read, the next read opens the file again. Does not use a
+ * channel, which an interrupt would close, and which would keep a direct buffer as large as the
+ * largest read for each thread.
  */
 final class LocalBytes implements SourceFile.SourceBytes {
   private static final int STEP_BYTES = 64 << 10;
@@ -29,13 +29,16 @@ final class LocalBytes implements SourceFile.SourceBytes {
     this.length = file.length();
   }
 
-  /** A file that replaces this file after its time was taken counts as another file. */
+  /**
+   * Opens the file. If the file is replaced after its modification time was read, the new file
+   * counts as a different one.
+   */
   private void open() throws IOException {
     modified = Files.getLastModifiedTime(path);
     file = new RandomAccessFile(path.toFile(), "r");
   }
 
-  /** The version of the file, for a check when it is opened later. */
+  /** Returns the version of the file, so that it can be checked when the file is opened later. */
   SourceVersion version() throws IOException {
     SourceVersion.End end = new SourceVersion.End(modified, endChecksum());
     return new SourceVersion(length, Optional.empty(), Optional.of(end));

@@ -1,8 +1,9 @@
 package dev.sluice.storage.page;
 
 /**
- * Reusable memory for a stored page, an uncompressed one and a dictionary, and the accounting of
- * what decoders allocate. As large as the largest of each so far. Not thread-safe.
+ * Provides reusable memory for a stored page, an uncompressed page and a dictionary, and accounts
+ * for what decoders allocate. Each buffer is as large as its largest content so far. Not
+ * thread-safe.
  */
 public final class PageBuffers {
   private static final byte[] NONE = {};
@@ -24,7 +25,7 @@ public final class PageBuffers {
     this.memory = memory;
   }
 
-  /** Allocated size. */
+  /** Returns the allocated size. */
   public long bytes() {
     return (long) stored.length + unpacked.length + dictionary.length;
   }
@@ -35,14 +36,14 @@ public final class PageBuffers {
     column = span.path();
   }
 
-  /** Releases the memory of decoded values of the chunk. */
+  /** Releases the memory of the chunk's decoded values. */
   public void endChunk() {
     beginPage();
     memory.release(entries);
     entries = 0;
   }
 
-  /** Starts a page, and releases what was decoded of the previous one. */
+  /** Starts a page, and releases the decoded values of the previous page. */
   void beginPage() {
     memory.release(decoding);
     decoding = 0;
@@ -51,7 +52,7 @@ public final class PageBuffers {
   /**
    * Claims memory that decoders will allocate for the page.
    *
-   * @throws PageMemory.PageTooLarge if it is not available
+   * @throws PageMemory.PageTooLarge if this memory is not available
    */
   void decode(long bytes) {
     memory.claim(bytes, column);
@@ -59,7 +60,8 @@ public final class PageBuffers {
   }
 
   /**
-   * An array for the chunk's uncompressed dictionary; its content is valid until the next chunk.
+   * Returns an array for the chunk's uncompressed dictionary, whose content is valid until the next
+   * chunk.
    *
    * @param objects memory that decoders will allocate for its entries
    */
@@ -74,27 +76,27 @@ public final class PageBuffers {
     return dictionary;
   }
 
-  /** The array for stored bytes, with its current content. */
+  /** Returns the array for stored bytes, with its current content. */
   byte[] stored() {
     return stored;
   }
 
-  /** An array for this many stored bytes; its content may be lost. */
+  /** Returns an array for this many stored bytes; the previous content may be lost. */
   byte[] stored(int bytes) {
     if (stored.length < bytes) {
       memory.release(stored.length);
-      stored = NONE; // so that only one of both arrays is in memory
+      stored = NONE; // so that only one of the two arrays is in memory
       stored = claimed(bytes);
     }
     return stored;
   }
 
-  /** The array for an uncompressed page, with its current content. */
+  /** Returns the array for an uncompressed page, with its current content. */
   byte[] unpacked() {
     return unpacked;
   }
 
-  /** An array for an uncompressed page of this size; its content may be lost. */
+  /** Returns an array for an uncompressed page of this size; the previous content may be lost. */
   byte[] unpacked(int bytes) {
     if (unpacked.length < bytes) {
       memory.release(unpacked.length);
@@ -109,7 +111,7 @@ public final class PageBuffers {
     return new byte[bytes];
   }
 
-  /** Detaches the uncompressed page: the next page gets another array. */
+  /** Detaches the uncompressed page: the next page gets a new array. */
   public void detachPage() {
     memory.release(unpacked.length);
     unpacked = NONE;

@@ -11,13 +11,13 @@ import org.apache.parquet.io.ParquetDecodingException;
 
 /**
  * Validates the run lengths and counts that a page's encodings declare, before decoders allocate
- * memory by them. Reports what they will allocate; whoever receives that may refuse by an
- * exception. Does not decode values.
+ * memory based on them. Reports how much they will allocate; the receiver of the report may refuse
+ * this with an exception. Does not decode values.
  */
 final class PageCheck {
   /**
-   * Runs may be padded, and a run of zero bit width takes no bytes, so this many extra values are
-   * accepted.
+   * The number of extra values that are accepted, because runs may be padded, and a run of zero bit
+   * width takes no bytes.
    */
   private static final int SLACK_VALUES = 4096;
 
@@ -105,7 +105,7 @@ final class PageCheck {
     runs(width, true);
   }
 
-  /** Runs preceded by their size in bytes. */
+  /** Validates runs that are preceded by their size in bytes. */
   private void runs(int width, boolean complete) {
     int length = littleEndian();
     need(length);
@@ -119,14 +119,14 @@ final class PageCheck {
       case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltaCount();
       case DELTA_BYTE_ARRAY -> sharedPrefixes();
       case RLE -> truths();
-      case BYTE_STREAM_SPLIT -> heap.accept(end - at); // put together in a copy
+      case BYTE_STREAM_SPLIT -> heap.accept(end - at); // runs are assembled in a copy
       default -> {
-        // plain values declare nothing that is not backed by their bytes
+        // The size of plain values cannot exceed their bytes.
       }
     }
   }
 
-  /** Booleans as runs; an all-null page may have none. */
+  /** Validates booleans that are stored as runs; an all-null page may have no run. */
   private void truths() {
     if (at < end) {
       runs(1, false);
@@ -139,7 +139,7 @@ final class PageCheck {
     }
   }
 
-  /** Runs of the RLE and bit-packing hybrid, up to the number of values. */
+  /** Validates runs of the RLE and bit-packing hybrid, up to the number of values. */
   private void hybrid(int width, boolean complete) {
     if (width > 32) {
       throw new ParquetDecodingException("bit width " + width + " is above 32");
@@ -149,7 +149,7 @@ final class PageCheck {
     while (seen < values && at < end) {
       long header = varint();
       if (header == NO_GROUPS && seen == 0 && !complete) {
-        return; // where all are null; decoders refuse to take a value of it
+        return; // allowed if all values are null; decoders refuse to read a value from it
       }
       boolean packed = (header & 1) == 1;
       long run = packed ? packed(header >>> 1, width) : repeated(header >>> 1, width);
@@ -173,7 +173,10 @@ final class PageCheck {
     return count;
   }
 
-  /** The last group may be truncated: readers treat missing bytes as zero. */
+  /**
+   * Validates bit-packed groups. The last group may be truncated: readers treat missing bytes as
+   * zero.
+   */
   private long packed(long groups, int width) {
     long count = groups * 8;
     boolean tooMany = count > (long) values + SLACK_VALUES;
@@ -218,10 +221,13 @@ final class PageCheck {
     return (int) total;
   }
 
-  /** Strings that share a prefix with the previous one: a few bytes can declare any length. */
+  /**
+   * Validates strings that share a prefix with the previous string: a few bytes can declare any
+   * length.
+   */
   private void sharedPrefixes() {
     int count = deltaCount();
-    heap.accept(4L * Long.BYTES * count); // here, and then by the decoder
+    heap.accept(4L * Long.BYTES * count); // once here, and then by the decoder
     DeltaBinaryPackingValuesReader prefixes = integers(count);
     if (deltaCount() != count) {
       throw new ParquetDecodingException("the numbers of prefixes and suffixes differ");

@@ -12,8 +12,8 @@ import org.xerial.snappy.Snappy;
 /**
  * Decompresses pages of any codec. Holds native memory for zstd until closed. Not thread-safe.
  *
- * <p>Never writes more than the expected size, whatever the data declares; a page of another size
- * is broken.
+ * <p>Never writes more than the expected size, whatever the data declares; a page of a different
+ * size is broken.
  */
 public final class PageDecompressor implements AutoCloseable {
   private static final int GZIP_BUFFER_BYTES = 64 << 10;
@@ -55,7 +55,10 @@ public final class PageDecompressor implements AutoCloseable {
     return length;
   }
 
-  /** The native code trusts the length in the page, so it is checked first. */
+  /**
+   * Decompresses Snappy. The native code trusts the length in the page, so this length is checked
+   * first.
+   */
   private static int snappy(byte[] in, int from, int length, byte[] out, int expected)
       throws IOException {
     int declared = Snappy.uncompressedLength(in, from, length);
@@ -72,8 +75,8 @@ public final class PageDecompressor implements AutoCloseable {
   }
 
   /**
-   * The deprecated LZ4 codec: frames of two big-endian lengths and a block, as Hadoop writes them,
-   * or a bare block, which some other writers stored under the same name.
+   * Decompresses the deprecated LZ4 codec: frames of two big-endian lengths and a block, as Hadoop
+   * writes them, or a bare block, which some other writers stored under the same name.
    */
   private int hadoopLz4(byte[] in, int from, int length, byte[] out, int expected) {
     int end = from + length;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The memory that the pages of one row group, of all its columns together, may use. Claimed before
+ * The memory that the pages of all columns of one row group together may use. It is claimed before
  * anything is allocated. Not thread-safe.
  */
 public final class PageMemory {
@@ -15,7 +15,7 @@ public final class PageMemory {
     this.allowed = allowed;
   }
 
-  /** Half of the heap, for a reader that works alone. */
+  /** Returns half of the heap, for a reader that works alone. */
   public static PageMemory ofHeap() {
     return new PageMemory(Runtime.getRuntime().maxMemory() / 2);
   }
@@ -54,7 +54,7 @@ public final class PageMemory {
 
   /**
    * Thrown if the pages of a row group, or a footer, need more memory than is available. The file
-   * itself is fine: it can be read with more memory.
+   * is not broken: it can be read with more memory.
    */
   public static final class PagesTooLargeException extends IOException {
     private static final long serialVersionUID = 1L;

@@ -16,16 +16,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A file in an object store, where each request is slow whatever its size. Fetches what is planned
- * in pieces of at most 8 MiB, ranges that lie within 1 MiB of each other together. The first read
- * after a plan asks for the beginnings of its ranges at once, of up to 32 MiB; from then on the
- * next piece of a range is on its way while one is read.
+ * Reads a file in an object store, where each request is slow, whatever its size. Fetches planned
+ * ranges in pieces of at most 8 MiB, and ranges within 1 MiB of each other together. The first
+ * read after a plan requests the beginnings of all its ranges at once, up to 32 MiB; from then on,
+ * the next piece of a range is requested while the current piece is read.
  *
  * <pre>
  * range   [ read, dropped ][ being read ][ on its way ][ not asked for yet ...
  * </pre>
  *
- * <p>Memory: two pieces for each range that is not read to its end, see {@link #heldBytes}.
+ * <p>Memory: two pieces for each range that has not been read to its end, see {@link #heldBytes}.
  */
 final class RemoteBytes implements SourceFile.SourceBytes {
   static final int PIECE_BYTES = 8 << 20;
@@ -37,14 +37,17 @@ final class RemoteBytes implements SourceFile.SourceBytes {
   /** Maximum bytes requested for ranges that nobody waits for yet. */
   private static final int EAGER_BYTES = 4 * PIECE_BYTES;
 
-  /** A chunk's range is longer than the chunk may be, by what old writers omitted. */
+  /**
+   * The bytes by which a planned range may exceed its chunk, because old writers omitted up to this
+   * many from a chunk's length.
+   */
   private static final int UNREAD_BYTES = 128;
 
   private static final int UNPLANNED_BYTES = 64 << 10;
   private static final int THREADS = 16;
   private static final int IDLE_SECONDS = 5;
 
-  /** Threads that wait for answers. They end when there is nothing to wait for. */
+  /** Threads that wait for responses. They end when no request is pending. */
   private static final ExecutorService WAITING = waiting();
 
   private final Requests requests;
@@ -91,7 +94,7 @@ final class RemoteBytes implements SourceFile.SourceBytes {
       return new Range(Math.min(begin, other.begin), Math.max(end, other.end));
     }
 
-    /** Whether one request brings both. */
+    /** Returns whether one request fetches both ranges. */
     boolean isNear(Range other) {
       Range both = with(other);
       return pieces.isEmpty()
@@ -102,7 +105,7 @@ final class RemoteBytes implements SourceFile.SourceBytes {
   }
 
   /**
-   * @param length of the file
+   * @param length the length of the file
    */
   RemoteBytes(Requests requests, long length) {
     this.requests = requests;
@@ -126,7 +129,7 @@ final class RemoteBytes implements SourceFile.SourceBytes {
     return threads;
   }
 
-  /** Upper bound of the memory for reading these chunks. */
+  /** Returns the upper bound of the memory for reading these chunks. */
   static long heldBytes(List<ColumnChunkSpan> spans) {
     long bytes = 0;
     for (ColumnChunkSpan span : spans) {
@@ -217,9 +220,9 @@ final class RemoteBytes implements SourceFile.SourceBytes {
   }
 
   /**
-   * Requests the bytes that follow a piece, and drops the bytes before it. Not at its very
-   * beginning: where a page's header was read across it, the page is asked for next, which begins
-   * before.
+   * Requests the bytes that follow a piece, and drops the bytes before it. Does nothing at the very
+   * beginning of the piece: if a page's header was read across this boundary, the page, which
+   * begins before it, is read next.
    */
   private void readAhead(Range range, Piece piece, long position) {
     boolean first = range.pieces.getFirst().equals(piece);
@@ -242,7 +245,7 @@ final class RemoteBytes implements SourceFile.SourceBytes {
     return piece;
   }
 
-  /** If it fails, the next read asks again. */
+  /** Waits for a piece. If its request fails, the next read sends a new one. */
   private byte[] await(Range range, Piece piece) throws IOException {
     try {
       return WorkerPool.resultOf(piece.bytes());
@@ -255,11 +258,11 @@ final class RemoteBytes implements SourceFile.SourceBytes {
     } catch (RuntimeException e) {
       cancel(range);
       throw new IOException(
-          "the client of the object store failed: " + e, e); // it says nothing about the file
+          "the client of the object store failed: " + e, e); // the failure is not due to the file
     }
   }
 
-  /** Requests that were sent already come to their end by themselves. */
+  /** Cancels the requests of a range; those already sent complete by themselves. */
   private static void cancel(Range range) {
     range.pieces.forEach(piece -> piece.bytes().cancel(false));
     range.pieces.clear();

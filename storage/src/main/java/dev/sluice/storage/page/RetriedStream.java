@@ -5,8 +5,9 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * A file read from its beginning to its end. After an I/O error, opens it again and goes on where
- * it was, so that nothing that was made of the bytes before is made again. Not thread-safe.
+ * Reads a file from its beginning to its end. After an I/O error, opens the file again and
+ * continues at the same position, so that earlier bytes need not be processed again. Not
+ * thread-safe.
  */
 final class RetriedStream extends InputStream {
   private final Opening opening;
@@ -20,7 +21,7 @@ final class RetriedStream extends InputStream {
     InputStream open() throws IOException;
   }
 
-  /** Advances in the open file, by the number of bytes that it returns. */
+  /** Advances in the open file and returns by how many bytes. */
   @FunctionalInterface
   private interface Step {
     long on(InputStream file) throws IOException;

@@ -23,9 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A file opened for positional reads: of this machine, or of an object store. A read that fails is
- * repeated as often as it was opened for; so whoever decodes the bytes knows nothing of it. Not
- * thread-safe.
+ * A file opened for positional reads, either local or in an object store. Failed reads are retried
+ * as specified when opening, so decoders need not handle I/O errors. Not thread-safe.
  */
 public final class SourceFile implements Closeable {
   private static final RecentEnds RECENT = new RecentEnds();
@@ -45,9 +44,9 @@ public final class SourceFile implements Closeable {
   /**
    * Opens a file.
    *
-   * @param retry of opening it and of each read
-   * @throws SourceFormatException if it exists and can never be read as one
-   * @throws java.nio.file.NoSuchFileException if it does not exist
+   * @param retry how opening the file and each read are retried
+   * @throws SourceFormatException if the path exists and can never be read as a file
+   * @throws java.nio.file.NoSuchFileException if the path does not exist
    */
   public static SourceFile open(Path path, IoRetry retry) throws IOException {
     return retry.read(() -> opened(path, retry));
@@ -69,20 +68,20 @@ public final class SourceFile implements Closeable {
     return new LocalBytes(path);
   }
 
-  /** Whether a path is one of this machine's file system, and not of an object store. */
+  /** Returns whether a path belongs to the local file system, not to an object store. */
   public static boolean isLocal(Path path) {
     return path.getFileSystem().equals(FileSystems.getDefault());
   }
 
   /**
-   * Opens a file to read from its beginning to its end. If the path came from a listing of an
-   * object store, this is the version that was listed, or fails.
+   * Opens a file to read it from its beginning to its end. If the path comes from a listing of an
+   * object store, opens the version that was listed, or fails.
    */
   public static InputStream stream(Path path) throws IOException {
     return isLocal(path) ? Files.newInputStream(path) : stream(path, attributes(path));
   }
 
-  /** Opens this version of an object, or fails when it is read. */
+  /** Opens this version of an object; the read fails if that version is gone. */
   public static InputStream stream(Path path, SourceVersion.ListedVersion version)
       throws IOException {
     return Files.newInputStream(path, StandardOpenOption.READ, version);
@@ -102,7 +101,7 @@ public final class SourceFile implements Closeable {
     }
   }
 
-  /** Opens a file, and later only the same file again. Not thread-safe. */
+  /** Opens a file, and later opens it again only if it is unchanged. Not thread-safe. */
   private static final class SameFile implements RetriedStream.Opening {
     private final Path path;
     private Optional<BasicFileAttributes> first = Optional.empty();
@@ -127,10 +126,10 @@ public final class SourceFile implements Closeable {
   }
 
   /**
-   * Opens a file as a stream that continues after I/O errors: it opens the file again, which must
+   * Opens a file as a stream that continues after I/O errors by opening the file again, which must
    * not have changed.
    *
-   * @param retry of opening it and of each read
+   * @param retry how opening the file and each read are retried
    */
   public static InputStream stream(Path path, IoRetry retry) throws IOException {
     return new RetriedStream(new SameFile(path), retry);
@@ -182,8 +181,8 @@ public final class SourceFile implements Closeable {
   /**
    * Opens a file that must be unchanged.
    *
-   * @param retry of opening it and of each read
-   * @throws IOException if it is another one; or later, when an object is read
+   * @param retry how opening the file and each read are retried
+   * @throws IOException if the file has changed; for an object, this may be thrown only by a read
    */
   public static SourceFile openUnchanged(Path path, SourceVersion version, IoRetry retry)
       throws IOException {
@@ -200,12 +199,12 @@ public final class SourceFile implements Closeable {
     return new SourceFile(path, version, retry, bytes);
   }
 
-  /** Upper bound of the memory that an open file takes while these chunks are read. */
+  /** Returns an upper bound of the memory that an open file takes while these chunks are read. */
   public static long heldBytes(SourceVersion version, List<ColumnChunkSpan> spans) {
     return version.option().isPresent() ? RemoteBytes.heldBytes(spans) : 0;
   }
 
-  /** The version by which the file can be opened again. */
+  /** Returns the version, by which the file can be opened again. */
   SourceVersion version() {
     return version;
   }
@@ -215,7 +214,9 @@ public final class SourceFile implements Closeable {
     bytes.plan(position, length);
   }
 
-  /** Asks an object store for the beginnings of what is planned, before the first read does. */
+  /**
+   * Requests the beginnings of the planned ranges from an object store, before the first read does.
+   */
   public void begin() {
     bytes.begin();
   }
@@ -242,7 +243,8 @@ public final class SourceFile implements Closeable {
   /** The bytes of an open file. Not thread-safe. */
   interface SourceBytes extends Closeable {
     /**
-     * Reads at least one byte, at most {@code length}; a negative number at the end of the file.
+     * Reads at least one byte and at most {@code length}; returns the number of bytes, negative at
+     * the end of the file.
      */
     int read(long position, byte[] target, int offset, int length) throws IOException;
 
@@ -251,21 +253,21 @@ public final class SourceFile implements Closeable {
       // the operating system reads ahead
     }
 
-    /** Asks for the beginnings of what is planned, before the first read does. */
+    /** Requests the beginnings of the planned ranges, before the first read does. */
     default void begin() {
       // the operating system reads ahead
     }
   }
 
   /**
-   * The last bytes of the objects that were opened last, each of one version. They hold footers,
-   * which the checks before the start, ingest and the sink read, and small files as a whole.
-   * Thread-safe.
+   * Caches the last bytes of the most recently opened objects, each of one version. These contain
+   * footers, which the checks before the start, ingest and the sink all read, and small files as a
+   * whole. Thread-safe.
    *
    * <p>Memory: {@value #MOST} ends of {@value #MOST_BYTES} bytes, 8 MiB.
    */
   static final class RecentEnds {
-    /** Most footers are smaller, so that they come with one request. */
+    /** The number of last bytes to cache. Most footers are smaller, so one request fetches them. */
     static final int MOST_BYTES = 512 << 10;
 
     private static final int MOST = 16;
@@ -286,7 +288,7 @@ public final class SourceFile implements Closeable {
       }
     }
 
-    /** Returns bytes of a file if they are among the bytes that are known. */
+    /** Returns bytes of a file if they are cached. */
     synchronized Optional<byte[]> bytes(
         Path file, SourceVersion version, long position, int length) {
       return Key.of(file, version)
@@ -299,7 +301,7 @@ public final class SourceFile implements Closeable {
               });
     }
 
-    /** Remembers bytes if they are the end of their file, and not too many. */
+    /** Caches bytes if they are the end of their file and not too many. */
     synchronized void learn(Path file, SourceVersion version, long position, byte[] bytes) {
       if (position + bytes.length == version.length() && bytes.length <= MOST_BYTES) {
         Key.of(file, version).ifPresent(key -> ends.put(key, bytes));

@@ -18,14 +18,14 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 
 /**
- * The footer of a Parquet file, as stored. Reading it allocates a small multiple of its size,
- * whatever it declares, and at most half of the heap.
+ * The footer of a Parquet file, as stored. Reading a footer allocates at most a small multiple of
+ * its size, whatever sizes it declares, and at most half of the heap.
  *
- * @param version of the file that it was read from
- * @param position its offset in the file: all pages are before it
- * @param retry of reads of the file
- * @param leaves the schema's leaf columns in order; kept, because Parquet's schema searches for
- *     them on every call
+ * @param version the version of the file that the footer was read from
+ * @param position the footer's offset in the file; all pages are before this offset
+ * @param retry how reads of the file are retried
+ * @param leaves the schema's leaf columns in order; stored here because Parquet's schema searches
+ *     for them on every call
  */
 public record SourceFooter(
     Path file,
@@ -35,19 +35,22 @@ public record SourceFooter(
     MessageType schema,
     List<ColumnDescriptor> leaves,
     FileMetaData data) {
-  /** Decoders replace invalid UTF-8 by this character. */
+  /** The character by which decoders replace invalid UTF-8. */
   private static final char NO_CHARACTER = '\uFFFD';
 
   private static final int TAIL_BYTES = 8;
   private static final int MAGIC_BYTES = 4;
   private static final String MAGIC = "PAR1";
 
-  /** Parquet walks through a schema recursively, so deep nesting would overflow the stack. */
+  /**
+   * The maximum depth of a schema: Parquet walks through it recursively, so deeper nesting could
+   * overflow the stack.
+   */
   private static final int MAX_DEPTH = 500;
 
   private static final int MAX_FOOTER_BYTES = 256 << 20;
 
-  /** Whether the footer has metadata under this key. */
+  /** Returns whether the footer has metadata under this key. */
   public boolean hasKey(String key) {
     return data.isSetKey_value_metadata()
         && data.getKey_value_metadata().stream().anyMatch(entry -> entry.getKey().equals(key));
@@ -61,10 +64,10 @@ public record SourceFooter(
   /**
    * Reads a footer.
    *
-   * @param retry of these and of all later reads of the file
+   * @param retry how these and all later reads of the file are retried
    * @throws SourceFormatException if the file is not Parquet, truncated or encrypted
    * @throws PagesTooLargeException if the footer needs more than half of the heap
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static SourceFooter read(Path file, IoRetry retry) throws IOException {
     try (SourceFile source = SourceFile.open(file, retry)) {
@@ -99,7 +102,7 @@ public record SourceFooter(
   }
 
   /**
-   * Whether the first bytes of a file are those of Parquet, so that it has a footer or is cut off.
+   * Returns whether a file starts as Parquet files do, so that it has a footer or is truncated.
    *
    * @throws IOException if it cannot be read
    */
@@ -114,7 +117,7 @@ public record SourceFooter(
     }
   }
 
-  /** Length of the file in bytes. */
+  /** Returns the length of the file in bytes. */
   public long length() {
     return version.length();
   }
@@ -190,7 +193,10 @@ public record SourceFooter(
     }
   }
 
-  /** Elements are listed with the number of their children, which follow them. */
+  /**
+   * Returns the depth of a schema, whose elements are listed with the number of their children,
+   * which follow them.
+   */
   private static int depth(List<SchemaElement> schema) {
     Deque<Integer> missing = new ArrayDeque<>();
     int deepest = 0;
@@ -207,12 +213,12 @@ public record SourceFooter(
     return deepest;
   }
 
-  /** All leaf columns as {@code path (type)}, in file order. */
+  /** Returns all leaf columns as {@code path (type)}, in file order. */
   public List<String> columns() {
     return leaves.stream().map(SourceFooter::describe).toList();
   }
 
-  /** A leaf column as {@code path (type)}. */
+  /** Returns a leaf column as {@code path (type)}. */
   public static String describe(ColumnDescriptor column) {
     PrimitiveType type = column.getPrimitiveType();
     String meaning =

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * Thrown if a file is broken or does not fit the mapping. Reading it again cannot help, so it is
- * quarantined. Any other {@link IOException} of this package is an I/O error, which may be
+ * Thrown if a file is broken or does not fit the mapping. Reading the file again cannot help, so it
+ * is quarantined. Any other {@link IOException} of this package is an I/O error, which may be
  * temporary.
  */
 public final class SourceFormatException extends IOException {
@@ -24,7 +24,7 @@ public final class SourceFormatException extends IOException {
 
   /**
    * @param file the file
-   * @param reason what is wrong, where in the file, and what is allowed; without the file's name
+   * @param reason the problem, its place in the file, and what is allowed; without the file's name
    */
   public SourceFormatException(Path file, String reason) {
     this(file, reason, "");
@@ -41,7 +41,7 @@ public final class SourceFormatException extends IOException {
    * Creates an exception for a file that lacks a column.
    *
    * @param says the beginning of the reason, up to the column's name
-   * @param there the columns that it has
+   * @param there the columns that the file has
    */
   public static SourceFormatException lacking(Path file, String says, String column, String there) {
     return new SourceFormatException(
@@ -49,8 +49,8 @@ public final class SourceFormatException extends IOException {
   }
 
   /**
-   * Creates an exception whose reason includes the message of another exception. Object identities
-   * in it are removed, so that the reason is reproducible.
+   * Creates an exception whose reason includes the message of its cause. Object identities in that
+   * message are removed, so that the reason is reproducible.
    */
   public SourceFormatException(Path file, String reason, Throwable cause) {
     this(file, stable(reason));
@@ -58,10 +58,10 @@ public final class SourceFormatException extends IOException {
   }
 
   /**
-   * Translates an exception of a decoder: an I/O error stays one, a refused allocation is a lack of
-   * memory, anything else is a broken file.
+   * Translates an exception of a decoder: an I/O error stays an I/O error, a refused allocation
+   * means too little memory, and any other exception means a broken file.
    *
-   * @param place where in the file; the start of the message
+   * @param place the place in the file, which starts the message
    */
   public static IOException of(Path file, String place, RuntimeException problem) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
@@ -75,7 +75,10 @@ public final class SourceFormatException extends IOException {
     return new SourceFormatException(file, place + ": " + words(problem), problem);
   }
 
-  /** Messages of Parquet's own exceptions are readable; others describe a decoder's internals. */
+  /**
+   * Returns the message of an exception if it is Parquet's own; other messages describe a decoder's
+   * internals.
+   */
   private static String words(RuntimeException problem) {
     String message = problem.getMessage();
     boolean meant =
@@ -90,17 +93,19 @@ public final class SourceFormatException extends IOException {
     return line.length() <= MAX_REASON ? line : line.substring(0, MAX_REASON) + " ...";
   }
 
-  /** The broken file. */
+  /** Returns the broken file. */
   public Path file() {
     return file;
   }
 
-  /** Whether the only known problem is that the file lacks this column. */
+  /** Returns whether the only known problem is that the file lacks this column. */
   public boolean lacks(String column) {
     return lacking.equals(column);
   }
 
-  /** The problem in one line, without the file's name: a function of the file's bytes. */
+  /**
+   * Returns the problem in one line, without the file's name. It depends only on the file's bytes.
+   */
   public String reason() {
     return reason;
   }

@@ -16,7 +16,7 @@ public final class SourcePath {
 
   /**
    * Explains why the path can never be read as a file: a broken link, a pipe, a socket, a device,
-   * or a name that is not UTF-8. Empty for a file, and if nothing exists.
+   * or a name that is not UTF-8. Empty if the path is a file or does not exist.
    */
   public static Optional<String> problemOf(Path path) {
     if (!isUtf8(path)) {
@@ -37,10 +37,7 @@ public final class SourcePath {
         : Optional.empty();
   }
 
-  /**
-   * Whether a name is UTF-8: names are also available as strings, in which U+FFFD replaces invalid
-   * bytes.
-   */
+  /** Returns whether a name is UTF-8. In names as strings, U+FFFD replaces invalid bytes. */
   private static boolean isUtf8(Path path) {
     String name = path.toString();
     if (!name.contains(REPLACEMENT)) {
@@ -65,8 +62,8 @@ public final class SourcePath {
   /**
    * Requires that the path is a file.
    *
-   * @throws SourceFormatException if it exists and can never be read as one
-   * @throws NoSuchFileException if it does not exist
+   * @throws SourceFormatException if the path exists and can never be read as a file
+   * @throws NoSuchFileException if the path does not exist
    */
   public static void requireFile(Path path) throws IOException {
     Optional<String> problem = problemOf(path);
@@ -79,8 +76,8 @@ public final class SourcePath {
   }
 
   /**
-   * The path at which the same files will be found whatever happens, of an input that has commits:
-   * a branch can move.
+   * Returns, for an input that has commits, the path that always leads to the same files, because a
+   * branch can move.
    */
   public static Optional<Path> pinned(Path path) throws IOException {
     return SourceFile.isLocal(path)
@@ -88,12 +85,12 @@ public final class SourcePath {
         : Optional.ofNullable((Path) Files.getAttribute(path, "pinned:path"));
   }
 
-  /** Size of the file on disk; 0 if it cannot be read as a file. */
+  /** Returns the size of the file on disk; 0 if the path cannot be read as a file. */
   public static long bytes(Path path) throws IOException {
     return problemOf(path).isPresent() ? 0 : Files.size(path);
   }
 
-  /** A value that is equal for all paths to one file. */
+  /** Returns a value that is equal for all paths to one file. */
   public static Path identity(Path path) throws IOException {
     return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize();
   }

@@ -8,19 +8,19 @@ import java.util.Optional;
 /**
  * The version of a file, which shows whether it has changed since it was first opened.
  *
- * @param length in bytes
- * @param option opens that version and no other, where the file system knows versions, as object
- *     stores do
- * @param end of a file of this machine, if it was looked at
+ * @param length the length in bytes
+ * @param option opens exactly this version, if the file system supports versions, as object stores
+ *     do
+ * @param end the end of a local file, if it was examined
  */
 public record SourceVersion(long length, Optional<OpenOption> option, Optional<End> end) {
   /**
    * The properties that distinguish a local file from another file of the same length: its
-   * modification time and, if that differs, as after copying, its last bytes. The footer of a
-   * Parquet file holds sizes, offsets and statistics of everything before it.
+   * modification time and, if this differs, as after copying, its last bytes. In a Parquet file,
+   * these include the footer with the sizes, offsets and statistics of everything before it.
    *
-   * @param modified when it was written
-   * @param checksum of its last 64 KiB
+   * @param modified the modification time
+   * @param checksum the checksum of its last 64 KiB
    */
   public record End(FileTime modified, long checksum) {
     static final int BYTES = 64 << 10;
@@ -31,12 +31,12 @@ public record SourceVersion(long length, Optional<OpenOption> option, Optional<E
     }
   }
 
-  /** The version of an object from a listing. */
+  /** Returns the version of an object from a listing. */
   public static SourceVersion of(ListedVersion listed) {
     return new SourceVersion(listed.bytes(), Optional.of(listed), Optional.empty());
   }
 
-  /** A version of which only the length is known. */
+  /** Returns a version of which only the length is known. */
   public static SourceVersion ofLength(long length) {
     return new SourceVersion(length, Optional.empty(), Optional.empty());
   }
@@ -48,8 +48,8 @@ public record SourceVersion(long length, Optional<OpenOption> option, Optional<E
   }
 
   /**
-   * The version of an object from its listing. As an option, it opens that version and no other,
-   * without asking for it first.
+   * The version of an object as listed. As an option, it opens exactly this version without another
+   * request for its attributes.
    *
    * @param bytes its size
    * @param tag changes whenever the object does

@@ -14,14 +14,14 @@ import shaded.parquet.org.apache.thrift.transport.TTransportException;
 
 /**
  * Parses Parquet's metadata structures in memory. Parquet's own reader accepts any declared length
- * up to 100 MB for a string and without limit for a list. Here no length may exceed the available
- * bytes, so allocations are limited to a small multiple of them.
+ * of a string up to 100 MB, and any length of a list. Here no length may exceed the available
+ * bytes, so allocations are limited to a small multiple of these bytes.
  */
 public final class ThriftStruct {
   private static final Pattern MISSING =
       Pattern.compile("Required field '(\\w+)' .*Struct: ?(\\w+).*", Pattern.DOTALL);
 
-  /** Memory of a structure as an object, with its lists and short strings. */
+  /** The memory that a structure takes as an object, with its lists and short strings. */
   private static final int STRUCT_BYTES = 256;
 
   private ThriftStruct() {}
@@ -54,7 +54,7 @@ public final class ThriftStruct {
    * Fills a structure from the first {@code length} bytes.
    *
    * @return the number of bytes used
-   * @throws ParquetDecodingException if the bytes are not such a structure, or incomplete
+   * @throws ParquetDecodingException if the bytes are not such a structure, or are incomplete
    */
   public static int parse(TBase<?, ?> struct, byte[] bytes, int length) {
     return parse(struct, bytes, length, Long.MAX_VALUE);
@@ -64,7 +64,7 @@ public final class ThriftStruct {
    * Fills a structure with a limit on memory, which is estimated by the number of nested
    * structures.
    *
-   * @throws PageMemory.PageTooLarge if it needs more
+   * @throws PageMemory.PageTooLarge if the structure needs more memory
    */
   public static int parse(TBase<?, ?> struct, byte[] bytes, int length, long maxHeapBytes) {
     ByteArrayInputStream in = new ByteArrayInputStream(bytes, 0, length);
@@ -81,7 +81,7 @@ public final class ThriftStruct {
     return length - in.available();
   }
 
-  /** Thrift's message without its advice to programmers. */
+  /** Returns Thrift's message without its advice to programmers. */
   private static String reason(Throwable problem) {
     if (problem instanceof TTransportException) {
       return ": it is truncated";

@@ -1,6 +1,6 @@
 /**
- * Parquet files down to pages: footers, chunk positions, decompression, checks against hostile
- * sizes. Knows neither rows nor records: those are in {@code storage.source} and {@code
- * storage.table}.
+ * Reads Parquet files down to their pages: footers, chunk positions, decompression, and checks
+ * against hostile sizes. Rows and records are read in {@code storage.source} and
+ * {@code storage.table}.
  */
 package dev.sluice.storage.page;

@@ -61,8 +61,8 @@ final class LocalOutputFiles implements OutputFiles {
       if (e.getClass() != FileSystemException.class) {
         throw e;
       }
-      // A file system without links says "Operation not permitted", or something like it. Whatever
-      // else it may be, the claim meets it too.
+      // A file system without links reports "Operation not permitted" or a similar error. Any other
+      // problem also affects the claim.
       return claim(complete, target, sha256);
     }
   }

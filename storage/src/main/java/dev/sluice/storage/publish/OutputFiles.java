@@ -19,7 +19,7 @@ public interface OutputFiles {
     return provider instanceof OutputFiles files ? files : LocalOutputFiles.INSTANCE;
   }
 
-  /** Whether a path is on a local file system, not in an object store. */
+  /** Returns whether a path is on a local file system, not in an object store. */
   static boolean areLocal(Path path) {
     return of(path) == LocalOutputFiles.INSTANCE;
   }
@@ -27,42 +27,45 @@ public interface OutputFiles {
   /**
    * Publishes a complete file under a new name. Never overwrites.
    *
-   * @param complete local file, synced; it may be gone afterwards
-   * @param sha256 of the file, in hex
-   * @return whether the name is new; false if a file with the same bytes has it
-   * @throws FileAlreadyExistsException if a file with other bytes has it
+   * @param complete a synced local file, which may be gone afterwards
+   * @param sha256 the SHA-256 of the file, in hex
+   * @return whether the name is new; false if a file with the same bytes already has it
+   * @throws FileAlreadyExistsException if a file with different bytes has it
    */
   boolean create(Path complete, Path target, String sha256) throws IOException;
 
   /**
    * Publishes a complete file atomically in place of an existing one.
    *
-   * @param complete local file, synced; it may be gone afterwards
-   * @param sha256 of the file, in hex
+   * @param complete a synced local file, which may be gone afterwards
+   * @param sha256 the SHA-256 of the file, in hex
    */
   void replace(Path complete, Path target, String sha256) throws IOException;
 
   /**
    * Publishes a complete file in place of the version that was seen, unless that version has been
-   * replaced. Only stores know versions: on disks, and in stores without this condition, it is
-   * replaced whatever it is.
+   * replaced. Only object stores have versions: on disks, and in stores without this condition, any
+   * existing file is replaced.
    *
-   * @param complete local file, synced; it may be gone afterwards
-   * @param sha256 of the file, in hex
+   * @param complete a synced local file, which may be gone afterwards
+   * @param sha256 the SHA-256 of the file, in hex
    * @param seen tag of the version; empty if there was no such file
-   * @return whether the file has the name
+   * @return whether the file now has the name
    */
   boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
       throws IOException;
 
   /**
-   * Whether a file has certain bytes; false if the file does not exist.
+   * Returns whether a file has certain bytes; false if the file does not exist.
    *
-   * @param sha256 of the bytes, in hex
+   * @param sha256 the SHA-256 of the bytes, in hex
    */
   boolean holds(Path target, String sha256) throws IOException;
 
-  /** The sizes in bytes of all files below a directory; empty if the directory does not exist. */
+  /**
+   * Returns the sizes in bytes of all files below a directory; empty if the directory does not
+   * exist.
+   */
   Map<Path, Long> sizesBelow(Path directory) throws IOException;
 
   /**

@@ -25,9 +25,9 @@ import java.util.UUID;
  * </pre>
  *
  * <p>So a final name never refers to an incomplete file. {@link #publish} and {@link #create} never
- * overwrite; the others do, atomically. What takes the role of the link in other file systems is up
- * to {@link OutputFiles}. Temporary files are in a local directory of one process; the next process
- * that holds it deletes what a killed one has left.
+ * overwrite; the others do, atomically. In file systems without links, {@link OutputFiles} decides
+ * how files get their final names. Temporary files are in a local directory that one process uses;
+ * the next process that uses it deletes the files that a killed process has left.
  */
 public final class Publication {
   /** The maximum size of an object, because each object is written by one request. */
@@ -36,8 +36,8 @@ public final class Publication {
   private final Path temporary;
 
   /**
-   * @param temporary directory for temporary files; if their final names are local, on that file
-   *     system
+   * @param temporary the directory for temporary files; on the same file system as the final names,
+   *     if these are local
    */
   public Publication(Path temporary) {
     this.temporary = temporary;
@@ -53,7 +53,7 @@ public final class Publication {
     }
   }
 
-  /** A new temporary name that starts with a dot and is unique. */
+  /** Returns a new, unique temporary name that starts with a dot. */
   public Path temporaryName(String hint) {
     return temporary.resolve("." + hint + "." + UUID.randomUUID() + ".tmp");
   }
@@ -62,10 +62,10 @@ public final class Publication {
    * Publishes a synced temporary file under its final name. If a file with the same bytes has this
    * name already, an earlier attempt was interrupted, and the temporary file is deleted.
    *
-   * @param sha256 of the file, in hex
+   * @param sha256 the SHA-256 of the file, in hex
    * @return whether the name is new
-   * @throws FileAlreadyExistsException if a file with other bytes has this name; the temporary file
-   *     is deleted
+   * @throws FileAlreadyExistsException if a file with different bytes has this name; the temporary
+   *     file is deleted
    */
   public boolean publish(Path complete, Path target, String sha256) throws IOException {
     boolean isNew;
@@ -83,7 +83,7 @@ public final class Publication {
    * Writes a small file that is never changed afterwards.
    *
    * @return whether the name is new
-   * @throws FileAlreadyExistsException if a file with other bytes has this name
+   * @throws FileAlreadyExistsException if a file with different bytes has this name
    */
   public boolean create(Path target, byte[] bytes) throws IOException {
     boolean isNew = publish(write(target, bytes), target, sha256(bytes));
@@ -104,10 +104,10 @@ public final class Publication {
 
   /**
    * Writes a small file atomically in place of the version that was seen, unless an object store
-   * has another version by now.
+   * has a different version by now.
    *
    * @param seen tag of the version; empty if there was no such file
-   * @return whether it has these bytes now
+   * @return whether the file has these bytes now
    */
   public boolean replace(Path target, byte[] bytes, Optional<String> seen) throws IOException {
     Path written = write(target, bytes);
@@ -124,7 +124,7 @@ public final class Publication {
   /**
    * Writes a small file atomically, unless it has these bytes already.
    *
-   * @return whether it was written
+   * @return whether the file was written
    */
   public boolean update(Path target, byte[] bytes) throws IOException {
     if (holds(target, bytes)) {
@@ -134,7 +134,7 @@ public final class Publication {
     return true;
   }
 
-  /** Whether a file has these bytes; false if the file does not exist. */
+  /** Returns whether a file has these bytes; false if the file does not exist. */
   public static boolean holds(Path target, byte[] bytes) throws IOException {
     return OutputFiles.of(target).holds(target, sha256(bytes));
   }
@@ -166,12 +166,12 @@ public final class Publication {
     OutputFiles.of(directory).syncDirectory(directory);
   }
 
-  /** The SHA-256 of a file's bytes, in hex. */
+  /** Returns the SHA-256 of a file's bytes, in hex. */
   public static String sha256(Path file) throws IOException {
     return Digests.ofFile(FileHash.sha256(), file);
   }
 
-  /** The SHA-256 of bytes, in hex. */
+  /** Returns the SHA-256 of bytes, in hex. */
   public static String sha256(byte[] bytes) {
     return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
   }

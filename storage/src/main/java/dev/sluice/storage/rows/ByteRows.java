@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Rows of bytes, consecutive in one array. Not thread-safe, but may be handed from thread to
- * thread.
+ * Holds rows of bytes, consecutive in one array. Not thread-safe, but can be passed between
+ * threads.
  */
 public final class ByteRows {
   private static final int FIRST_ROWS = 256;
@@ -39,7 +39,7 @@ public final class ByteRows {
     bytes[open++] = (byte) value;
   }
 
-  /** Cuts the current row before the last of these bytes; returns what is cut off. */
+  /** Cuts the current row before the last occurrence of this byte; returns the bytes cut off. */
   public byte[] cutAtLast(int value) {
     int at = open - 1;
     while (bytes[at] != value) {
@@ -85,7 +85,7 @@ public final class ByteRows {
     open = 0;
   }
 
-  /** The capacity in bytes. */
+  /** Returns the capacity in bytes. */
   public int room() {
     return bytes.length;
   }
@@ -98,27 +98,27 @@ public final class ByteRows {
     }
   }
 
-  /** The number of rows. */
+  /** Returns the number of rows. */
   public int size() {
     return size;
   }
 
-  /** The bytes of all rows. */
+  /** Returns the number of bytes in all rows. */
   public int length() {
     return size == 0 ? 0 : ends[size - 1];
   }
 
-  /** The array of all rows; must not be modified. */
+  /** Returns the array of all rows; must not be modified. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** The offset of a row. */
+  /** Returns the offset of a row. */
   public int offset(int row) {
     return row == 0 ? 0 : ends[row - 1];
   }
 
-  /** The length of a row. */
+  /** Returns the length of a row. */
   public int length(int row) {
     return ends[row] - offset(row);
   }

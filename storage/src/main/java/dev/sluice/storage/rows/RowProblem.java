@@ -8,10 +8,10 @@ import java.util.Optional;
  * Why a row cannot be used.
  *
  * @param reason one of the constants here
- * @param message with the value seen and the values allowed
+ * @param message the message, with the value seen and the values allowed
  */
 public record RowProblem(String reason, String message) {
-  /** The text is null, or there is none. */
+  /** The text is null or missing. */
   public static final String NULL_TEXT = "null_text";
 
   /** The text is not UTF-8, or not a string. */
@@ -23,34 +23,34 @@ public record RowProblem(String reason, String message) {
   /** The row is not a JSON object. */
   public static final String INVALID_JSON = "invalid_json";
 
-  /** The row has a column already that would be added. */
+  /** The row already has a column that would be added. */
   public static final String COLUMN_PRESENT = "column_present";
 
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public RowProblem {
     Objects.requireNonNull(reason, "reason");
     Objects.requireNonNull(message, "message");
   }
 
-  /** A text above the limit. */
+  /** Returns the problem of a text above the limit. */
   public static RowProblem tooLarge(long bytes, long allowed) {
     return new RowProblem(
         TOO_LARGE, "a text of %,d bytes: at most %,d are allowed".formatted(bytes, allowed));
   }
 
-  /** What is wrong with the bytes of a text, if they are not UTF-8. */
+  /** Returns the problem of the bytes of a text; empty if they are UTF-8. */
   public static Optional<RowProblem> ofText(byte[] bytes, int offset, int length) {
     return Utf8.isWellFormed(bytes, offset, length)
         ? Optional.empty()
         : Optional.of(new RowProblem(INVALID_TEXT, "the text is not UTF-8"));
   }
 
-  /** Whether the text, or the whole row, exceeds the limit. */
+  /** Returns whether the text, or the whole row, exceeds the limit. */
   public boolean isTooLarge() {
     return reason.equals(TOO_LARGE);
   }
 
-  /** What is wrong. */
+  /** Returns the message. */
   @Override
   public String toString() {
     return message;

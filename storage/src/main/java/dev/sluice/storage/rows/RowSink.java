@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * A file that rows are written to: the counterpart of {@link RowSource}. Its bytes are a function
- * of format, rows and their groups, even if writing is interrupted and continued. Used by one
- * thread, except for packing. When closed before it is complete, it can be continued.
+ * Writes rows to a file, as the counterpart of {@link RowSource}. Its bytes are a function of
+ * format, rows and their groups, even if writing is interrupted and continued. Used by one thread,
+ * except for packing. A file that is closed before it is complete can be continued.
  */
 public interface RowSink extends Closeable {
   /** Appends packed rows. */
@@ -20,23 +20,23 @@ public interface RowSink extends Closeable {
   /**
    * Packs a group of rows, in any thread; the results are appended in the order of these calls.
    *
-   * @param rows must not change any more
+   * @param rows the rows, which must not change any more
    */
   Callable<Packed> packing(List<ByteRows> rows);
 
   /**
    * Goes to the position of an earlier {@link #checkpoint}.
    *
-   * @param rows before it
-   * @param bytes before it; 0 to start over, which is always possible
+   * @param rows the number of rows before it
+   * @param bytes the number of bytes before it; 0 to start over, which is always possible
    * @return false if the file cannot be continued there
    */
   boolean continueAt(long rows, long bytes) throws IOException;
 
-  /** Number of rows, including those before a continuation. */
+  /** Returns the number of rows, including those before a continuation. */
   long rows();
 
-  /** Size of the file so far. */
+  /** Returns the size of the file so far. */
   long bytes();
 
   /** Flushes everything appended to disk. */
@@ -44,7 +44,7 @@ public interface RowSink extends Closeable {
 
   /**
    * Writes beside the file, after {@link #sync}, what is needed to continue here instead of at the
-   * previous checkpoint. Whoever knows positions records this one first.
+   * previous checkpoint. A caller that records positions must record this one first.
    */
   void checkpoint() throws IOException;
 

@@ -7,25 +7,25 @@ import java.util.Optional;
 
 /**
  * The rows of a file in order, usable or not, each with all of its bytes. A row may take a limited
- * number of bytes; a larger one is passed over without being held in memory. Not thread-safe.
+ * number of bytes; a larger row is skipped without being held in memory. Not thread-safe.
  */
 public interface RowSource extends Closeable {
   /**
    * Advances to the next row.
    *
-   * @return false after the last
+   * @return false after the last row
    * @throws dev.sluice.storage.page.SourceFormatException if the file is broken there; the rows
-   *     before are those of a whole file
-   * @throws IOException if it cannot be read
+   *     before this one are valid
+   * @throws IOException if the file cannot be read
    */
   boolean next() throws IOException;
 
   /**
-   * Passes over rows, so that {@link #next} advances to this one or a later one.
+   * Skips rows, so that {@link #next} advances to the given row or a later one.
    *
    * @param row its index in the file
-   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken before
-   * @throws IOException if it cannot be read
+   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken before that row
+   * @throws IOException if the file cannot be read
    */
   default void skipTo(long row) throws IOException {
     boolean more = true;
@@ -34,30 +34,33 @@ public interface RowSource extends Closeable {
     }
   }
 
-  /** The file. */
+  /** Returns the file. */
   Path file();
 
-  /** Index of the row in the file, from 0. Rows with a problem count, blank lines do not. */
+  /**
+   * Returns the index of the row in the file, from 0. Rows with a problem count, blank lines do
+   * not.
+   */
   long row();
 
-  /** The line in which the row starts, from 1; 0 in files without lines. */
+  /** Returns the line in which the row starts, from 1; 0 in files without lines. */
   long line();
 
-  /** Why there is no usable row here; it has no bytes then. */
+  /** Returns why there is no usable row here; then the row has no bytes. */
   Optional<RowProblem> problem();
 
-  /** The size of the row in bytes, even if it is too large. */
+  /** Returns the size of the row in bytes, even if it is too large. */
   long size();
 
-  /** The array that holds the row, valid until the next one. */
+  /** Returns the array that holds the row, valid until the next row. */
   byte[] buffer();
 
-  /** The offset of the row in {@link #buffer}. */
+  /** Returns the offset of the row in {@link #buffer}. */
   int offset();
 
-  /** The length of the row in bytes. */
+  /** Returns the length of the row in bytes. */
   int length();
 
-  /** Approximate number of bytes of the file that have been read. */
+  /** Returns the approximate number of bytes of the file that have been read. */
   long bytesRead();
 }

@@ -1,5 +1,5 @@
 /**
- * What files of all formats have in common: rows in order, read and written, and the fields and
- * faults of a row.
+ * Reads and writes rows in order, and reads the fields and problems of a row, in the same way for
+ * files of all formats.
  */
 package dev.sluice.storage.rows;

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The columns that shards are to have: id, text, score and dump as Sluice understands them, and
- * columns of the source that rows carry along unchanged.
+ * Chooses the columns of shards: id, text, score and dump in Sluice's form, and columns of the
+ * source that rows carry along unchanged.
  *
- * @param entries names in order; or {@value #ALL}, followed by the names to leave out, each after a
- *     {@value #BUT}
+ * @param entries names in order; or {@value #ALL}, followed by the names to omit, each with the
+ *     prefix {@value #BUT}
  */
 public record ColumnChoice(List<String> entries) {
   /** Stands for all columns of the source. */
   public static final String ALL = "all";
 
-  /** Prefix of a column to omit. */
+  /** The prefix of a column to omit. */
   public static final String BUT = "-";
 
   private static final List<String> ALWAYS =
@@ -33,12 +33,12 @@ public record ColumnChoice(List<String> entries) {
     entries = List.copyOf(entries);
   }
 
-  /** Whether rows carry columns of the source along, so that their types must be known. */
+  /** Returns whether rows carry columns of the source along, so that their types must be known. */
   public boolean carries() {
     return !ColumnRole.FIELDS.containsAll(entries);
   }
 
-  /** Names of all columns, in the order of the files, given those that are carried. */
+  /** Returns the names of all columns, in file order, given the carried columns. */
   public List<String> names(TableSchema carried) {
     if (!isAll()) {
       return entries;
@@ -49,14 +49,14 @@ public record ColumnChoice(List<String> entries) {
     return names;
   }
 
-  /** Whether these are types of exactly the columns that are named, unless all are taken. */
+  /** Returns whether these are exactly the named columns; true if all columns are chosen. */
   public boolean fits(TableSchema carried) {
     Set<String> named = new HashSet<>(entries);
     ColumnRole.FIELDS.forEach(named::remove);
     return isAll() || named.equals(Set.copyOf(carried.topLevel()));
   }
 
-  /** Whether a top-level column of the source is carried along. */
+  /** Returns whether a top-level column of the source is carried along. */
   public boolean isCarried(String name, ColumnMapping mapping) {
     if (!isAll()) {
       return entries.contains(name) && !ColumnRole.FIELDS.contains(name);
@@ -67,8 +67,8 @@ public record ColumnChoice(List<String> entries) {
   /**
    * Lists the problems of the choice.
    *
-   * @param there names of all top-level columns of the source's files
-   * @param mapping columns that Sluice understands
+   * @param there the names of all top-level columns of the source's files
+   * @param mapping the columns with a role
    */
   public List<String> problems(Collection<String> there, ColumnMapping mapping) {
     List<String> problems = new ArrayList<>();
@@ -107,7 +107,10 @@ public record ColumnChoice(List<String> entries) {
         .formatted(name, String.join(", ", there), Suggestion.near(name, there));
   }
 
-  /** Names under which another column of the source is written, or what is in no column. */
+  /**
+   * Returns the names under which Sluice writes a different column of the source, or a value that
+   * is in no column.
+   */
   private static Set<String> shadowed(ColumnMapping mapping) {
     Set<String> names = new HashSet<>(ALWAYS);
     names.removeIf(

@@ -81,12 +81,12 @@ final class OpenRowGroup {
     rows.endRow();
   }
 
-  /** Size of compressed pages and open pages. */
+  /** Returns the size of compressed and open pages. */
   long pageBytes() {
     return rows.bytes();
   }
 
-  /** Memory used for {@link #pageBytes}. */
+  /** Returns the memory used for {@link #pageBytes}. */
   long heapBytes() {
     return rows.heapBytes();
   }

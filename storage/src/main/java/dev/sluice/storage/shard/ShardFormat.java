@@ -22,7 +22,7 @@ import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
 /**
- * Everything that determines the bytes of a shard besides its rows and footer entries. All of it is
+ * Determines the bytes of a shard, together with its rows and footer entries. All components are
  * content configuration.
  *
  * @param columns {@linkplain ColumnRole#field fields} and names of carried columns, in file order
@@ -42,14 +42,14 @@ public record ShardFormat(
     int pageBytes,
     long rowGroupBytes) {
   /**
-   * Length of minimum and maximum in statistics and indexes: long enough for the start of an id,
-   * small in the footer.
+   * The length of minimum and maximum in statistics and indexes: long enough for the start of an
+   * id, and small in the footer.
    */
   static final int STATISTICS_BYTES = 32;
 
   private static final int DICTIONARY_BYTES = 64 << 10;
 
-  /** Initial size for the indexes of the dictionary column; it doubles when needed. */
+  /** The initial size of the dictionary column's indexes, which doubles when needed. */
   private static final int PAGE_ROWS = 4096;
 
   private static final int MIN_BYTES = 1 << 10;
@@ -76,12 +76,12 @@ public record ShardFormat(
     requireRange("rowGroupBytes", rowGroupBytes, MIN_BYTES, MAX_ROW_GROUP_BYTES);
   }
 
-  /** Whether a column is carried along, even if one of the others has its name. */
+  /** Returns whether a column is carried along, even if its name is that of a role. */
   boolean isCarried(String column) {
     return carried.map(schema -> schema.topLevel().contains(column)).orElse(false);
   }
 
-  /** A format without carried columns. */
+  /** Creates a format without carried columns. */
   public ShardFormat(
       List<String> columns,
       ShardCompression compression,
@@ -94,7 +94,7 @@ public record ShardFormat(
   /**
    * Returns this format with carried columns.
    *
-   * @param names of all columns, in file order
+   * @param names the names of all columns, in file order
    */
   public ShardFormat carrying(List<String> names, TableSchema schema) {
     return new ShardFormat(
@@ -109,8 +109,9 @@ public record ShardFormat(
   }
 
   /**
-   * The columns in the order of the format. Each has a field id: the number of its role from 1 on,
-   * and what is carried along those that follow, so neither order nor names change an id.
+   * Returns the columns in the order of the format. Each has a field id: a column with a role has
+   * the number of this role, from 1; carried columns have the ids that follow. So neither order nor
+   * names change an id.
    */
   MessageType schema() {
     Map<String, Type> numbered = new HashMap<>();
@@ -134,9 +135,10 @@ public record ShardFormat(
   }
 
   /**
-   * Version 1 pages and plain encoding, which every reader supports; a dictionary only for dumps,
-   * which repeat. Texts have no statistics, which would be useless. Page sizes are checked at every
-   * row, because row sizes differ by a factor of a thousand.
+   * Returns the writer's properties: version 1 pages and plain encoding, which every reader
+   * supports, and a dictionary only for dumps, which repeat. Texts have no statistics, because
+   * these would be useless. Page sizes are checked at every row, because row sizes differ by a
+   * factor of a thousand.
    */
   ParquetProperties properties() {
     return ParquetProperties.builder()

@@ -23,17 +23,17 @@ public final class ShardRow {
   private final String dump;
   private final ByteBuffer columns;
 
-  /** A row that carries no further columns along. */
+  /** Creates a row that carries no further columns along. */
   public ShardRow(
       byte[] id, byte[] text, int textOffset, int textLength, double score, String dump) {
     this(id, text, textOffset, textLength, score, dump, NO_COLUMNS);
   }
 
   /**
-   * @param id UTF-8
-   * @param text array that contains the text, in UTF-8, at {@code textOffset}
+   * @param id the id, in UTF-8
+   * @param text an array that contains the text, in UTF-8, at {@code textOffset}
    * @param score any double
-   * @param dump name of the dump
+   * @param dump the name of the dump
    * @param columns a record of the carried columns of the format; empty if it has none
    * @throws IllegalArgumentException if the row exceeds {@link #MAX_BYTES}
    * @throws IndexOutOfBoundsException if the text is not inside its array
@@ -60,47 +60,50 @@ public final class ShardRow {
     }
   }
 
-  /** The id's bytes. */
+  /** Returns the id's bytes. */
   public byte[] id() {
     return id;
   }
 
-  /** The array that contains the text. */
+  /** Returns the array that contains the text. */
   public byte[] text() {
     return text;
   }
 
-  /** Offset of the text. */
+  /** Returns the offset of the text. */
   public int textOffset() {
     return textOffset;
   }
 
-  /** Length of the text in bytes. */
+  /** Returns the length of the text in bytes. */
   public int textLength() {
     return textLength;
   }
 
-  /** The score. */
+  /** Returns the score. */
   public double score() {
     return score;
   }
 
-  /** The dump's name. */
+  /** Returns the dump's name. */
   public String dump() {
     return dump;
   }
 
-  /** The record of the carried columns. */
+  /** Returns the record of the carried columns. */
   public ByteBuffer columns() {
     return columns;
   }
 
-  /** Size of id, text, dump and columns, with three bytes for each character of the dump. */
+  /**
+   * Returns the size of id, text, dump and columns, with three bytes for each character of the
+   * dump.
+   */
   private long bytes() {
     return (long) id.length + textLength + 3L * dump.length() + columns.remaining();
   }
 
-  /** Upper bound of the size of this row in an uncompressed file. */
+  /** Returns the upper bound of the size of this row in an uncompressed file. */
   long plainBytes() {
     return bytes() + 3 * Integer.BYTES + Double.BYTES;
   }

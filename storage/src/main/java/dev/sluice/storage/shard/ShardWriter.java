@@ -21,7 +21,7 @@ import org.apache.parquet.schema.MessageType;
 
 /**
  * Writes one Parquet file whose bytes are a function of format, rows, footer entries and calls of
- * {@link #flushRowGroup}: they depend on no clock, identity or hash order.
+ * {@link #flushRowGroup}: the bytes do not depend on a clock, an identity or a hash order.
  *
  * <p>The file is created with its first row group. Between row groups, no file descriptor and no
  * native memory is held, so a thousand writers can be open at once. Not thread-safe; each writing
@@ -35,13 +35,13 @@ public final class ShardWriter {
 
   private static final int OWN_COLUMNS = ColumnRole.FIELDS.size();
 
-  /** Magic bytes, schema, names and versions. */
+  /** Bytes allowed for magic bytes, schema, names and versions. */
   private static final int FILE_ALLOWANCE = 1 << 10;
 
-  /** A column chunk in the footer, with its statistics. */
+  /** Bytes allowed for a column chunk in the footer, with its statistics. */
   private static final int CHUNK_ALLOWANCE = 512 + 4 * ShardFormat.STATISTICS_BYTES;
 
-  /** A page's header, compression frame and index entries. */
+  /** Bytes allowed for a page's header, compression frame and index entries. */
   private static final int PAGE_ALLOWANCE = 256 + 2 * ShardFormat.STATISTICS_BYTES;
 
   private final ShardFormat format;
@@ -87,22 +87,22 @@ public final class ShardWriter {
     }
   }
 
-  /** Number of rows added so far, including those not yet in the file. */
+  /** Returns the number of rows added so far, including those not yet in the file. */
   public long rows() {
     return rows;
   }
 
   /**
-   * Memory held for rows that are not yet in the file: 0 if there are none, otherwise less than
-   * {@code rowGroupBytes + pageBytes} + 64 KiB + one row.
+   * Returns the memory held for rows that are not yet in the file: 0 if there are none, otherwise
+   * less than {@code rowGroupBytes + pageBytes} + 64 KiB + one row.
    */
   public long bufferedBytes() {
     return group.map(OpenRowGroup::heapBytes).orElse(0L);
   }
 
   /**
-   * Upper bound of the file's size if it were closed now; a function of the rows and of flushed row
-   * groups. Each row adds at most {@link #boundOfRow}.
+   * Returns the upper bound of the file's size if it were closed now; a function of the rows and of
+   * flushed row groups. Each row adds at most {@link #boundOfRow}.
    */
   public long boundOfFileSize() {
     long open = group.map(OpenRowGroup::pageBytes).orElse(0L);
@@ -115,14 +115,17 @@ public final class ShardWriter {
         + MAX_FOOTER_BYTES;
   }
 
-  /** The maximum that a row adds to {@link #boundOfFileSize}. */
+  /** Returns the maximum that a row adds to {@link #boundOfFileSize}. */
   public long boundOfRow(ShardRow row) {
     return bound(row.plainBytes())
         + (long) maxColumns * CHUNK_ALLOWANCE
         + (2L * maxColumns + 1) * PAGE_ALLOWANCE;
   }
 
-  /** Incompressible text grows, most with Snappy: its documentation says by up to a sixth. */
+  /**
+   * Returns an upper bound of a compressed size. Incompressible text grows, most of all with
+   * Snappy: by up to a sixth, according to its documentation.
+   */
   private static long bound(long bytes) {
     return bytes + bytes / 6 + 1;
   }
@@ -190,8 +193,8 @@ public final class ShardWriter {
   }
 
   /**
-   * Drops everything and deletes the file if this writer created it. May be called at any time, and
-   * more than once.
+   * Discards all rows and deletes the file if this writer created it. May be called at any time,
+   * and more than once.
    *
    * @throws UncheckedIOException if the file exists and cannot be deleted
    */
@@ -208,7 +211,7 @@ public final class ShardWriter {
    * A finished shard.
    *
    * @param bytes size of the file
-   * @param sha256 of the file, as 64 lower-case hexadecimal digits
+   * @param sha256 the SHA-256 of the file, as 64 lower-case hexadecimal digits
    */
   public record ShardFile(Path path, long rows, long bytes, String sha256) {
     private static final int SHA256_DIGITS = 64;

@@ -1,5 +1,5 @@
 /**
- * Shards of the main job: a Parquet file as a function of its rows. Where shards lie and how they
- * are published is in {@code storage.output}.
+ * Writes the shards of the main job, each a Parquet file whose bytes are a function of its rows.
+ * {@code storage.output} defines the paths of shards.
  */
 package dev.sluice.storage.shard;

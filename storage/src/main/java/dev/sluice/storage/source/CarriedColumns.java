@@ -32,17 +32,19 @@ import org.apache.parquet.schema.Type.Repetition;
  * role.
  *
  * @param file the file
- * @param schema columns of the records; the file may lack some
- * @param fromPath those that the file lacks and its path has, as records have them
+ * @param schema the columns of the records; the file may lack some of them
+ * @param fromPath the values of columns that the file lacks and its path has, in the form of
+ *     records
  */
 record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fromPath) {
   /** Maximum size of a row's carried columns as a record. */
   static final int MAX_BYTES = 512 << 10;
 
   /**
-   * Columns of a file.
+   * Finds the carried columns of a file.
    *
-   * @throws SourceFormatException if the file has other types of them, or the path other values
+   * @throws SourceFormatException if the file has different types of these columns, or the path has
+   *     values that do not fit
    */
   static CarriedColumns of(TableFile file, TableSchema schema, PathColumns path)
       throws IOException {
@@ -67,11 +69,11 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
   }
 
   /**
-   * The values of columns that a file, or a row of it, lacks and its path has, as records have
-   * them.
+   * Returns the values, in the form of records, of columns that a file or a row of it lacks and its
+   * path has.
    *
    * @param isInFile whether the file has a column
-   * @param misfits takes why a column cannot hold its value
+   * @param misfits receives the reason why a column cannot hold its value
    */
   static Map<String, byte[]> fromPath(
       PathColumns path,
@@ -110,7 +112,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
     return Optional.of(Arrays.copyOf(record.bytes(), record.length()));
   }
 
-  /** Writes a string as it is in the path, or the number that it spells. */
+  /** Writes a string as in the path, or the number that the string represents. */
   private static boolean write(PrimitiveType column, String text, RecordBuffer record) {
     LogicalTypeAnnotation meaning = column.getLogicalTypeAnnotation();
     if (column.getPrimitiveTypeName() == PrimitiveTypeName.BINARY) {
@@ -139,7 +141,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
     return isPlain && Double.isFinite(number);
   }
 
-  /** Rejects a row whose carried columns are too large as a record. */
+  /** Returns the rejection of a row whose carried columns are too large as a record. */
   static RowRejection tooLarge(long bytes) {
     return RowRejection.of(
         RowRejection.OVERSIZE_COLUMNS,
@@ -147,12 +149,12 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
             .formatted(bytes, MAX_BYTES));
   }
 
-  /** Opens a row group, whose rows are read when they are asked for. */
+  /** Opens a row group, whose rows are read when they are requested. */
   RecordRows open(int rowGroup) {
     return file.rows(rowGroup, schema, new RowBuffers(MAX_BYTES), fromPath);
   }
 
-  /** Upper bound of the memory for reading a row group. */
+  /** Returns the upper bound of the memory for reading a row group. */
   long readBytes(int rowGroup) {
     return file.readBytes(rowGroup, schema);
   }

@@ -15,16 +15,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The columns of a source file that are read: those with a role, those that rows carry along, and
- * those that a filter compares.
+ * The columns to read from a source file: those with a role, those that rows carry along, and those
+ * that a filter compares.
  *
- * @param columns dotted paths of leaf columns, such as {@code metadata.score}, by role. Those that
- *     are {@linkplain ColumnRole#isRequired required} must exist in every file, the score or in its
- *     path ({@link PathColumns}); others may be missing from a file
+ * @param columns dotted paths of leaf columns, such as {@code metadata.score}, by role.
+ *     {@linkplain ColumnRole#isRequired Required} columns must exist in every file; the score may
+ *     be in the file's path instead ({@link PathColumns}). Other columns may be missing from a file
  * @param carried further columns that rows carry along unchanged, see {@link SourceRow#columns};
- *     null where a file lacks them. A file that has other types of them does not fit
- * @param filter condition on any columns, see {@link SourceRow#passesFilter}; those that a file
- *     lacks are null. A file that has columns of other kinds than it compares does not fit
+ *     null where a file lacks them. A file in which they have different types does not fit
+ * @param filter a condition on any columns, see {@link SourceRow#passesFilter}; columns that a file
+ *     lacks are null. A file whose columns the filter cannot compare does not fit
  */
 public record ColumnMapping(
     Map<ColumnRole, String> columns, Optional<TableSchema> carried, Optional<Filter> filter) {
@@ -38,18 +38,18 @@ public record ColumnMapping(
     }
   }
 
-  /** A mapping without carried columns. */
+  /** Creates a mapping without carried columns. */
   public ColumnMapping(
       Optional<String> id, String text, Optional<String> score, Optional<String> dump) {
     this(byRole(id, text, score, dump), Optional.empty(), Optional.empty());
   }
 
-  /** A mapping with a score. */
+  /** Creates a mapping with a score. */
   public ColumnMapping(Optional<String> id, String text, String score, Optional<String> dump) {
     this(id, text, Optional.of(score), dump);
   }
 
-  /** Unlike the constructor of the map, takes an empty one. */
+  /** Copies a map; unlike the constructor of {@code EnumMap}, accepts an empty one. */
   private static Map<ColumnRole, String> copy(Map<ColumnRole, String> columns) {
     Map<ColumnRole, String> copy = new EnumMap<>(ColumnRole.class);
     copy.putAll(columns);
@@ -65,12 +65,12 @@ public record ColumnMapping(
     return columns;
   }
 
-  /** A mapping of only the text. */
+  /** Creates a mapping of the text alone. */
   public static ColumnMapping textAlone(String text) {
     return new ColumnMapping(Optional.empty(), text, Optional.empty(), Optional.empty());
   }
 
-  /** A mapping of columns of shards, whose names are those of their fields. */
+  /** Creates a mapping of columns of shards, which are named after their fields. */
   public static ColumnMapping ofShard(Collection<ColumnRole> roles) {
     Map<ColumnRole, String> columns = new EnumMap<>(ColumnRole.class);
     roles.forEach(role -> columns.put(role, role.field()));
@@ -78,11 +78,11 @@ public record ColumnMapping(
   }
 
   /**
-   * The mapping of whole shards.
+   * Creates the mapping of all columns of shards.
    *
-   * @param written names of their columns
-   * @param carried those of them that rows carry along, which have no role even under the name of a
-   *     field: the source's own {@code dump}, say
+   * @param written the names of their columns
+   * @param carried the columns that rows carry along, which have no role even if one has the name
+   *     of a field, such as the source's own {@code dump}
    */
   public static ColumnMapping ofShard(Collection<String> written, Optional<TableSchema> carried) {
     Set<String> own = new HashSet<>(written);
@@ -91,27 +91,27 @@ public record ColumnMapping(
         .carrying(carried);
   }
 
-  /** The path of the column with a role; empty if none has it. */
+  /** Returns the path of the column with a role; empty if no column has this role. */
   public Optional<String> column(ColumnRole role) {
     return Optional.ofNullable(columns.get(role));
   }
 
-  /** The path of the id. */
+  /** Returns the path of the id. */
   public Optional<String> id() {
     return column(ColumnRole.ID);
   }
 
-  /** The path of the text, which every source has and shards may lack. */
+  /** Returns the path of the text, which every source has and shards may lack. */
   public String text() {
     return column(ColumnRole.TEXT).orElseThrow();
   }
 
-  /** The path of the score. */
+  /** Returns the path of the score. */
   public Optional<String> score() {
     return column(ColumnRole.SCORE);
   }
 
-  /** The path of the dump. */
+  /** Returns the path of the dump. */
   public Optional<String> dump() {
     return column(ColumnRole.DUMP);
   }
@@ -126,14 +126,20 @@ public record ColumnMapping(
     return new ColumnMapping(columns, carried, condition);
   }
 
-  /** Returns this mapping without the score if the path holds it, so the file need not have it. */
+  /**
+   * Returns this mapping without the score if the path holds the score, so that the file need not
+   * have it.
+   */
   ColumnMapping without(Predicate<String> isInPath) {
     Map<ColumnRole, String> inFile = copy(columns);
     score().filter(isInPath).ifPresent(path -> inFile.remove(ColumnRole.SCORE));
     return new ColumnMapping(inFile, carried, filter);
   }
 
-  /** Paths of the columns that every file must have: text, and score if it is mapped. */
+  /**
+   * Returns the paths of the columns that every file must have: the text, and the score if it is
+   * mapped.
+   */
   public List<String> required() {
     return columns.entrySet().stream()
         .filter(column -> column.getKey().isRequired())

@@ -10,17 +10,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The role of a column of a source or a shard. A column without a role is carried along or compared
- * by a filter as it is. In the order that the columns of shards have unless configured otherwise.
+ * The role of a column of a source or a shard. A column without a role is carried along unchanged,
+ * or compared by a filter. The order of the constants is that of the columns of shards, unless
+ * configured otherwise.
  */
 public enum ColumnRole {
-  /** Tells documents apart: two rows with the same id are duplicates. */
+  /** Identifies the document: two rows with the same id are duplicates. */
   ID(false),
   /** The document itself, in UTF-8. */
   TEXT(true),
-  /** Its quality, which chooses the bucket. */
+  /** The quality of the document, which determines the bucket. */
   SCORE(true),
-  /** The crawl that it comes from. */
+  /** The crawl that the document comes from. */
   DUMP(false);
 
   /** The names of all fields, in order. */
@@ -35,17 +36,20 @@ public enum ColumnRole {
     this.isRequired = isRequired;
   }
 
-  /** The role of a field, such as {@code score}, or empty if no role has this field. */
+  /** Returns the role of a field, such as {@code score}, or empty if no role has this field. */
   public static Optional<ColumnRole> of(String field) {
     return Optional.ofNullable(BY_FIELD.get(field));
   }
 
-  /** Name in {@code input.columns}, and of the column in shards: {@code id}, {@code text}, ... */
+  /**
+   * Returns the name in {@code input.columns}, and of the column in shards: {@code id},
+   * {@code text}, ...
+   */
   public String field() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether every file must have the column, if one is mapped. */
+  /** Returns whether every file must have the column, if the role is mapped. */
   public boolean isRequired() {
     return isRequired;
   }

@@ -10,13 +10,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Rules that derive id, dump and score of a row from its columns and its file.
+ * The rules that derive the id, dump and score of a row from its columns and its file.
  *
- * @param dump where the dump comes from
- * @param score of all rows; empty if a column holds it, or a scorer computes it
- * @param scorer makes a scorer of texts for one thread; empty if rows have their scores
- * @param path columns that the file's path holds
- * @param textIds whether the id of a row is the hash of its text, and no column's
+ * @param dump the origin of the dump
+ * @param score the score of all rows; empty if a column holds the score, or a scorer computes it
+ * @param scorer creates a scorer of texts for one thread; empty if scores are not computed
+ * @param path the columns that the file's path holds
+ * @param textIds whether the id of a row is the hash of its text instead of a column's value
  */
 public record FieldRules(
     DumpRule dump,
@@ -24,7 +24,7 @@ public record FieldRules(
     Optional<Supplier<TextScorer>> scorer,
     PathColumns path,
     boolean textIds) {
-  /** Rules that take values from columns. Only names of crawls count as dumps. */
+  /** Rules that take values from columns. Only the names of crawls count as dumps. */
   public static final FieldRules DEFAULT =
       new FieldRules(new DumpRule.Crawls(), OptionalDouble.empty());
 
@@ -32,7 +32,7 @@ public record FieldRules(
   public static final FieldRules OF_SHARDS =
       new FieldRules(new DumpRule.Names(), OptionalDouble.empty());
 
-  /** Requires all. */
+  /** Requires all components. */
   public FieldRules {
     Objects.requireNonNull(dump, "dump");
     Objects.requireNonNull(score, "score");
@@ -40,7 +40,7 @@ public record FieldRules(
     Objects.requireNonNull(path, "path");
   }
 
-  /** Rows have their scores. */
+  /** Creates rules for rows whose scores are not computed. */
   public FieldRules(DumpRule dump, OptionalDouble score) {
     this(dump, score, Optional.empty(), PathColumns.NONE, false);
   }
@@ -56,16 +56,16 @@ public record FieldRules(
   }
 
   /**
-   * The rules for the rows of one file.
+   * Returns the rules for the rows of one file.
    *
-   * @param file its path relative to the input, with {@code /}
+   * @param file the file's path relative to the input, with {@code /}
    */
   public FieldRules inFile(String file) {
     return new FieldRules(dump.inFile(file), score, scorer, PathColumns.of(file), textIds);
   }
 
   /**
-   * The rules for rows that have columns in the path, which are the same in all rows.
+   * Returns the rules for rows whose path holds columns, which are the same in all rows.
    *
    * @param isInFile whether the file has a column
    */
@@ -84,18 +84,19 @@ public record FieldRules(
   }
 
   /**
-   * The name under which operators see the dump besides {@code dump}; empty if rows have none.
+   * Returns the name, besides {@code dump}, under which operators see the dump; empty if rows have
+   * no dump.
    *
-   * @param columns of the source
+   * @param columns the columns of the source
    */
   public Optional<String> dumpName(ColumnMapping columns) {
     return dump.readsColumn() ? columns.dump() : Optional.of("dump");
   }
 
   /**
-   * The name under which operators see the score besides {@code score}.
+   * Returns the name, besides {@code score}, under which operators see the score.
    *
-   * @param columns of the source
+   * @param columns the columns of the source
    */
   public String scoreName(ColumnMapping columns) {
     return columns.score().orElse("score");

@@ -24,11 +24,12 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * A filter fitted to the columns of a file, each a {@link SingleField}.
+ * A filter fitted to the columns of a file, each of which is a {@link SingleField}.
  *
- * @param schema of the records that hold them
- * @param places where each column of the filter is in a record; empty if the file lacks it
- * @param fromPath the value of each column of the filter that the file lacks and its path has
+ * @param schema the schema of the records that hold these columns
+ * @param places the place in a record of each column of the filter; empty if the file lacks the
+ *     column
+ * @param fromPath the value of each column of the filter that the file lacks and its path holds
  */
 record FilterColumns(
     TableFile file,
@@ -39,8 +40,8 @@ record FilterColumns(
   /**
    * Fits a filter to a file. Columns that file and path lack are null.
    *
-   * @throws SourceFormatException if it has columns of a kind that the filter does not take, or two
-   *     of a name
+   * @throws SourceFormatException if the file has columns of a kind that the filter does not
+   *     accept, or two with the same name
    */
   static FilterColumns of(TableFile file, Filter filter, PathColumns path) throws IOException {
     List<SingleField> fields = SingleField.of(file.schema().message());
@@ -80,12 +81,12 @@ record FilterColumns(
     }
   }
 
-  /** Opens the rows of a row group, which are read when they are asked for. */
+  /** Opens the rows of a row group, which are read when they are requested. */
   FilteredRows open(int rowGroup) {
     return new FilteredRows(this, rowGroup);
   }
 
-  /** Upper bound of the memory for reading a row group. */
+  /** Returns the upper bound of the memory for reading a row group. */
   long readBytes(int rowGroup) {
     return file.readBytes(rowGroup, schema);
   }
@@ -104,9 +105,9 @@ record FilterColumns(
     }
 
     /**
-     * Whether a row passes.
+     * Returns whether a row passes.
      *
-     * @param number index in the file, not less than in the previous call
+     * @param number the row's index in the file, not less than in the previous call
      * @throws dev.sluice.storage.page.SourceFormatException if the row group is broken there
      * @throws IOException if the file cannot be read
      */
@@ -116,7 +117,7 @@ record FilterColumns(
       return columns.filter().passes(this::value);
     }
 
-    /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
+    /** Skips the remaining rows, so that pages that cannot be read are noticed. */
     void finish() throws IOException {
       rows.finish();
     }
@@ -126,7 +127,10 @@ record FilterColumns(
       rows.close();
     }
 
-    /** The value of one of the filter's columns in the record, or else in the path of the file. */
+    /**
+     * Returns the value of one of the filter's columns in the record, or else in the path of the
+     * file.
+     */
     private Object value(int column) {
       Optional<FilterValue> fromPath = columns.fromPath().get(column);
       if (fromPath.isPresent()) {

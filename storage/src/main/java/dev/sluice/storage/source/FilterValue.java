@@ -12,20 +12,20 @@ import java.util.Optional;
 /**
  * A value that a filter compares.
  *
- * @param kind its kind; {@link ColumnKind#NOTHING} if it is null
- * @param value as the kind describes it; null if the kind is NOTHING
+ * @param kind the kind; {@link ColumnKind#NOTHING} for null
+ * @param value the value, in the form that the kind describes; null if the kind is NOTHING
  */
 record FilterValue(ColumnKind kind, Object value) {
   /** Null. */
   static final FilterValue NOTHING = new FilterValue(ColumnKind.NOTHING, null);
 
-  /** A value that can only be present. */
+  /** A value of which a filter can only check whether it is present. */
   static final FilterValue OTHER = new FilterValue(ColumnKind.OTHER, "");
 
-  /** No double has more digits before its point. */
+  /** The maximum number of digits before the decimal point of a double. */
   private static final int MOST_DIGITS = 310;
 
-  /** The value of a field of an object; empty if the object lacks the field. */
+  /** Returns the value of a field of an object; empty if the object lacks the field. */
   static Optional<FilterValue> of(JsonText json, String field) {
     return json.json(field)
         .map(
@@ -40,14 +40,15 @@ record FilterValue(ColumnKind kind, Object value) {
                 });
   }
 
-  /** A string. */
+  /** Returns the value for a string. */
   static FilterValue string(byte[] utf8) {
     return new FilterValue(ColumnKind.STRING, ByteBuffer.wrap(utf8));
   }
 
   /**
-   * A number in decimal notation, exactly if it is written without point and exponent. A filter
-   * does not compare numbers that neither 64 bits nor a double can hold.
+   * Returns the value for a number in decimal notation, which is exact if the number is written
+   * without point and exponent. A filter does not compare numbers that neither 64 bits nor a double
+   * can hold.
    */
   static FilterValue number(String text) {
     double nearest = Double.parseDouble(text);

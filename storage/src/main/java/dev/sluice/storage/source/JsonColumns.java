@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The other columns of the object that was read last. */
+/** Reads the columns without a role from the object that was read last. */
 final class JsonColumns implements OtherColumns {
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
 
@@ -53,7 +53,7 @@ final class JsonColumns implements OtherColumns {
     return filter.flatMap(JsonFilter::rejection).or(() -> carried.flatMap(to -> encode(to, row)));
   }
 
-  /** Encodes the object, once. */
+  /** Encodes the object, unless this has been done already. */
   private Optional<RowRejection> encode(JsonEncoder record, long row) {
     if (encoded != row) {
       encoded = row;
@@ -79,16 +79,20 @@ final class JsonColumns implements OtherColumns {
 
   @Override
   public void close() {
-    // the file is not this one's
+    // The file belongs to the reader of the objects, not to this instance.
   }
 
   /**
    * Evaluates a filter on JSON objects. Each value has its own kind, and the filter is fitted once
-   * to each combination of kinds that rows have. A row that it does not fit is not decided. Fields
-   * that an object lacks are those of the file's path. Not thread-safe.
+   * to each combination of kinds that occurs in a row. If the filter does not fit a row, it does
+   * not decide about that row. Fields that an object lacks are taken from the file's path. Not
+   * thread-safe.
    */
   static final class JsonFilter {
-    /** Few files have more than two combinations; those of others are fitted again. */
+    /**
+     * The maximum number of combinations to keep; few files have more than two. Any further
+     * combination is fitted again for each row.
+     */
     private static final int MOST_FITS = 1_000;
 
     private final Filter filter;
@@ -100,11 +104,11 @@ final class JsonColumns implements OtherColumns {
     private Fit fit = new Fit(Optional.empty(), "", Map.of());
 
     /**
-     * A filter fitted to kinds.
+     * A filter fitted to a combination of kinds.
      *
-     * @param filter empty if it compares a column of another kind than it may
-     * @param problem which one that is
-     * @param fromPath values of fields that objects lack
+     * @param filter the fitted filter; empty if it cannot compare a column of one of these kinds
+     * @param problem names that column
+     * @param fromPath the values of fields that objects lack
      */
     private record Fit(
         Optional<Filter.BoundFilter> filter, String problem, Map<String, FilterValue> fromPath) {}
@@ -116,7 +120,7 @@ final class JsonColumns implements OtherColumns {
       this.values = new Object[columns.size()];
     }
 
-    /** Takes the values of an object, once. */
+    /** Takes the values of an object, unless this has been done already. */
     void set(JsonText json, long number) {
       if (number == row) {
         return;
@@ -139,12 +143,12 @@ final class JsonColumns implements OtherColumns {
       }
     }
 
-    /** Whether the object passes, or cannot be compared. */
+    /** Returns whether the object passes the filter, or cannot be compared. */
     boolean passes() {
       return fit.filter().map(bound -> bound.passes(column -> values[column])).orElse(true);
     }
 
-    /** The reason why the object cannot be compared; empty if it can. */
+    /** Returns the reason why the object cannot be compared; empty if it can. */
     Optional<RowRejection> rejection() {
       return fit.filter().isPresent()
           ? Optional.empty()

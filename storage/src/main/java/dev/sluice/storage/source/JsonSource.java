@@ -26,12 +26,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A file of JSON objects as rows, compressed or not; see {@link JsonObjects}. Anything else than an
- * object is a row with a defect. Immutable and thread-safe; holds no file descriptor, because each
- * reading opens its own and begins at the first object.
+ * A file of JSON objects as rows, compressed or not; see {@link JsonObjects}. Anything other than
+ * an object is a row with a defect. Immutable and thread-safe; holds no file descriptor, because
+ * each read opens the file and begins at the first object.
  */
 public final class JsonSource {
-  /** Larger objects are rejected. No key changes it: the same file always has the same rows. */
+  /**
+   * The maximum size of an object; larger objects are rejected. It is not configurable, so that the
+   * same file always has the same rows.
+   */
   static final int MAX_OBJECT_BYTES = 32 << 20;
 
   /** Endings of the names of JSON files, without that of a compression. */
@@ -45,7 +48,7 @@ public final class JsonSource {
 
   private static final long NO_ROW = -1;
 
-  /** Number of rows that are surveyed for the types of a file's columns. */
+  /** The number of rows that are surveyed for the types of a file's columns. */
   public static final int FIRST = 1_000;
 
   private final Path file;
@@ -53,12 +56,12 @@ public final class JsonSource {
   private final ColumnMapping mapping;
   private final FieldRules rules;
 
-  /** Carried columns that objects lack and the path has, as records have them. */
+  /** The carried columns that objects lack and the path has, in the form of records. */
   private final Map<String, byte[]> fromPath;
 
   /**
-   * Reasons why columns of the path cannot be used, by column; they count if an object lacks the
-   * column.
+   * Reasons why columns of the path cannot be used, by column. A reason applies if an object lacks
+   * the column.
    */
   private final Map<String, String> misfits = new LinkedHashMap<>();
 
@@ -79,16 +82,19 @@ public final class JsonSource {
     mapping.filter().ifPresent(filter -> rules.path().check(filter, misfits::putIfAbsent));
   }
 
-  /** Whether a file of this name holds JSON, compressed or not. Case does not matter. */
+  /**
+   * Returns whether a file of this name holds JSON, compressed or not. The name's case does not
+   * matter.
+   */
   public static boolean isNamed(String name) {
     return ENDINGS.stream().anyMatch(StreamCompression.unpackedName(name)::endsWith);
   }
 
   /**
-   * Whether a file is read as JSON: it is named so, and does not begin as Parquet does. Opens only
-   * files with such names.
+   * Returns whether a file is read as JSON: it has the name of a JSON file and does not begin as
+   * Parquet does. Opens only files with such names.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static boolean reads(Path file) throws IOException {
     return isNamed(file.getFileName().toString())
@@ -98,17 +104,18 @@ public final class JsonSource {
   /**
    * Creates a source without reading the file.
    *
-   * @param rules for the rows of this file
+   * @param rules the rules for the rows of this file
    */
   public static JsonSource open(Path file, ColumnMapping mapping, FieldRules rules) {
     return new JsonSource(file, Optional.empty(), mapping, rules);
   }
 
   /**
-   * Creates a source for one version of an object. Reading another version fails.
+   * Creates a source for one version of an object. Reading fails if the object has a different
+   * version.
    *
-   * @param version from the listing
-   * @param rules for the rows of this file
+   * @param version the version from the listing
+   * @param rules the rules for the rows of this file
    */
   public static JsonSource open(
       Path file, ListedVersion version, ColumnMapping mapping, FieldRules rules) {
@@ -122,12 +129,13 @@ public final class JsonSource {
   }
 
   /**
-   * Fields of a file as {@code name (JSON)}, for messages: those of its first object, and the
-   * mapped ones that occur. Reads until each required field has occurred, usually one object, and
-   * looks for the others in the first 10,000 objects.
+   * Returns the fields of a file as {@code name (JSON)}, for messages: those of its first object,
+   * and the mapped fields that occur. Reads until each required field has occurred, usually one
+   * object, and looks for the other fields in the first 10,000 objects.
    *
-   * @throws SourceFormatException if the file is broken before they occur
-   * @throws IOException if it cannot be read
+   * @throws SourceFormatException if the file is broken before these objects the required fields
+   *     occur
+   * @throws IOException if the file cannot be read
    */
   public static List<String> fields(Path file, ColumnMapping mapping) throws IOException {
     JsonSource source = open(file, mapping, FieldRules.DEFAULT);
@@ -137,8 +145,8 @@ public final class JsonSource {
   }
 
   /**
-   * Fields of a file as {@code name (JSON)}: those of its first object, and the wanted one if any
-   * of the first {@value #LOOKED_AT} objects has it.
+   * Returns the fields of a file as {@code name (JSON)}: those of its first object, and the wanted
+   * field if one of the first {@value #LOOKED_AT} objects has it.
    *
    * @throws SourceFormatException if the file is broken before
    * @throws IOException if it cannot be read
@@ -150,7 +158,7 @@ public final class JsonSource {
   /**
    * Surveys the fields of the first {@value #FIRST} rows of a file.
    *
-   * @param firstRow number of its first row in the survey
+   * @param firstRow the number of the file's first row in the survey
    * @throws SourceFormatException if the file is broken before
    * @throws IOException if it cannot be read
    */
@@ -171,11 +179,11 @@ public final class JsonSource {
     try {
       survey.add(object.array(), object.position(), object.remaining(), row);
     } catch (JsonLineException e) {
-      // no table can hold this object, so it is rejected when it is read
+      // No table can hold this object, so it is rejected when it is read.
     }
   }
 
-  /** Looks for some fields in all objects, and for others in the first ones. */
+  /** Looks for the required fields in all objects, and for the other fields in the first ones. */
   private static List<String> look(
       Path file, JsonText json, List<String> everywhere, List<String> first, int most)
       throws IOException {
@@ -225,9 +233,9 @@ public final class JsonSource {
    *
    * @return number of rows
    * @throws SourceFormatException if the file is broken, or no object in it has a required field;
-   *     the rows before that have been passed on
-   * @throws IOException if the file cannot be read, or if the consumer throws one
-   * @throws InterruptedException if the consumer throws it
+   *     the rows before the error have been passed on
+   * @throws IOException if the file cannot be read, or the consumer throws this exception
+   * @throws InterruptedException if the consumer throws this exception
    */
   public long read(SourceRow.RowConsumer consumer) throws IOException, InterruptedException {
     JsonText json = json();
@@ -289,10 +297,10 @@ public final class JsonSource {
   }
 
   /**
-   * A copy of the text of a row; empty if it has none. Reads all objects before it.
+   * Returns a copy of the text of a row; empty if the row has no text. Reads all objects before it.
    *
    * @param number index of the row in the file
-   * @throws SourceFormatException if the file is broken before it, or ends there
+   * @throws SourceFormatException if the file is broken, or ends, before this row
    * @throws IOException if the file cannot be read
    */
   public Optional<ByteBuffer> text(long number) throws IOException {

@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
  * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no file
  * descriptor, because each read opens its own.
  *
- * <p>Reads only the mapped columns, page by page. Broken data leads to a {@link
- * SourceFormatException}, never to another exception, and never to an allocation that the file's
- * declared and plausible sizes do not cover. Verifies checksums if the file has them.
+ * <p>Reads only the mapped columns, page by page. Broken data leads to a
+ * {@link SourceFormatException}, never to another exception, and never to an allocation that the
+ * file's declared and plausible sizes do not cover. Verifies checksums if the file contains them.
  */
 public final class ParquetSource {
   private static final long COLUMN_BYTES = 64 << 10;
@@ -64,11 +64,11 @@ public final class ParquetSource {
   /**
    * Reads and checks the footer.
    *
-   * @param rules for the rows of this file
+   * @param rules the rules for the rows of this file
    * @throws SourceFormatException if the file is not Parquet, is truncated, encrypted or
-   *     inconsistent, or does not fit the mapping: a required column is missing from it and its
-   *     path (the message lists those that exist), repeated, or has the wrong type
-   * @throws IOException if it cannot be read
+   *     inconsistent, or does not fit the mapping: a required column is missing from the file and
+   *     its path (the message lists the columns that exist), is repeated, or has the wrong type
+   * @throws IOException if the file cannot be read
    */
   public static ParquetSource open(Path file, ColumnMapping mapping, FieldRules rules)
       throws IOException {
@@ -77,7 +77,7 @@ public final class ParquetSource {
     return of(SourceFooter.read(requireNonNull(file, "file")), mapping, rules);
   }
 
-  /** Creates a source from a footer that was read already. */
+  /** Creates a source from a footer that has already been read. */
   public static ParquetSource of(SourceFooter footer, ColumnMapping mapping, FieldRules rules)
       throws IOException {
     Set<String> columns = new HashSet<>();
@@ -101,7 +101,7 @@ public final class ParquetSource {
   }
 
   /**
-   * All leaf columns of a file as {@code path (type)}, in file order, for messages.
+   * Returns all leaf columns of a file as {@code path (type)}, in file order, for messages.
    *
    * @throws SourceFormatException if the file is not readable Parquet
    */
@@ -109,36 +109,36 @@ public final class ParquetSource {
     return SourceFooter.read(requireNonNull(file, "file")).columns();
   }
 
-  /** The paths of the columns, structures and lists of which a row has one. */
+  /** Returns the paths of the columns, structures and lists that occur exactly once in each row. */
   public static Set<String> paths(SourceFooter footer) {
     return SingleField.of(footer.schema()).stream()
         .map(SingleField::path)
         .collect(Collectors.toSet());
   }
 
-  /** Number of rows in the file. */
+  /** Returns the number of rows in the file. */
   public long rows() {
     return groups.stream().mapToLong(SourceLayout.Group::rows).sum();
   }
 
-  /** Number of row groups; may be 0. */
+  /** Returns the number of row groups; may be 0. */
   public int rowGroups() {
     return groups.size();
   }
 
-  /** Number of rows in a row group. */
+  /** Returns the number of rows in a row group. */
   public long rows(int rowGroup) {
     return groups.get(rowGroup).rows();
   }
 
-  /** Index in the file of a row group's first row. */
+  /** Returns the index in the file of a row group's first row. */
   public long firstRow(int rowGroup) {
     return groups.get(rowGroup).firstRow();
   }
 
   /**
-   * Upper bound of the memory for reading a row group: its largest page, stored and uncompressed,
-   * can be as large as the chunk, and dictionary values are objects.
+   * Returns the upper bound of the memory for reading a row group: the largest page, stored and
+   * uncompressed, can be as large as its chunk, and dictionary values are objects.
    */
   public long readBytes(int rowGroup) {
     SourceLayout.Group group = groups.get(rowGroup);
@@ -155,7 +155,9 @@ public final class ParquetSource {
     return bytes;
   }
 
-  /** Uncompressed size of the mapped columns of a row group, as declared by the file. */
+  /**
+   * Returns the uncompressed size of the mapped columns of a row group, as declared by the file.
+   */
   public long uncompressedBytes(int rowGroup) {
     return groups.get(rowGroup).spans().stream()
         .mapToLong(ColumnChunkSpan::uncompressedBytes)
@@ -163,9 +165,10 @@ public final class ParquetSource {
   }
 
   /**
-   * Passes all rows to the consumer, in order, with pages in up to half of the heap.
+   * Passes all rows to the consumer, in order. Pages take up to half of the heap.
    *
-   * @throws InterruptedException if this thread is interrupted, or the consumer throws it
+   * @throws InterruptedException if this thread is interrupted, or the consumer throws this
+   *     exception
    */
   public void read(SourceRow.RowConsumer consumer) throws IOException, InterruptedException {
     for (int group = 0; group < groups.size(); group++) {
@@ -176,7 +179,9 @@ public final class ParquetSource {
     }
   }
 
-  /** Passes all rows of a row group to the consumer, with pages in up to half of the heap. */
+  /**
+   * Passes all rows of a row group to the consumer, in order. Pages take up to half of the heap.
+   */
   public void read(int rowGroup, SourceRow.RowConsumer consumer)
       throws IOException, InterruptedException {
     read(rowGroup, ColumnBuffers.ofHeap(), consumer);
@@ -186,12 +191,13 @@ public final class ParquetSource {
    * Passes all rows of a row group to the consumer, in order. Several threads may read at the same
    * time, each with its own consumer.
    *
-   * @param buffers that nobody else uses meanwhile
-   * @throws PagesTooLargeException if they need more
+   * @param buffers buffers that nobody else uses meanwhile
+   * @throws PagesTooLargeException if the pages need more memory than the buffers allow
    * @throws SourceFormatException if the row group is broken; the rows before the error have been
    *     passed on
-   * @throws IOException if the file cannot be read or has changed, or if the consumer throws one
-   * @throws InterruptedException if the consumer throws it
+   * @throws IOException if the file cannot be read or has changed, or the consumer throws this
+   *     exception
+   * @throws InterruptedException if the consumer throws this exception
    */
   public void read(int rowGroup, ColumnBuffers buffers, SourceRow.RowConsumer consumer)
       throws IOException, InterruptedException {
@@ -218,7 +224,7 @@ public final class ParquetSource {
             openCarried(rowGroup), filter.map(columns -> columns.open(rowGroup))));
   }
 
-  /** Opens the carried columns of a row group, which are read when they are asked for. */
+  /** Opens the carried columns of a row group, which are read when they are requested. */
   Optional<RecordRows> openCarried(int rowGroup) {
     return carried.map(columns -> columns.open(rowGroup));
   }
@@ -226,7 +232,7 @@ public final class ParquetSource {
   /**
    * Opens a row group for reading texts of selected rows. Holds a file descriptor until closed.
    *
-   * @param buffers that nobody else uses until then
+   * @param buffers buffers that nobody else uses until then
    * @throws IOException if the file cannot be opened or has changed
    */
   public TextPages openTexts(int rowGroup, PageBuffers buffers) throws IOException {

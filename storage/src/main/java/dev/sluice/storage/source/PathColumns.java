@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * Columns that the directories of a file's path hold, all rows of the file with the same value:
+ * The columns in the directory names of a file's path, with the same value in all rows of the file:
  * {@code lang=en/int_score=3/0.parquet} has {@code lang} and {@code int_score}. Names and values
  * are percent-decoded, as Hive and Spark write them. Immutable.
  *
- * @param values by name
+ * @param values the values by name
  */
 public record PathColumns(Map<String, String> values) {
   /** No columns. */
@@ -34,9 +34,9 @@ public record PathColumns(Map<String, String> values) {
   }
 
   /**
-   * The columns of a path; of equal names, the innermost counts.
+   * Returns the columns of a path. If several directories have the same name, the innermost counts.
    *
-   * @param path of a file relative to its input, with {@code /}
+   * @param path the path of a file relative to its input, with {@code /}
    */
   public static PathColumns of(String path) {
     Map<String, String> values = new HashMap<>();
@@ -58,16 +58,19 @@ public record PathColumns(Map<String, String> values) {
     return values.isEmpty() ? NONE : new PathColumns(values);
   }
 
-  /** The value of a column; empty if the path does not have it. Case counts. */
+  /**
+   * Returns the value of a column; empty if the path does not have the column. Names are
+   * case-sensitive.
+   */
   public Optional<String> value(String column) {
     return Optional.ofNullable(values.get(column));
   }
 
   /**
-   * The columns that a filter compares and a file, or a row of it, lacks. Each is a string; where
-   * the filter cannot compare that, it is the number that it is.
+   * Returns the columns that a filter compares and a file or a row of it lacks. Each is a string,
+   * or the number that the string represents if the filter cannot compare strings here.
    *
-   * @param kinds of the columns that there are; those of the others are added
+   * @param kinds the kinds of the columns that exist; the kinds of the returned columns are added
    */
   Map<String, FilterValue> fit(Filter filter, Map<String, ColumnKind> kinds) {
     Map<String, FilterValue> values = new HashMap<>();
@@ -104,9 +107,9 @@ public record PathColumns(Map<String, String> values) {
   }
 
   /**
-   * Finds columns that a filter cannot compare, whatever else a file has.
+   * Finds columns that a filter cannot compare, whatever columns a file has.
    *
-   * @param misfits takes why it cannot, by column
+   * @param misfits receives the reason, by column
    */
   void check(Filter filter, BiConsumer<String, String> misfits) {
     for (String column : filter.columns()) {
@@ -123,9 +126,9 @@ public record PathColumns(Map<String, String> values) {
   }
 
   /**
-   * Describes what keeps a filter from being evaluated.
+   * Describes why a filter cannot be evaluated.
    *
-   * @param used columns of the path
+   * @param used the columns of the path that are used
    */
   String misfit(Filter.BindingException problem, Set<String> used) {
     String what = "filter: " + String.join("; ", problem.problems());
@@ -139,7 +142,10 @@ public record PathColumns(Map<String, String> values) {
                 .collect(joining(", "));
   }
 
-  /** A percent sign that two hexadecimal digits do not follow stands for itself. */
+  /**
+   * Decodes a name or value. A percent sign that is not followed by two hexadecimal digits stands
+   * for itself.
+   */
   private static String decoded(String text) {
     if (text.indexOf('%') < 0) {
       return text;

@@ -30,8 +30,8 @@ import org.apache.parquet.schema.PrimitiveType;
 
 /**
  * Assembles the rows of one row group, in order, from its mapped columns. Decodes every value,
- * needed or not, so that all readers notice a broken page at the same row. Decoding is separate
- * from the use of a row, so that an exception of the latter is not mistaken for broken data. Not
+ * needed or not, so that all readers notice a broken page at the same row. Decoding a row is
+ * separate from using it, so that an exception of the user is not mistaken for broken data. Not
  * thread-safe.
  */
 final class RowCursor implements Closeable {
@@ -50,7 +50,7 @@ final class RowCursor implements Closeable {
   /**
    * A mapped column.
    *
-   * @param setter takes a value that is present into the row
+   * @param setter copies a value that is present into the row
    */
   private record Field(ColumnCursor cursor, Consumer<ColumnReader> setter) {}
 
@@ -77,7 +77,7 @@ final class RowCursor implements Closeable {
   /**
    * Advances to the next row.
    *
-   * @return false after the last
+   * @return false after the last row
    * @throws SourceFormatException if the row group is broken there
    * @throws PagesTooLargeException if its pages exceed the memory limit
    * @throws IOException if the file cannot be read
@@ -146,7 +146,7 @@ final class RowCursor implements Closeable {
     };
   }
 
-  /** The current row, valid until {@link #next} is called. */
+  /** Returns the current row, valid until {@link #next} is called. */
   SourceRow row() {
     return row;
   }
@@ -159,7 +159,7 @@ final class RowCursor implements Closeable {
     }
   }
 
-  /** The other columns of a row group, which are read when they are asked for. */
+  /** The columns of a row group without a role, which are read when they are requested. */
   record ParquetColumns(Optional<RecordRows> rows, Optional<FilteredRows> filter)
       implements OtherColumns {
     private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
@@ -181,7 +181,7 @@ final class RowCursor implements Closeable {
           : Optional.empty();
     }
 
-    /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
+    /** Skips the remaining rows, so that pages that cannot be read are noticed. */
     void finish() throws IOException {
       if (rows.isPresent()) {
         rows.get().finish();

@@ -4,15 +4,16 @@ import dev.sluice.core.Outcome;
 import java.util.Objects;
 
 /**
- * The reason why a row is rejected whatever the rules say: it is not a row, or its values cannot be
- * used.
+ * The reason why a row is rejected regardless of the rules: it is not a valid row, or its values
+ * cannot be used.
  *
- * @param outcome {@link Outcome#INVALID_ROW} if there is no row, else {@link Outcome#REJECTED}
- * @param reason names the counter below the latter; empty of the former
- * @param message what was seen and what is allowed
+ * @param outcome {@link Outcome#INVALID_ROW} if it is not a valid row, else
+ *     {@link Outcome#REJECTED}
+ * @param reason names the counter below {@link Outcome#REJECTED}; empty for an invalid row
+ * @param message states what was seen and what is allowed
  */
 public record RowRejection(Outcome outcome, String reason, String message) {
-  /** The row is larger than any may be. */
+  /** The row exceeds the maximum size of a row. */
   public static final String OVERSIZE_ROW = "oversize_row";
 
   /** The columns that the row carries along are too large. */
@@ -24,19 +25,19 @@ public record RowRejection(Outcome outcome, String reason, String message) {
   /** The filter cannot compare a value of this kind. */
   public static final String FILTER_TYPE = "filter_type";
 
-  /** Requires all. */
+  /** Requires all components. */
   public RowRejection {
     Objects.requireNonNull(outcome, "outcome");
     Objects.requireNonNull(reason, "reason");
     Objects.requireNonNull(message, "message");
   }
 
-  /** A row of which something cannot be used. */
+  /** Returns the rejection of a row of which some value cannot be used. */
   static RowRejection of(String reason, String message) {
     return new RowRejection(Outcome.REJECTED, reason, message);
   }
 
-  /** A rejection of something that is not a row. */
+  /** Returns the rejection of something that is not a valid row. */
   static RowRejection invalid(String message) {
     return new RowRejection(Outcome.INVALID_ROW, "", message);
   }

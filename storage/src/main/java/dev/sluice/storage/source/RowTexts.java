@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Texts of consecutive chosen rows of one row group in a {@link TextHandOver}. Filled by one
- * thread; immutable after {@link #publish}, except for how often it was used, which the hand-over
- * guards.
+ * Holds the texts of consecutive chosen rows of one row group in a {@link TextHandOver}. Filled by
+ * one thread; immutable after {@link #publish}, except for the number of its uses, which the
+ * hand-over guards.
  */
 public final class RowTexts {
   private static final int ROWS = 256;
@@ -46,9 +46,10 @@ public final class RowTexts {
   }
 
   /**
-   * Copies a text and the row's carried columns, if there is room for both. Rows must ascend.
+   * Copies a text and the row's carried columns, if there is room for both. Rows must be added in
+   * ascending order.
    *
-   * @param columns may be empty
+   * @param columns the carried columns; may be empty
    */
   public void add(long row, ByteBuffer text, ByteBuffer columns) {
     int length = text.remaining() + columns.remaining();
@@ -97,7 +98,7 @@ public final class RowTexts {
     }
   }
 
-  /** Releases the memory; to be called instead of {@link #publish}. */
+  /** Releases the memory. Called instead of {@link #publish}. */
   public void drop() {
     handOver.drop(this);
   }
@@ -106,7 +107,9 @@ public final class RowTexts {
     return Arrays.binarySearch(rows, 0, count, row) >= 0;
   }
 
-  /** The text of a row that it contains, and after it the row's carried columns. */
+  /**
+   * Returns the text of a row, which must be one of these, followed by the row's carried columns.
+   */
   ByteBuffer text(long row) {
     int index = Arrays.binarySearch(rows, 0, count, row);
     return ByteBuffer.wrap(chunks.get(chunkOf[index]), offsets[index], lengths[index]);

@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A source row as the rules see it: with a scaled score, and an id made from file and row if it has
- * none. A view of the source row, valid only as long as that.
+ * A source row as the rules see it: with a scaled score, and with an id made from file and row if
+ * the source row has no id. This is a view of the source row, valid only as long as that row.
  */
 public final class ScaledRow implements RowJudge.Row {
   private final String file;
@@ -22,10 +22,10 @@ public final class ScaledRow implements RowJudge.Row {
   private final byte[] id;
 
   /**
-   * A view of a source row.
+   * Creates a view of a source row.
    *
-   * @param file path relative to the source
-   * @param scale factor that scores are multiplied by
+   * @param file the path of the row's file, relative to the source
+   * @param scale the factor by which scores are multiplied
    */
   public ScaledRow(String file, SourceRow row, double scale) {
     this.file = file;
@@ -43,21 +43,21 @@ public final class ScaledRow implements RowJudge.Row {
         : Arrays.copyOf(id, CurationRules.MAX_ID_BYTES + 1);
   }
 
-  /** Path of the row's file, relative to the source. */
+  /** Returns the path of the row's file, relative to the source. */
   public String file() {
     return file;
   }
 
-  /** The row as stored in the file. */
+  /** Returns the row as stored in the file. */
   public SourceRow row() {
     return row;
   }
 
   /**
-   * Applies the rules. A row that passes them is rejected if it has a {@linkplain
-   * SourceRow#rejection reason}.
+   * Applies the rules. A row that passes them is rejected if it has a
+   * {@linkplain SourceRow#rejection reason}.
    *
-   * @throws IOException if its other columns cannot be read
+   * @throws IOException if its columns without a role cannot be read
    */
   public Verdict judge(RowJudge rules) throws IOException {
     if (row.defect().isPresent()) {
@@ -69,7 +69,10 @@ public final class ScaledRow implements RowJudge.Row {
         : verdict;
   }
 
-  /** Whether the text has fewer than {@link CurationRules#SHORT_TEXT_CODE_POINTS} code points. */
+  /**
+   * Returns whether the text has fewer than {@link CurationRules#SHORT_TEXT_CODE_POINTS} code
+   * points.
+   */
   public boolean isShort() {
     return Utf8.isShorterThan(
         CurationRules.SHORT_TEXT_CODE_POINTS, row.textBytes(), row.textOffset(), row.textLength());

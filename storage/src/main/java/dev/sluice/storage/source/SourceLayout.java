@@ -15,8 +15,8 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.RowGroup;
 
 /**
- * Finds the mapped columns of a file and their positions. Rejects a file that contradicts its
- * length or itself.
+ * Finds the mapped columns of a file and their positions. Rejects a file whose metadata contradicts
+ * the file's length or itself.
  */
 public final class SourceLayout {
   private final SourceFooter footer;
@@ -26,16 +26,16 @@ public final class SourceLayout {
   /**
    * The mapped columns of a row group.
    *
-   * @param firstRow index in the file of its first row
-   * @param columns those that the file has, by role
+   * @param firstRow the index in the file of its first row
+   * @param columns the columns that the file has, by role
    */
   public record Group(long rows, long firstRow, Map<ColumnRole, ColumnChunkSpan> columns) {
-    /** The texts; null if they are not mapped. */
+    /** Returns the texts; null if they are not mapped. */
     public ColumnChunkSpan text() {
       return columns.get(ColumnRole.TEXT);
     }
 
-    /** All columns, in the order of their roles. */
+    /** Returns all columns, in the order of their roles. */
     List<ColumnChunkSpan> spans() {
       return List.copyOf(columns.values());
     }
@@ -48,8 +48,9 @@ public final class SourceLayout {
   }
 
   /**
-   * @throws SourceFormatException if a required column is missing, or a column is repeated, of a
-   *     wrong type, outside the file, of another length than its row group, or of an unknown codec
+   * @throws SourceFormatException if a required column is missing, or a column is repeated, has a
+   *     wrong type, is outside the file, has a different length than its row group, or has an
+   *     unknown codec
    * @throws IOException if page headers are needed and cannot be read
    */
   public List<Group> groups() throws IOException {
@@ -86,7 +87,7 @@ public final class SourceLayout {
     switch (role) {
       case TEXT, DUMP -> types.requireBytes(column, role.field());
       case ID -> types.requireId(column);
-      case SCORE -> {} // a value that is no number is an invalid score
+      case SCORE -> {} // a value that is not a number is an invalid score
     }
   }
 

@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
- * A row of a source: a view that the next row overwrites, valid only while {@link
- * RowConsumer#accept} runs. The text is a range of its page, not a copy.
+ * A row of a source. It is a view that the next row overwrites, valid only while
+ * {@link RowConsumer#accept} runs. The text is a range of its page, not a copy.
  */
 public final class SourceRow {
   private static final byte[] NONE = new byte[0];
@@ -45,26 +45,28 @@ public final class SourceRow {
     this.scorer = rules.scorer().map(Supplier::get);
   }
 
-  /** Index of the row in the file. */
+  /** Returns the index of the row in the file. */
   public long row() {
     return row;
   }
 
-  /** The reason why there is no row to judge, with its line; empty if there is one. */
+  /** Returns the reason why there is no row to judge, with the line; empty if there is a row. */
   public Optional<RowRejection> defect() {
     return defect;
   }
 
   /**
-   * Whether the row has a score: from its column, from the rules, or from the scorer. The scorer is
-   * called at most once for a row, and only if the score is needed.
+   * Returns whether the row has a score: from its column, from the rules, or from the scorer. The
+   * scorer is called at most once for a row, and only if the score is needed.
    */
   public boolean hasScore() {
     computeScore();
     return hasScore;
   }
 
-  /** The score as stored or computed, including NaN and infinities; 0 if the row has none. */
+  /**
+   * Returns the score as stored or computed, including NaN and infinities; 0 if the row has none.
+   */
   public double score() {
     computeScore();
     return score;
@@ -82,16 +84,16 @@ public final class SourceRow {
   }
 
   /**
-   * Whether there is an id: it is mapped, not null and not empty, or the hash of a text that is not
-   * null.
+   * Returns whether the row has an id: a mapped value that is neither null nor empty, or the hash
+   * of a text that is not null.
    */
   public boolean hasId() {
     return id().length > 0;
   }
 
   /**
-   * A copy of the id; empty if the row has none. Integers as decimal text, hashes of texts as 32
-   * hexadecimal digits.
+   * Returns a copy of the id; empty if the row has none. Integers are in decimal notation, hashes
+   * of texts are 32 hexadecimal digits.
    */
   public byte[] id() {
     if (rules.textIds() && hasText && id.length == 0) {
@@ -107,10 +109,10 @@ public final class SourceRow {
   }
 
   /**
-   * The id of a row of a shard, which always has one.
+   * Returns the id of a row of a shard, which must have one.
    *
-   * @param file of the row, for the message
-   * @throws SourceFormatException if there is none
+   * @param file the row's file, for the message
+   * @throws SourceFormatException if the row has no id
    */
   public byte[] requireId(Path file) throws SourceFormatException {
     if (!hasId()) {
@@ -119,60 +121,60 @@ public final class SourceRow {
     return id;
   }
 
-  /** Whether the text is not null. It may be empty, and it may not be UTF-8. */
+  /** Returns whether the text is not null. The text may be empty, and need not be valid UTF-8. */
   public boolean hasText() {
     return hasText;
   }
 
-  /** The array that contains the text; must not be changed or kept. */
+  /** Returns the array that contains the text; must not be changed or kept. */
   public byte[] textBytes() {
     return textBytes;
   }
 
-  /** Offset of the text in {@link #textBytes}. */
+  /** Returns the offset of the text in {@link #textBytes}. */
   public int textOffset() {
     return textOffset;
   }
 
-  /** Length of the text in bytes; 0 if the row has none. */
+  /** Returns the length of the text in bytes; 0 if the row has none. */
   public int textLength() {
     return textLength;
   }
 
-  /** The text as a view of its array; empty if the row has none. */
+  /** Returns the text as a view of its array; empty if the row has none. */
   public ByteBuffer text() {
     return ByteBuffer.wrap(textBytes, textOffset, textLength);
   }
 
-  /** The dump, or {@link DumpName#UNKNOWN} if the row has no valid name. */
+  /** Returns the dump, or {@link DumpName#UNKNOWN} if the row has no valid name. */
   public String dump() {
     return hasDump ? dump : rules.dump().withoutColumn();
   }
 
   /**
-   * The columns that the row carries along, as a record of their schema: empty if there are none.
-   * They are read now, and valid until this is called for the next row.
+   * Reads the columns that the row carries along, as a record of their schema; empty if there are
+   * none. The record is valid until this method is called for the next row.
    *
-   * @throws IOException if they cannot be read, or {@link #rejection} says why there are none
+   * @throws IOException if the columns cannot be read, or if the row has a {@link #rejection}
    */
   public ByteBuffer columns() throws IOException {
     return others.carried(row);
   }
 
   /**
-   * The reason why the row cannot be kept even if the rules keep it: it has a {@linkplain #defect
-   * defect}, the filter cannot compare its values, or its carried columns do not fit into a record.
-   * They are read now.
+   * Returns the reason why the row cannot be kept even if the rules keep it: it has a
+   * {@linkplain #defect defect}, the filter cannot compare its values, or its carried columns do
+   * not fit into a record. Reads these columns.
    *
-   * @throws IOException if they cannot be read
+   * @throws IOException if the columns cannot be read
    */
   public Optional<RowRejection> rejection() throws IOException {
     return defect.isPresent() ? defect : others.rejection(row);
   }
 
   /**
-   * Whether the row passes the filter. True without a filter, for a {@link #defect}, and if the
-   * filter cannot compare the row's values, which is a {@link #rejection}.
+   * Returns whether the row passes the filter. True without a filter, for a {@link #defect}, and if
+   * the filter cannot compare the row's values, which causes a {@link #rejection}.
    *
    * @throws IOException if the columns that it compares cannot be read
    */
@@ -181,16 +183,16 @@ public final class SourceRow {
   }
 
   /**
-   * Reads the columns that are read when they are asked for, so that what is broken is noticed.
+   * Reads the columns that are otherwise read only on request, so that broken data is noticed.
    *
-   * @throws IOException if they cannot be read
+   * @throws IOException if the columns cannot be read
    */
   public void readOthers() throws IOException {
     others.passesFilter(row);
     others.rejection(row);
   }
 
-  /** Begins a row in which nothing is set: score and dump are those that its file has. */
+  /** Begins a row in which no value is set. Its score and dump are those of its file. */
   void startAt(long number) {
     row = number;
     defect = Optional.empty();
@@ -209,7 +211,7 @@ public final class SourceRow {
     defect = Optional.of(value);
   }
 
-  /** Records that the row has a score, which is null. */
+  /** Records that the row has a score column, which is null. */
   void nullScore() {
     hasScore = false;
     score = 0;
@@ -237,7 +239,7 @@ public final class SourceRow {
     }
   }
 
-  /** Records that the row has a dump, which is null. */
+  /** Records that the row has a dump column, which is null. */
   void nullDump() {
     hasDump = true;
     dumpBytes = NONE;
@@ -258,20 +260,22 @@ public final class SourceRow {
   }
 
   /**
-   * The columns of rows without a role: filtered columns and carried columns. Rows are asked for in
-   * order, by their index in the file. Not thread-safe.
+   * The columns without a role: filtered columns and carried columns. Rows are requested in order,
+   * by their index in the file. Not thread-safe.
    */
   interface OtherColumns extends Closeable {
     /**
-     * Whether the row passes the filter, or may: one that the filter cannot compare has a {@link
-     * #rejection}.
+     * Returns whether the row passes the filter or cannot be compared; in the latter case, it has a
+     * {@link #rejection}.
      */
     boolean passesFilter(long row) throws IOException;
 
-    /** The carried columns of the row as a record, valid until another row is requested. */
+    /**
+     * Returns the carried columns of the row as a record, valid until a different row is requested.
+     */
     ByteBuffer carried(long row) throws IOException;
 
-    /** The reason why the row cannot be kept, if any. */
+    /** Returns the reason why the row cannot be kept, if any. */
     Optional<RowRejection> rejection(long row) throws IOException;
   }
 

@@ -20,10 +20,10 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Reads texts and carried columns of source files by row, and keeps the pages of the row groups
- * that were used last. If rows are asked for about in the order of the source, each page is read
- * and decompressed once, and pages without such a row are skipped. Thread-safe: threads read
- * different row groups at the same time, and wait for no other row group than their own.
+ * Reads texts and carried columns of source files by row, and keeps the pages of the most recently
+ * used row groups. If rows are requested roughly in the order of the source, each page is read and
+ * decompressed once, and pages without a requested row are skipped. Thread-safe: threads can read
+ * different row groups at the same time, and wait only for the row group that they read.
  *
  * <p>Memory: pages and columns of up to {@code maxBytes}, or a single page and some columns if
  * those are larger. Holds at most {@value #MAX_OPEN} files open.
@@ -50,10 +50,10 @@ public final class SourceTextCache implements Closeable {
   }
 
   /**
-   * The text of a row.
+   * Returns the text of a row.
    *
-   * @param row index in the file, of a row of this row group
-   * @return a range of an array that must not be changed; empty if the row has no text
+   * @param row the index in the file of a row of this row group
+   * @return a range of an array, which must not be changed; empty if the row has no text
    * @throws dev.sluice.storage.page.SourceFormatException if the row group is broken there
    * @throws IOException if the file cannot be read or has changed its length
    */
@@ -63,9 +63,9 @@ public final class SourceTextCache implements Closeable {
   }
 
   /**
-   * The carried columns of a row; empty if the source has none.
+   * Returns the carried columns of a row; empty if the source has none.
    *
-   * @param row index in the file, of a row of this row group
+   * @param row the index in the file of a row of this row group
    * @throws dev.sluice.storage.page.SourceFormatException if the row group is broken there
    * @throws IOException if the file cannot be read or has changed its length
    */
@@ -81,7 +81,7 @@ public final class SourceTextCache implements Closeable {
     return result;
   }
 
-  /** Drops what was read of a file, which may have changed. */
+  /** Drops everything that was read from a file, which may have changed. */
   public void forget(ParquetSource source) {
     List<RowGroupTexts> dropped = new ArrayList<>();
     synchronized (this) {
@@ -98,14 +98,15 @@ public final class SourceTextCache implements Closeable {
   }
 
   /**
-   * Counts the pages that were read of a row group, and drops the oldest row groups if all have too
-   * many.
+   * Counts the pages that were read from a row group, and drops the oldest row groups if the total
+   * is too large.
    *
-   * @return what must be closed, without holding the lock: others may be reading it
+   * @return the row groups to close without holding the lock, because other threads may be reading
+   *     them
    */
   private synchronized List<RowGroupTexts> account(Key key, RowGroupTexts texts) {
     if (entries.get(key) != texts) {
-      return List.of(texts); // dropped meanwhile, when it could not be closed
+      return List.of(texts); // dropped meanwhile, while it could not be closed
     }
     long now = texts.bytes();
     if (now == texts.accounted) {
@@ -151,9 +152,10 @@ public final class SourceTextCache implements Closeable {
   }
 
   /**
-   * The pages of one row group's texts, and its carried columns, that were read so far. Reads each
-   * once, if rows are asked for about in order: for a row of a page that was passed over it begins
-   * again. Thread-safe: only those who need the same row group wait for each other.
+   * The pages of one row group's texts, and its carried columns, as far as they have been read.
+   * Reads each page once if rows are requested roughly in order; for a row of a page that was
+   * skipped, begins again. Thread-safe: only threads that need the same row group wait for each
+   * other.
    */
   static final class RowGroupTexts {
     private final ParquetSource source;
@@ -169,14 +171,14 @@ public final class SourceTextCache implements Closeable {
     private long accounted;
 
     /**
-     * The carried columns of some rows in a row, for reading in any order; those of rows that are
-     * too large, which nobody asks for, are empty. Immutable, thread-safe.
+     * The carried columns of consecutive rows, for reading in any order. The columns of rows that
+     * are too large are empty, because nobody requests them. Immutable, thread-safe.
      */
     static final class RowColumns {
-      /** Rows that are read together. */
+      /** The maximum number of rows that are read together. */
       static final int ROWS = 512;
 
-      /** Maximum bytes of rows before the last one that is read with them. */
+      /** The size in bytes at which no further row is read with the others. */
       static final int MOST_BYTES = 4 << 20;
 
       private final long firstRow;
@@ -190,8 +192,7 @@ public final class SourceTextCache implements Closeable {
       }
 
       /**
-       * Reads the columns of a row and of its neighbors. Those before it that do not fit are passed
-       * over.
+       * Reads the columns of a row and of its neighbors. Skips earlier rows that do not fit.
        *
        * @param row index in the file
        * @param from the first row to be read, if all fit
@@ -220,24 +221,24 @@ public final class SourceTextCache implements Closeable {
         return new RowColumns(first, records.toByteArray(), Arrays.copyOf(ends, count));
       }
 
-      /** Index in the file of the first row. */
+      /** Returns the index in the file of the first row. */
       long firstRow() {
         return firstRow;
       }
 
-      /** Index in the file after the last row. */
+      /** Returns the index in the file after the last row. */
       long end() {
         return firstRow + ends.length;
       }
 
-      /** The columns of a row of these, by its index in the file. */
+      /** Returns the columns of one of these rows, by its index in the file. */
       ByteBuffer row(long row) {
         int index = (int) (row - firstRow);
         int from = index == 0 ? 0 : ends[index - 1];
         return ByteBuffer.wrap(records, from, ends[index] - from).slice();
       }
 
-      /** Memory use in bytes. */
+      /** Returns the memory use in bytes. */
       long bytes() {
         return records.length + (long) Integer.BYTES * ends.length;
       }
@@ -257,7 +258,7 @@ public final class SourceTextCache implements Closeable {
       }
     }
 
-    /** The text of a row, by its index in the row group. */
+    /** Returns the text of a row, by its index in the row group. */
     private Optional<ByteBuffer> text(long row) throws IOException {
       Map.Entry<Long, TextPages.Page> at = pages.floorEntry(row);
       if (at != null && at.getValue().contains(row)) {
@@ -270,7 +271,7 @@ public final class SourceTextCache implements Closeable {
     }
 
     /**
-     * The carried columns of a row; empty if the source has none.
+     * Returns the carried columns of a row; empty if the source has none.
      *
      * @param row index in the row group
      */
@@ -317,7 +318,7 @@ public final class SourceTextCache implements Closeable {
     /**
      * Drops the first pages, but not the last, and nothing during a read.
      *
-     * @param most stops when this many bytes are dropped
+     * @param most the number of dropped bytes at which to stop
      * @return the number of bytes dropped
      */
     long drop(long most) {
@@ -339,14 +340,14 @@ public final class SourceTextCache implements Closeable {
       }
     }
 
-    /** Memory that pages and columns take. */
+    /** Returns the memory that pages and columns take. */
     long bytes() {
       return bytes;
     }
 
     /**
-     * Closes the file, unless somebody reads, who has to ask for this afterwards. It is opened
-     * again if another page is needed.
+     * Closes the file, unless a thread is reading, which must then close it afterwards. The file is
+     * opened again if a further page is needed.
      */
     void closeUnlessRead() {
       if (reading.tryLock()) {

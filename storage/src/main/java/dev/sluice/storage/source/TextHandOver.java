@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Texts that wait for the sink in the process that read them, so that it need not read them again.
+ * Keeps texts for the sink in the process that read them, so that the sink need not read them
+ * again.
  *
  * <pre>
  * ingest:  add rows of a row group --> publish      awaitRoom between transactions
@@ -22,16 +23,17 @@ import java.util.Map;
  * sink:                           use a row; all used: its memory is free
  * </pre>
  *
- * <p>A cache that nothing depends on: a text that is not here is read from the source. When there
- * is no room, texts of row groups that all threads of the sink have passed are dropped, never those
- * that the slowest has yet to reach; new ones are then not taken. Thread-safe.
+ * <p>This is only a cache: a text that it does not contain is read from the source. When it is
+ * full, it drops texts of row groups that all threads of the sink have passed, never those that
+ * the slowest thread has yet to reach. If this frees no memory, new texts are not added.
+ * Thread-safe.
  *
- * <p>Memory: at most {@code maxBytes}, in arrays that are used again, which spares the collector.
+ * <p>Memory: at most {@code maxBytes}, in reused arrays, which saves garbage collection.
  */
 public final class TextHandOver {
   static final int CHUNK_BYTES = 256 << 10;
 
-  /** Maximum wait for a sink, or for one of its threads, that takes nothing. */
+  /** The maximum time to wait for a sink, or for one of its threads, that takes no texts. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private static final long WAIT_MILLIS = 20;
@@ -56,7 +58,7 @@ public final class TextHandOver {
 
   private record Key(String file, int rowGroup) {}
 
-  /** Number of the texts that a thread of the sink has used last, and when. */
+  /** The number of the texts that a thread of the sink used last, and the time. */
   private record Place(long number, long nanos) {}
 
   /** Starts empty. */
@@ -74,7 +76,7 @@ public final class TextHandOver {
     return new RowTexts(this, file, rowGroup);
   }
 
-  /** Takes memory for more texts; an empty array if no memory is left. */
+  /** Takes memory for more texts; returns an empty array if no memory is left. */
   synchronized byte[] chunk() {
     dropPassed(1);
     if (!free.isEmpty()) {
@@ -87,7 +89,7 @@ public final class TextHandOver {
     return new byte[CHUNK_BYTES];
   }
 
-  /** Drops row groups that the sink has passed, until so many chunks are available. */
+  /** Drops row groups that the sink has passed, until this many chunks are available. */
   private void dropPassed(long needed) {
     if (available() >= needed) {
       return;
@@ -106,7 +108,7 @@ public final class TextHandOver {
     }
   }
 
-  /** The position of the slowest sink thread that is taking texts. */
+  /** Returns the position of the slowest sink thread that is taking texts. */
   private long reached() {
     long now = System.nanoTime();
     places.values().removeIf(place -> now - place.nanos() > patienceNanos);
@@ -143,10 +145,10 @@ public final class TextHandOver {
   }
 
   /**
-   * Lets a text be used, once.
+   * Passes a text to its use, once.
    *
-   * @return whether it was here, and was the expected one
-   * @throws IOException if its use throws one
+   * @return whether the text was available, and was the expected one
+   * @throws IOException if the use throws this exception
    */
   public boolean use(String file, int rowGroup, long row, Use use) throws IOException {
     RowTexts texts = take(file, rowGroup, row);
@@ -181,8 +183,8 @@ public final class TextHandOver {
   }
 
   /**
-   * Nobody waits for the sink until it uses a text again: it waits itself, and perhaps for what is
-   * to be read next.
+   * Records that the sink itself is waiting, perhaps for texts that have yet to be read. No reader
+   * waits for the sink until the sink uses a text again.
    */
   public synchronized void standStill() {
     standing = true;
@@ -190,9 +192,9 @@ public final class TextHandOver {
   }
 
   /**
-   * Waits until there is room, but not for a sink that takes nothing.
+   * Waits until there is room, but not for a sink that takes no texts.
    *
-   * @param bytes of texts that are to follow; at most half of the memory is waited for
+   * @param bytes the size of the texts that follow; waits for at most half of the memory
    */
   public synchronized void awaitRoom(long bytes) throws InterruptedException {
     long needed = Math.min(bytes / CHUNK_BYTES, maxChunks / 2);

@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads the texts of selected rows of one row group, in order. Pages without any are skipped by
- * their headers, which contain the number of rows: they are neither read nor decompressed, and no
- * offset index is needed. Reads only the text column.
+ * Reads the texts of selected rows of one row group, in order. Pages without a selected row are
+ * skipped by their headers, which contain the number of rows: such pages are neither read nor
+ * decompressed, and no offset index is needed. Reads only the text column.
  *
  * <p>Memory: one stored page, one uncompressed page, and the column's dictionary. Not thread-safe.
  */
@@ -35,11 +35,11 @@ public final class TextPages implements Closeable {
   /**
    * The texts of one page, for reading in any order. Immutable and thread-safe.
    *
-   * @param firstRow index in the row group of the first row
-   * @param texts by row; null if a row has none
+   * @param firstRow the index in the row group of the first row
+   * @param texts the texts by row; null if a row has no text
    */
   record Page(long firstRow, ByteBuffer[] texts) {
-    /** Memory of a text besides its bytes. */
+    /** The memory that a text takes besides its bytes. */
     private static final int TEXT_BYTES = 64;
 
     boolean contains(long row) {
@@ -50,7 +50,7 @@ public final class TextPages implements Closeable {
       return Optional.ofNullable(texts[(int) (row - firstRow)]);
     }
 
-    /** Memory use in bytes. */
+    /** Returns the memory use in bytes. */
     long bytes() {
       long bytes = 0;
       for (ByteBuffer text : texts) {
@@ -77,16 +77,16 @@ public final class TextPages implements Closeable {
             group.text(), new ChunkStream(source, group.text(), pagesEnd, buffers), decompressor);
   }
 
-  /** Index in the row group of the first row whose page can still be reached. */
+  /** Returns the index in the row group of the first row whose page can still be reached. */
   long position() {
     return pages.pageEnd();
   }
 
   /**
-   * The text of a row after all that were asked for, a range of an array, valid until the next
-   * call; empty if it has none.
+   * Returns the text of a row, which must come after all rows requested before; empty if the row
+   * has no text. The result is a range of an array, valid until the next call.
    *
-   * @param number index of the row in the file
+   * @param number the index of the row in the file
    * @throws SourceFormatException if the row group is broken there
    * @throws dev.sluice.storage.page.PageMemory.PagesTooLargeException if a page exceeds the memory
    *     limit
@@ -112,7 +112,7 @@ public final class TextPages implements Closeable {
   }
 
   /**
-   * All texts of the page of a row.
+   * Returns all texts of the page that contains a row.
    *
    * @param row index in the row group, at least {@link #position}
    * @throws SourceFormatException if the row group is broken there
@@ -139,7 +139,10 @@ public final class TextPages implements Closeable {
         file, "row group %d: row %d".formatted(rowGroup, group.firstRow() + row), e);
   }
 
-  /** Moves to the first row of a row's page, unless it is in that page already. */
+  /**
+   * Moves to the first row of the page that contains a row, unless the position is already in that
+   * page.
+   */
   private void moveToPage(long row) {
     if (row < pages.pageEnd()) {
       return;
@@ -154,7 +157,7 @@ public final class TextPages implements Closeable {
     }
   }
 
-  /** Moves to the next row, or to the first one of the next page that is not passed over. */
+  /** Moves to the next row, or to the first row of the next page that is not skipped. */
   private void advance() {
     ColumnCursor column = cursor.orElseThrow();
     if (column.isPresent()) {

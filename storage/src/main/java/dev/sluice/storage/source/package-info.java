@@ -1,5 +1,5 @@
 /**
- * Rows of the main job read from Parquet: id, text, score and dump, text as bytes. Files of any
- * schema are in {@code storage.table}.
+ * Reads the rows of the main job: id, text (as bytes), score and dump. Files of any schema are read
+ * in {@code storage.table}.
  */
 package dev.sluice.storage.source;

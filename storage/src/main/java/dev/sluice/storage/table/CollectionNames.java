@@ -14,9 +14,9 @@ import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.GroupBuilder;
 
 /**
- * The names inside lists and maps, which mean nothing: each writer has its own. The same types with
- * the names of the Parquet format are {@code list.element}, {@code key_value.key} and {@code
- * key_value.value}, and {@code array} for what lists of old writers repeat.
+ * Replaces the names inside lists and maps, which have no meaning and differ between writers, by
+ * those of the Parquet format: {@code list.element}, {@code key_value.key} and
+ * {@code key_value.value}, and {@code array} for the repeated part of lists of old writers.
  */
 final class CollectionNames {
   private static final String OLD_ELEMENT = "array";
@@ -24,7 +24,7 @@ final class CollectionNames {
 
   private CollectionNames() {}
 
-  /** Renames the parts of lists and maps in all columns; their order stays. */
+  /** Renames the parts of lists and maps in all columns, whose order is kept. */
   static MessageType canonical(MessageType message) {
     return new MessageType(message.getName(), inside(message));
   }
@@ -67,8 +67,8 @@ final class CollectionNames {
   }
 
   /**
-   * Whether a list repeats a group around its element, not the element itself; the rules for old
-   * files are those of the Parquet format.
+   * Returns whether a list repeats a group around its element rather than the element itself, by
+   * the Parquet format's rules for old files.
    */
   private static boolean wrapsElement(GroupType list) {
     Type repeated = list.getType(0);
@@ -100,7 +100,7 @@ final class CollectionNames {
     return group(like, like.getRepetition(), name, meaning, fields);
   }
 
-  /** A type with another repetition and name. */
+  /** Returns a type with the given repetition and name. */
   static Type copy(Type type, Repetition repetition, String name) {
     if (!type.isPrimitive()) {
       GroupType group = type.asGroupType();

@@ -11,9 +11,9 @@ import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.schema.MessageType;
 
-/** A row group in memory: open pages and compressed ones. Not thread-safe. */
+/** A row group in memory, with open and compressed pages. Not thread-safe. */
 public class CompressedRows {
-  /** Memory of the column writers without any rows, mainly for dictionary indexes. */
+  /** The memory that column writers take without any rows, mainly for dictionary indexes. */
   private static final int FIXED_BYTES = 32 << 10;
 
   private final ColumnChunkPageWriteStore pages;
@@ -41,17 +41,17 @@ public class CompressedRows {
     rows++;
   }
 
-  /** Number of rows so far. */
+  /** Returns the number of rows so far. */
   public final long rows() {
     return rows;
   }
 
-  /** Size of compressed and open pages: a function of format and rows. */
+  /** Returns the size of compressed and open pages, which is a function of format and rows. */
   public final long bytes() {
     return columns.getBufferedSize();
   }
 
-  /** Memory used for {@link #bytes}. */
+  /** Returns the memory used for {@link #bytes}. */
   public final long heapBytes() {
     return FIXED_BYTES + columns.getAllocatedSize();
   }

@@ -9,8 +9,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
 /**
- * The field ids of a schema, by which table formats such as Iceberg find columns. Readers of such
- * formats may return nulls for a column without an id.
+ * Assigns the field ids of a schema, by which table formats such as Iceberg find columns. Readers
+ * of such formats may return nulls for a column without an id.
  */
 public final class FieldIds {
   private int next;
@@ -20,15 +20,15 @@ public final class FieldIds {
   }
 
   /**
-   * The fields with consecutive ids from {@code first} on. A group comes before the fields in it,
-   * so no id of a field changes when another is appended.
+   * Returns the fields with consecutive ids from {@code first} on. A group comes before the fields
+   * in it. Appending a field does not change the ids of the others.
    */
   public static List<Type> number(List<Type> fields, int first) {
     return new FieldIds(first).number(fields);
   }
 
   /**
-   * The schema with ids that are unique: its own, or new ones from 1 if two fields have the same.
+   * Returns the schema with unique ids: its own, or new ids from 1 if two fields have the same id.
    */
   static MessageType unique(MessageType schema) {
     return areUnique(schema, new HashSet<>())

@@ -8,7 +8,7 @@ import org.apache.parquet.schema.Type.Repetition;
 
 /**
  * Checks that the columns of a group are present, absent and repeated in the same way in each row,
- * so that the group can be assembled. Columns of broken pages may not be. Does nothing if no group
+ * so that the group can be assembled. In broken pages, they may not be. Does nothing if no group
  * has two columns. Not thread-safe.
  */
 final class GroupShapes {
@@ -17,7 +17,7 @@ final class GroupShapes {
   private final RecordReader reader;
 
   /**
-   * Neighbouring leaves that share groups.
+   * Two neighbouring leaves that share groups.
    *
    * @param repetition repetition level of the innermost shared group
    * @param definition its definition level

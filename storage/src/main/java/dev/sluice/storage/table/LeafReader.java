@@ -19,7 +19,7 @@ final class LeafReader implements TableRows.RowPart {
   private long triplesLeft;
 
   /**
-   * @param column as in records
+   * @param column the column as in records
    * @param levels translates the file's levels
    */
   LeafReader(ColumnCursor cursor, RecordColumn column, LeafLevels levels, long rows) {
@@ -160,7 +160,7 @@ final class LeafReader implements TableRows.RowPart {
     }
 
     /**
-     * @param leaf the file's leaf of the column, which may end above it
+     * @param leaf the file's leaf for the column, which may be one of the groups around it
      */
     static LeafLevels of(RecordColumn leaf, TableSchema file, RecordColumn column, TableSchema to) {
       List<Type> here = RecordColumn.way(file.message(), leaf.descriptor().getPath());
@@ -170,17 +170,19 @@ final class LeafReader implements TableRows.RowPart {
           RecordColumn.definitionsOfRepetitions(here, leaf.maxRepetition()));
     }
 
-    /** The highest repetition level in the file. */
+    /** Returns the highest repetition level in the file. */
     int maxRepetition() {
       return leastDefinitions.length - 1;
     }
 
-    /** The definition level in the schema. */
+    /** Returns the definition level in the schema. */
     int definition(int definition) {
       return definitions[definition];
     }
 
-    /** The minimum definition level in the file of a triple with this repetition level. */
+    /**
+     * Returns the minimum definition level, in the file, of a triple with this repetition level.
+     */
     int leastDefinition(int repetition) {
       return leastDefinitions[repetition];
     }

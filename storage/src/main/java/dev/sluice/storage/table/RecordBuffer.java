@@ -11,7 +11,7 @@ import org.apache.parquet.schema.Type;
 
 /**
  * Builds a record, column by column in schema order; see {@link TableSchema} for its form. Beyond
- * its limit it stores nothing and only tracks the size. Not thread-safe.
+ * its limit, the buffer stores nothing and only tracks the size. Not thread-safe.
  *
  * <p>Memory: up to twice the largest record; after a record above 1 MiB, the memory is released
  * with the next one.
@@ -44,17 +44,17 @@ public final class RecordBuffer {
     size = 0;
   }
 
-  /** The array that holds the record from index 0; valid until {@link #clear}. */
+  /** Returns the array that holds the record from index 0; valid until {@link #clear}. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Length of the record in bytes. */
+  /** Returns the length of the record in bytes. */
   public int length() {
     return Math.toIntExact(size);
   }
 
-  /** The size of the record, even beyond the limit. */
+  /** Returns the size of the record, even beyond the limit. */
   long size() {
     return size;
   }
@@ -109,7 +109,7 @@ public final class RecordBuffer {
     }
   }
 
-  /** Appends a column that another record has. */
+  /** Appends a column from an existing record. */
   public void column(byte[] record) {
     if (claim(record.length)) {
       System.arraycopy(record, 0, bytes, (int) size - record.length, record.length);
@@ -149,7 +149,7 @@ public final class RecordBuffer {
     }
   }
 
-  /** The encoding of a null for each top-level column of a schema, in order. */
+  /** Returns the encoding of a null for each top-level column of a schema, in order. */
   public static List<byte[]> nulls(TableSchema schema) {
     List<byte[]> nulls = new ArrayList<>();
     RecordBuffer record = new RecordBuffer();

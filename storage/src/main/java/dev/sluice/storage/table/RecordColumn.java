@@ -9,14 +9,14 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * A leaf column in the form that records have. A flat column is its definition level as a byte,
- * unless that can only be 0, and its value, if present. A repeated column is the size of its
- * triples as four bytes, then for each triple the repetition level, the definition level and the
- * value. Numbers are little-endian; values of {@link #VARIABLE} width follow their length, written
- * with seven bits a byte, lowest first.
+ * A leaf column in the form that records have. A flat column consists of its definition level as a
+ * byte, unless this can only be 0, and its value, if present. A repeated column consists of the
+ * size of its triples as four bytes and, for each triple, the repetition level, the definition
+ * level and the value. Numbers are little-endian; a value of {@link #VARIABLE} width follows its
+ * length, which is written with seven bits per byte, lowest first.
  *
  * @param key the path, with the names of {@link CollectionNames}: the same in all files
- * @param width of a value in bytes, or {@link #VARIABLE}
+ * @param width the width of a value in bytes, or {@link #VARIABLE}
  * @param maxRepetition the highest repetition level; 0 for a flat column
  * @param maxDefinition the definition level of a present value
  */
@@ -29,7 +29,7 @@ record RecordColumn(
   /** The width of values with different lengths. */
   static final int VARIABLE = -1;
 
-  /** Levels are stored as bytes. */
+  /** The highest possible level, because levels are stored as bytes. */
   static final int MAX_LEVEL = 127;
 
   static RecordColumn of(ColumnDescriptor descriptor, List<String> key) {
@@ -50,7 +50,7 @@ record RecordColumn(
         descriptor.getMaxDefinitionLevel());
   }
 
-  /** The dotted path. */
+  /** Returns the dotted path. */
   String path() {
     return String.join(".", descriptor.getPath());
   }
@@ -59,7 +59,7 @@ record RecordColumn(
     return descriptor.getPrimitiveType().getPrimitiveTypeName();
   }
 
-  /** The types on the path from below the root to the column. */
+  /** Returns the types on the path from below the root to the column. */
   static List<Type> way(GroupType root, String[] path) {
     List<Type> way = new ArrayList<>();
     Type at = root;
@@ -70,7 +70,7 @@ record RecordColumn(
     return way;
   }
 
-  /** The minimum definition level for each repetition level of a column. */
+  /** Returns the minimum definition level for each repetition level of a column. */
   static int[] definitionsOfRepetitions(List<Type> way, int maxRepetition) {
     int[] definitions = new int[maxRepetition + 1];
     int definition = 0;
@@ -84,7 +84,10 @@ record RecordColumn(
     return definitions;
   }
 
-  /** Maps each definition level in one schema to that in another, in which more may be optional. */
+  /**
+   * Maps each definition level in one schema to the level in a second schema, in which more fields
+   * may be optional.
+   */
   static int[] definitions(List<Type> from, List<Type> to) {
     List<Integer> definitions = new ArrayList<>();
     int definition = 0;

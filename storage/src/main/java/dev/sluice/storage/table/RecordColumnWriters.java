@@ -13,7 +13,7 @@ public final class RecordColumnWriters {
   private final ColumnWriter[] writers;
 
   /**
-   * @param schema of the records
+   * @param schema the schema of the records
    * @param writer finds the writer of a column
    */
   public RecordColumnWriters(
@@ -24,7 +24,9 @@ public final class RecordColumnWriters {
         leaves.stream().map(leaf -> writer.apply(leaf.descriptor())).toArray(ColumnWriter[]::new);
   }
 
-  /** Writes all columns of a record, whose array may be reused afterwards. Does not end the row. */
+  /**
+   * Writes all columns of a record, whose array may be reused afterwards. The caller ends the row.
+   */
   public void write(byte[] record, int offset, int length) {
     reader.set(record, offset, length);
     for (int leaf = 0; leaf < writers.length; leaf++) {

@@ -5,9 +5,9 @@ import dev.sluice.storage.page.ColumnTypes;
 import java.util.List;
 
 /**
- * Reads a record. For each leaf column it is at one triple of repetition level, definition level
- * and value, initially the first. Not thread-safe; uses the record's array until the next one is
- * set.
+ * Reads a record. In each leaf column, the reader is at one triple of repetition level, definition
+ * level and value, initially at the first. Not thread-safe; uses the record's array until the next
+ * record is set.
  */
 public final class RecordReader {
   private final int[] width;
@@ -22,7 +22,7 @@ public final class RecordReader {
   private final int[] end;
   private byte[] bytes = new byte[0];
 
-  /** Reads records of this schema. */
+  /** Creates a reader for records of this schema. */
   public RecordReader(TableSchema schema) {
     List<RecordColumn> columns = schema.leaves();
     this.width = columns.stream().mapToInt(RecordColumn::width).toArray();
@@ -40,7 +40,7 @@ public final class RecordReader {
   /**
    * Moves to the start of a record.
    *
-   * @throws IllegalArgumentException if its length does not match its columns
+   * @throws IllegalArgumentException if the record's length does not match its columns
    */
   public void set(byte[] record, int offset, int length) {
     bytes = record;
@@ -71,10 +71,10 @@ public final class RecordReader {
   }
 
   /**
-   * Advances to a column's next triple. If there is none, stays, and the repetition level becomes
-   * 0, as at the start of the next record.
+   * Advances to a column's next triple. After the last triple, stays there, and the repetition
+   * level becomes 0, as at the start of the next record.
    *
-   * @return whether there is one
+   * @return whether there is a next triple
    */
   public boolean advance(int leaf) {
     int at = next[leaf];
@@ -109,63 +109,63 @@ public final class RecordReader {
     next[leaf] = at + length;
   }
 
-  /** Repetition level of the current triple. */
+  /** Returns the repetition level of the current triple. */
   public int repetition(int leaf) {
     return repetition[leaf];
   }
 
-  /** Definition level of the current triple. */
+  /** Returns the definition level of the current triple. */
   public int definition(int leaf) {
     return definition[leaf];
   }
 
-  /** Whether the current triple has a value. */
+  /** Returns whether the current triple has a value. */
   public boolean isPresent(int leaf) {
     return definition[leaf] == maxDefinition[leaf];
   }
 
-  /** The record's array. */
+  /** Returns the record's array. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Offset of the value in the array. */
+  /** Returns the offset of the value in the array. */
   public int valueOffset(int leaf) {
     return valueAt[leaf];
   }
 
-  /** Length of the value in bytes. */
+  /** Returns the length of the value in bytes. */
   public int valueLength(int leaf) {
     return valueLength[leaf];
   }
 
-  /** The value of a column of booleans. */
+  /** Returns the value of a column of booleans. */
   public boolean bool(int leaf) {
     return bytes[valueAt[leaf]] != 0;
   }
 
-  /** A value of four bytes. */
+  /** Returns a value of four bytes as an integer. */
   public int int32(int leaf) {
     return Bytes.readInt(bytes, valueAt[leaf]);
   }
 
-  /** A value of eight bytes. */
+  /** Returns a value of eight bytes as an integer. */
   public long int64(int leaf) {
     return Bytes.readLong(bytes, valueAt[leaf]);
   }
 
-  /** A value of four bytes. */
+  /** Returns a value of four bytes as a floating-point number. */
   public float float32(int leaf) {
     return Float.intBitsToFloat(int32(leaf));
   }
 
-  /** A two-byte floating-point number. */
+  /** Returns a value of two bytes as a floating-point number. */
   public double float16(int leaf) {
     int at = valueAt[leaf];
     return ColumnTypes.float16((short) (bytes[at] & 0xFF | bytes[at + 1] << 8));
   }
 
-  /** A value of eight bytes. */
+  /** Returns a value of eight bytes as a floating-point number. */
   public double float64(int leaf) {
     return Double.longBitsToDouble(int64(leaf));
   }

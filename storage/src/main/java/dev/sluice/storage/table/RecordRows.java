@@ -13,11 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The rows of consecutive row groups of a Parquet file as records. Rows that are skipped are not
- * assembled, and nothing is opened before the first. Of an object, the next row group is on its way
- * while one is read.
+ * Reads the rows of consecutive row groups of a Parquet file as records. Skipped rows are not
+ * assembled, and the file is opened when the first row is read. In an object store, the next row
+ * group is requested while the current one is read.
  *
- * <p>Memory: a page of each column, a row, and of an object what is on its way. Not thread-safe.
+ * <p>Memory: a page of each column, a row, and in an object store the requested bytes. Not
+ * thread-safe.
  */
 public final class RecordRows implements RowSource {
   private final TableFile file;
@@ -27,15 +28,15 @@ public final class RecordRows implements RowSource {
   private final Map<String, byte[]> constants;
   private final boolean isRemote;
 
-  /** The current row group, and the one that is on its way. */
+  /** The current row group, and the row group that has been requested. */
   private final Deque<TableRows> open = new ArrayDeque<>();
 
   private int group;
 
   /**
-   * @param group the first
-   * @param end the one after the last
-   * @param constants columns that the file lacks, as records have them
+   * @param group the first row group
+   * @param end the row group after the last one
+   * @param constants the values of columns that the file lacks, in the form of records
    */
   RecordRows(
       TableFile file,
@@ -76,12 +77,12 @@ public final class RecordRows implements RowSource {
   }
 
   /**
-   * Moves to a row, unless it is the current one, and returns it as a record, valid until another
-   * row is read.
+   * Moves to a row, unless it is the current one, and returns it as a record, valid until a
+   * different row is read.
    *
-   * @param row index in the file, not below {@link #row}
+   * @param row the row's index in the file, not below {@link #row}
    * @throws SourceFormatException if the row is too large, or the file is broken there
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public ByteBuffer read(long row) throws IOException {
     if (isTooLarge(row)) {
@@ -100,7 +101,7 @@ public final class RecordRows implements RowSource {
     return problem().isPresent();
   }
 
-  /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
+  /** Skips the remaining rows, so that pages that cannot be read are noticed. */
   public void finish() throws IOException {
     while (group < end) {
       opened().skip(Long.MAX_VALUE / 2);

@@ -5,8 +5,8 @@ import dev.sluice.storage.page.PageBuffers;
 import java.util.List;
 
 /**
- * Reusable memory for the rows of successive row groups: a record, and a page of each column. Not
- * thread-safe.
+ * Provides reusable memory for the rows of successive row groups: a record, and a page of each
+ * column. Not thread-safe.
  *
  * <p>Memory: the largest pages so far; a row group inherits at most 4 MiB from the previous one.
  */
@@ -40,7 +40,7 @@ public final class RowBuffers {
     return record;
   }
 
-  /** Memory for a page of each column. */
+  /** Returns the memory for a page of each column. */
   List<PageBuffers> pages(int columns) {
     return pages.pages(columns);
   }

@@ -23,7 +23,7 @@ import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
-/** Merges the schemas of several files, or finds everything that prevents it. */
+/** Merges the schemas of several files, or finds everything that prevents a merge. */
 final class SchemaMerge {
   private static final int LISTED_FILES = 3;
 
@@ -41,7 +41,7 @@ final class SchemaMerge {
 
   /**
    * @param union whether files may lack columns
-   * @param widening whether numbers of files may be narrower than those of others
+   * @param widening whether numbers in some files may be narrower than in others
    */
   SchemaMerge(List<TableSchema.FileSchema> files, boolean union, boolean widening) {
     if (files.isEmpty()) {
@@ -84,7 +84,10 @@ final class SchemaMerge {
     return new Column(merged, first, known.files() + 1);
   }
 
-  /** A column that files may lack is optional; without a union, none may be missing. */
+  /**
+   * Returns the type of a column in the merged schema: optional if files may lack the column.
+   * Without a union, no file may lack it.
+   */
   private Type whole(Column column) {
     Type type = column.type();
     if (column.files() == files.size()) {
@@ -113,7 +116,7 @@ final class SchemaMerge {
     return more <= 0 ? names : names + " and %d more".formatted(more);
   }
 
-  /** Merges two types, of which one that holds only nulls fits any other. */
+  /** Merges two types. A type that holds only nulls fits any type. */
   private Type merge(
       Column known, Type left, Type right, String path, TableSchema.FileSchema file) {
     if (left.equals(right)) {
@@ -204,18 +207,21 @@ final class SchemaMerge {
     return repeated + name + length + meaning;
   }
 
-  /** Which numbers can be stored as which others without loss: int as long, float as double. */
+  /**
+   * Determines which number types can hold the values of others without loss: long those of int,
+   * double those of float.
+   */
   static final class NumberWidth {
     private NumberWidth() {}
 
-    /** Whether one of two columns can hold all values of both. */
+    /** Returns whether one of two columns can hold all values of both. */
     static boolean areComparable(Type left, Type right) {
       return !left.isRepetition(Repetition.REPEATED)
           && !right.isRepetition(Repetition.REPEATED)
           && (isSigned(left) && isSigned(right) || isFloating(left) && isFloating(right));
     }
 
-    /** The number of bits of a signed integer or of a floating-point number. */
+    /** Returns the number of bits of a signed integer or of a floating-point number. */
     static int of(Type type) {
       if (type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer) {
         return integer.getBitWidth();

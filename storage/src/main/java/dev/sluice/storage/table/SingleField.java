@@ -13,17 +13,17 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * A column, or a field of a structure, of which a row has one, also if that is a whole structure,
- * list or map. What is inside lists and maps is none.
+ * A column, or a field of a structure, that occurs exactly once in each row. It can itself be a
+ * structure, list or map, but cannot be inside a list or map.
  *
- * @param path names with dots between them; a name may have dots, too
- * @param top name of the top-level column
- * @param type of the field
- * @param leaf number of the first leaf column of it
- * @param present the least definition level at which it is not null
+ * @param path the names, separated by dots; a name may contain dots, too
+ * @param top the name of the top-level column
+ * @param type the type of the field
+ * @param leaf the index of the field's first leaf column
+ * @param present the lowest definition level at which the field is not null
  */
 public record SingleField(String path, String top, Type type, int leaf, int present) {
-  /** All of a schema, in order. */
+  /** Returns all such fields of a schema, in order. */
   public static List<SingleField> of(MessageType schema) {
     List<SingleField> fields = new ArrayList<>();
     int leaf = 0;
@@ -33,7 +33,10 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
     return List.copyOf(fields);
   }
 
-  /** The paths that more than one field has, as a column {@code a.b} and a field b of a have. */
+  /**
+   * Returns the paths that more than one field has, such as the path of a column {@code a.b} and of
+   * a field {@code b} in a column {@code a}.
+   */
   public static Set<String> twice(List<SingleField> fields) {
     Set<String> seen = new LinkedHashSet<>();
     Set<String> twice = new LinkedHashSet<>();
@@ -45,7 +48,7 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
     return twice;
   }
 
-  /** Adds a field and what is in it. Returns the number of the leaf column after it. */
+  /** Adds a field and the fields in it. Returns the index of the next leaf column. */
   private static int add(
       Type type, String path, String top, int outer, int leaf, List<SingleField> fields) {
     int present = outer + (type.isRepetition(Repetition.REQUIRED) ? 0 : 1);
@@ -73,7 +76,7 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
     return type.asGroupType().getFields().stream().mapToInt(SingleField::leaves).sum();
   }
 
-  /** The kind of values that a filter can compare with the field. */
+  /** Returns the kind of values that a filter can compare with the field. */
   public ColumnKind kind() {
     if (!type.isPrimitive() || type.isRepetition(Repetition.REPEATED)) {
       return ColumnKind.OTHER;

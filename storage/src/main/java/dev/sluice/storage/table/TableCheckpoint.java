@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * The state from which a table can be continued, in a file beside it: the table's length and the
- * tail it would have. Replaced atomically.
+ * The state from which a table can be continued, in a file beside it: the table's length, and the
+ * tail that would complete it. Replaced atomically.
  *
- * @param position end of the last row group
+ * @param position the end of the last row group
  */
 record TableCheckpoint(long position, ByteBuffer tail) {
   private static final int HEAD_BYTES = 2 * Long.BYTES;
 
-  /** The checkpoint file of a table. */
+  /** Returns the checkpoint file of a table. */
   static Path file(Path table) {
     return table.resolveSibling(table.getFileName() + ".checkpoint");
   }
@@ -29,7 +29,7 @@ record TableCheckpoint(long position, ByteBuffer tail) {
     return table.resolveSibling(table.getFileName() + ".checkpoint.tmp");
   }
 
-  /** Writes it beside its table, which must be durable. */
+  /** Writes the checkpoint beside its table, which must be durable. */
   void write(Path table) throws IOException {
     Path temporary = temporary(table);
     ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putLong(position).putLong(checksum());
@@ -48,9 +48,9 @@ record TableCheckpoint(long position, ByteBuffer tail) {
   }
 
   /**
-   * The checkpoint of a table, if any.
+   * Returns the checkpoint of a table, if any.
    *
-   * @throws SourceFormatException if it is broken
+   * @throws SourceFormatException if the checkpoint is broken
    */
   static Optional<TableCheckpoint> read(Path table) throws IOException {
     byte[] bytes;

@@ -31,11 +31,14 @@ import org.apache.parquet.schema.Type;
  * A Parquet file with any columns, read as records. Its footer has been read and checked. Immutable
  * and thread-safe; holds no file descriptor, because each read opens its own.
  *
- * <p>Reads the columns that a schema requests, page by page, of any type, encoding and nesting.
- * Broken data leads to a {@link SourceFormatException}, as in {@link ParquetSource}.
+ * <p>Reads the columns that a schema requests page by page. Columns can have any type, encoding and
+ * nesting. Broken data leads to a {@link SourceFormatException}, as in {@link ParquetSource}.
  */
 public final class TableFile {
-  /** Footer entries that say how to interpret columns; others may be specific to this file. */
+  /**
+   * The keys of footer entries that describe how to interpret columns; other entries may be
+   * specific to this file.
+   */
   private static final Set<String> LABELS = Set.of("ARROW:schema", "huggingface", "pandas");
 
   private final SourceFooter footer;
@@ -45,7 +48,7 @@ public final class TableFile {
   /**
    * A row group.
    *
-   * @param spans of all columns, in file order
+   * @param spans the positions of all columns, in file order
    */
   record Group(long rows, long firstRow, List<ColumnChunkSpan> spans) {
     long uncompressedBytes() {
@@ -65,14 +68,14 @@ public final class TableFile {
    * times after I/O errors.
    *
    * @throws SourceFormatException if the file is not Parquet, is truncated, encrypted or
-   *     inconsistent, or has duplicate columns or none
-   * @throws IOException if it cannot be read
+   *     inconsistent, or has duplicate columns or no columns
+   * @throws IOException if the file cannot be read
    */
   public static TableFile open(Path file) throws IOException {
     return new TableFile(SourceFooter.read(requireNonNull(file, "file"), IoRetry.THREE_TIMES));
   }
 
-  /** Opens a file whose footer was read already, with its retries. */
+  /** Opens a file whose footer has already been read, with the same retries. */
   public static TableFile of(SourceFooter footer) throws IOException {
     return new TableFile(footer);
   }
@@ -113,10 +116,10 @@ public final class TableFile {
   }
 
   /**
-   * Checks that the columns can be written again: some programs write structs without fields, which
+   * Checks that the columns can be written: some programs write structs without fields, which
    * Parquet's writer rejects.
    *
-   * @throws SourceFormatException if there is one
+   * @throws SourceFormatException if the file has such a struct
    */
   public void requireFields() throws SourceFormatException {
     for (Type column : schema.message().getFields()) {
@@ -138,49 +141,50 @@ public final class TableFile {
     }
   }
 
-  /** The file. */
+  /** Returns the file. */
   public Path file() {
     return footer.file();
   }
 
-  /** The columns of this file. */
+  /** Returns the columns of this file. */
   public TableSchema schema() {
     return schema;
   }
 
-  /** Number of row groups; may be 0. */
+  /** Returns the number of row groups; may be 0. */
   public int rowGroups() {
     return groups.size();
   }
 
-  /** Number of rows in the file. */
+  /** Returns the number of rows in the file. */
   public long rows() {
     return footer.data().getNum_rows();
   }
 
-  /** Number of rows in a row group. */
+  /** Returns the number of rows in a row group. */
   public long rows(int group) {
     return groups.get(group).rows();
   }
 
-  /** Index in the file of a row group's first row. */
+  /** Returns the index in the file of a row group's first row. */
   public long firstRow(int group) {
     return groups.get(group).firstRow();
   }
 
-  /** Uncompressed size of all columns, as declared by the file. */
+  /** Returns the uncompressed size of all columns, as declared by the file. */
   public long uncompressedBytes() {
     return groups.stream().mapToLong(Group::uncompressedBytes).sum();
   }
 
-  /** Uncompressed size of all columns of a row group, as declared by the file. */
+  /** Returns the uncompressed size of all columns of a row group, as declared by the file. */
   public long uncompressedBytes(int group) {
     return groups.get(group).uncompressedBytes();
   }
 
   /**
-   * Memory for the pages of a row group: for each column its largest stored page, its largest
-   * uncompressed page, and its dictionary values as objects. Reads the headers of all pages.
+   * Returns the memory for the pages of a row group: for each column its largest stored page, its
+   * largest uncompressed page, and its dictionary values as objects. Reads the headers of all
+   * pages.
    *
    * @throws SourceFormatException if a page header is broken
    * @throws IOException if the file cannot be read
@@ -202,8 +206,8 @@ public final class TableFile {
   }
 
   /**
-   * Upper bound of the memory for reading some columns of a row group: the largest page of each can
-   * be as large as its chunk.
+   * Returns the upper bound of the memory for reading some columns of a row group: the largest page
+   * of each column can be as large as its chunk.
    */
   public long readBytes(int group, TableSchema columns) {
     List<ColumnChunkSpan> read = new ArrayList<>();
@@ -221,24 +225,24 @@ public final class TableFile {
   }
 
   /**
-   * All rows of the file.
+   * Returns all rows of the file.
    *
-   * @param target the file's own schema, a part of it, or one that it was merged into
-   * @param buffers that no other open row group uses
+   * @param target the file's own schema, a part of it, or a schema into which it was merged
+   * @param buffers buffers that no other open row group uses
    */
   public RecordRows rows(TableSchema target, RowBuffers buffers) {
     return new RecordRows(this, 0, rowGroups(), target, buffers, Map.of());
   }
 
-  /** The rows of one row group. */
+  /** Returns the rows of one row group. */
   public RecordRows rows(int group, TableSchema target, RowBuffers buffers) {
     return rows(group, target, buffers, Map.of());
   }
 
   /**
-   * The rows of a row group, with values for columns that the file lacks.
+   * Returns the rows of a row group, with values for columns that the file lacks.
    *
-   * @param constants levels and value in a record, by top-level column
+   * @param constants by top-level column, the levels and value to use in a record
    */
   public RecordRows rows(
       int group, TableSchema target, RowBuffers buffers, Map<String, byte[]> constants) {
@@ -253,7 +257,7 @@ public final class TableFile {
     return groups.get(number);
   }
 
-  /** Plans all chunks of a row group, so that they can come together. */
+  /** Plans all chunks of a row group, so that they can be fetched together. */
   private void plan(SourceFile source, int group) {
     for (ColumnChunkSpan span : groups.get(group).spans()) {
       ChunkStream.plan(source, span, footer.position());
@@ -264,14 +268,14 @@ public final class TableFile {
     return footer.open();
   }
 
-  /** The offset that pages cannot exceed. */
+  /** Returns the offset that pages cannot exceed. */
   long pagesEnd() {
     return footer.position();
   }
 
   /**
-   * The footer entries that say how to interpret columns: Arrow's schema, Hugging Face's features
-   * and pandas' index.
+   * Returns the footer entries that describe how to interpret columns: Arrow's schema, Hugging
+   * Face's features and pandas' index.
    */
   public Map<String, String> labels() {
     Map<String, String> labels = new LinkedHashMap<>();
@@ -286,8 +290,9 @@ public final class TableFile {
   }
 
   /**
-   * The dotted paths of leaf columns with repeated values: the first row group with rows encodes
-   * them completely by a dictionary, with at least two values for each entry.
+   * Returns the dotted paths of leaf columns with repeated values. These are the columns that the
+   * first row group with rows encodes completely by a dictionary, with at least two values per
+   * entry.
    *
    * @throws IOException if the dictionaries cannot be read
    */

@@ -16,15 +16,15 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 /**
  * The format of a written table: version 1 pages with checksums, compressed with zstd.
  *
- * <p>Numbers and dictionary-encoded strings have statistics. Other strings have none: rows are not
- * sorted by them, so statistics would not let a reader skip any page.
+ * <p>Numbers and dictionary-encoded strings have statistics. Other strings do not: rows are not
+ * sorted by these strings, so statistics would not let a reader skip any page.
  *
- * @param schema its columns
- * @param dictionary dotted paths of the leaf columns with a dictionary
- * @param labels footer entries
- * @param level of zstd, 1 to 22
- * @param pageBytes approximate uncompressed page size, 1 KiB to 64 MiB; a larger row is a page of
- *     its own
+ * @param schema the columns
+ * @param dictionary the dotted paths of the leaf columns with a dictionary
+ * @param labels the footer entries
+ * @param level the level of zstd, 1 to 22
+ * @param pageBytes the approximate uncompressed page size, 1 KiB to 64 MiB; a larger row gets a
+ *     separate page
  */
 public record TableFormat(
     TableSchema schema,
@@ -60,18 +60,18 @@ public record TableFormat(
     }
   }
 
-  /** The default format, without dictionaries and labels. */
+  /** Returns the default format, without dictionaries and labels. */
   public static TableFormat of(TableSchema schema) {
     return new TableFormat(schema, Set.of(), Map.of(), LEVEL, PAGE_BYTES);
   }
 
   /**
-   * The default format, with the labels of a file, and dictionaries where that file has them and
-   * values repeat.
+   * Returns the default format with the labels of a file, and with dictionaries for the columns for
+   * which that file has them and whose values repeat.
    *
-   * @param first the first of the files that the schema is from
-   * @throws SourceFormatException if it has a struct without fields
-   * @throws IOException if it cannot be read
+   * @param first the first of the files from which the schema was made
+   * @throws SourceFormatException if the file has a struct without fields
+   * @throws IOException if the file cannot be read
    */
   public static TableFormat of(TableSchema schema, TableFile first) throws IOException {
     first.requireFields();
@@ -79,25 +79,25 @@ public record TableFormat(
   }
 
   /**
-   * Returns a copy with another compression level.
+   * Returns a copy with the given compression level.
    *
-   * @param other level of zstd, 1 to 22
+   * @param other the level of zstd, 1 to 22
    */
   public TableFormat withLevel(int other) {
     return new TableFormat(schema, dictionary, labels, other, pageBytes);
   }
 
-  /** Returns a copy without labels, which describe the columns of another file. */
+  /** Returns a copy without labels, which may not describe the columns of a different file. */
   public TableFormat withoutLabels() {
     return new TableFormat(schema, dictionary, Map.of(), level, pageBytes);
   }
 
-  /** The footer entries, in key order. */
+  /** Returns the footer entries, in key order. */
   SortedMap<String, String> footer() {
     return new TreeMap<>(labels);
   }
 
-  /** Page sizes are checked at every row. */
+  /** Returns the writer's properties; page sizes are checked at every row. */
   ParquetProperties properties() {
     ParquetProperties.Builder properties =
         ParquetProperties.builder()

@@ -4,9 +4,9 @@ package dev.sluice.storage.table;
  * A row group of records, compressed in memory by any thread and later appended to a file in order.
  * Its bytes are a function of format and rows.
  *
- * <p>Memory: see {@link #heapBytes}: compressed pages, an open page of each column, and its
- * dictionary, of at most a page. Not thread-safe, but can be passed between threads; each
- * compressing thread keeps up to 8 MiB.
+ * <p>Memory (see {@link #heapBytes}): compressed pages and, for each column, an open page and a
+ * dictionary of at most the size of a page. Not thread-safe, but can be passed between threads;
+ * each compressing thread keeps up to 8 MiB.
  */
 public final class TableRowGroup extends CompressedRows {
   private final RecordColumnWriters columns;

@@ -69,7 +69,7 @@ final class TableRows implements Closeable {
   /**
    * Advances to the next row, which may be {@linkplain #isWhole too large}.
    *
-   * @return false after the last
+   * @return false after the last row
    * @throws SourceFormatException if the row group is broken there
    * @throws PagesTooLargeException if pages exceed their limit
    * @throws IOException if the file cannot be read
@@ -126,7 +126,10 @@ final class TableRows implements Closeable {
     }
   }
 
-  /** All columns are planned before the first is read, so that they can come together. */
+  /**
+   * Opens all columns. They are planned before the first one is read, so that they can be fetched
+   * together.
+   */
   private List<RowPart> parts() {
     Map<RecordColumn, ChunkPages> planned = new HashMap<>();
     Iterator<PageBuffers> pages = buffers.pages(target.leaves().size()).iterator();
@@ -160,32 +163,35 @@ final class TableRows implements Closeable {
     return new LeafReader(cursor, column, levels, group.rows());
   }
 
-  /** Index of the row in the file. */
+  /** Returns the index of the row in the file. */
   long row() {
     return group.firstRow() + next - 1;
   }
 
-  /** The array that holds the row's record from index 0; valid until {@link #next} is called. */
+  /**
+   * Returns the array that holds the row's record from index 0; valid until {@link #next} is
+   * called.
+   */
   byte[] buffer() {
     return record.bytes();
   }
 
-  /** Length of the record in bytes. */
+  /** Returns the length of the record in bytes. */
   int length() {
     return record.length();
   }
 
-  /** Whether the row is at most as large as the buffer allows, and so has a record. */
+  /** Returns whether the row is small enough for the buffer, and so has a record. */
   boolean isWhole() {
     return record.isWhole();
   }
 
-  /** Maximum size of a row in bytes. */
+  /** Returns the maximum size of a row in bytes. */
   int maxBytes() {
     return record.maxBytes();
   }
 
-  /** Size of the row in bytes, even if it is too large. */
+  /** Returns the size of the row in bytes, even if it is too large. */
   long size() {
     return record.size();
   }
@@ -214,7 +220,7 @@ final class TableRows implements Closeable {
 
       @Override
       public void skip() {
-        // nothing is read
+        // A constant is not read.
       }
     }
 
@@ -227,7 +233,7 @@ final class TableRows implements Closeable {
 
       @Override
       public void skip() {
-        // nothing is read
+        // A missing column is not read.
       }
     }
   }

@@ -28,8 +28,9 @@ import org.apache.parquet.schema.Types.MessageTypeBuilder;
 /**
  * The columns of a data set, of any types. Immutable and thread-safe.
  *
- * <p>A row in the form of a <i>record</i> is a byte sequence that depends only on schema and row,
- * not on the file it was read from: the leaf columns in order, each with its levels and values.
+ * <p>A row in the form of a <i>record</i> is a byte sequence that depends only on the schema and
+ * the row, not on the file that the row was read from: it has the leaf columns in order, each with
+ * its levels and values.
  */
 public final class TableSchema {
   private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s,;{}()\\[\\]=]+");
@@ -53,43 +54,47 @@ public final class TableSchema {
   }
 
   /**
-   * The schema of files with the same columns: names, types, logical types and nesting. The order
-   * of columns and fields is that of the first file. A column that is required in one file and
-   * optional in another is optional. A column or field annotated as all-null, which Arrow writes if
-   * it saw no value, takes its type from the other files. The names inside lists and maps do not
-   * count: where files differ, they become those of the Parquet format.
+   * Returns the schema of files with the same columns: names, types, logical types and nesting. The
+   * order of columns and fields is that of the first file. A column that is required in one file
+   * and optional in a different file is optional. A column or field annotated as all-null, which
+   * Arrow writes if it saw no value, gets its type from the other files. The names inside lists and
+   * maps may differ; in this case, they become those of the Parquet format.
    *
    * @param files at least one
-   * @throws SchemaMismatchException with every column in which the files differ
+   * @throws SchemaMismatchException if the files differ; names every such column
    */
   public static TableSchema same(List<FileSchema> files) throws SchemaMismatchException {
     return new SchemaMerge(files, false, false).merge();
   }
 
   /**
-   * The schema of files that may lack columns, which are null in their rows. Columns are in order
-   * of first occurrence. Groups are present or absent as a whole: inside groups, and in types,
-   * files must agree as in {@link #same}.
+   * Returns the schema of files that may lack columns; a missing column is null in the file's rows.
+   * Columns are in the order in which they first occur. Groups are present or absent as a whole:
+   * inside groups, and in types, files must agree as in {@link #same}.
    *
    * @param files at least one
-   * @throws SchemaMismatchException with every column in which the files differ
+   * @throws SchemaMismatchException if the files differ; names every such column
    */
   public static TableSchema union(List<FileSchema> files) throws SchemaMismatchException {
     return new SchemaMerge(files, true, false).merge();
   }
 
   /**
-   * The schema of files that may lack columns, as {@link #union}, and whose numbers may differ in
-   * width: an int is read as a long, a float as a double, where another file has these.
+   * Returns the schema of files that may lack columns, as in {@link #union}, and whose numbers may
+   * differ in width: an int is read as a long, and a float as a double, if a different file has the
+   * wider type.
    *
    * @param files at least one
-   * @throws SchemaMismatchException with every column in which the files differ
+   * @throws SchemaMismatchException if the files differ; names every such column
    */
   public static TableSchema widened(List<FileSchema> files) throws SchemaMismatchException {
     return new SchemaMerge(files, true, true).merge();
   }
 
-  /** Parquet's notation in one line, for {@link #parse}. Names must not have spaces. */
+  /**
+   * Returns the schema in Parquet's notation on one line, for {@link #parse}. Names must not
+   * contain spaces.
+   */
   public String canonical() {
     return message.toString().strip().replaceAll("\\s+", " ");
   }
@@ -97,13 +102,15 @@ public final class TableSchema {
   /**
    * Parses a schema in Parquet's notation.
    *
-   * @throws IllegalArgumentException if it is not that
+   * @throws IllegalArgumentException if the string is not a schema in this notation
    */
   public static TableSchema parse(String text) {
     return new TableSchema(MessageTypeParser.parseMessageType(text));
   }
 
-  /** Some of the top-level columns, in this order. Each may be null. */
+  /**
+   * Returns a schema of some of the top-level columns, in the same order. Each of them may be null.
+   */
   public TableSchema nullable(Predicate<String> names) {
     MessageTypeBuilder builder = Types.buildMessage();
     for (Type column : message.getFields()) {
@@ -114,12 +121,12 @@ public final class TableSchema {
     return new TableSchema(builder.named(message.getName()));
   }
 
-  /** The leaf columns as {@code path (type)}, in record order. */
+  /** Returns the leaf columns as {@code path (type)}, in record order. */
   public List<String> described() {
     return message.getColumns().stream().map(SourceFooter::describe).toList();
   }
 
-  /** Why the schema cannot be stored in one line, or written to a file. */
+  /** Returns the reasons why the schema cannot be stored on one line or written to a file. */
   public List<String> unwritable() {
     List<String> problems = new ArrayList<>();
     message.getFields().forEach(column -> addUnwritable(column, column.getName(), problems));
@@ -142,7 +149,7 @@ public final class TableSchema {
     }
   }
 
-  /** Returns a copy with optional columns of 64-bit floating-point numbers after the others. */
+  /** Returns a copy with further optional columns of 64-bit floating-point numbers at the end. */
   public TableSchema withNumbers(List<String> names) {
     if (names.isEmpty()) {
       return this;
@@ -153,7 +160,7 @@ public final class TableSchema {
     return new TableSchema(builder.named(message.getName()));
   }
 
-  /** Columns of strings, each of which may be null. */
+  /** Returns a schema of columns of strings, each of which may be null. */
   public static TableSchema strings(List<String> names) {
     MessageTypeBuilder builder = Types.buildMessage();
     names.forEach(
@@ -161,14 +168,14 @@ public final class TableSchema {
     return new TableSchema(builder.named("schema"));
   }
 
-  /** The names of the top-level columns. */
+  /** Returns the names of the top-level columns. */
   public List<String> topLevel() {
     return message.getFields().stream().map(Type::getName).toList();
   }
 
   /**
-   * Why rows of a file cannot be read as rows of this schema: columns that it does not lack and
-   * that have other types, which are no narrower numbers either. Empty if they can.
+   * Returns the reasons why rows of a file cannot be read as rows of this schema; empty if they
+   * can. A column of the file does not fit if its type differs and is not a narrower number.
    */
   public List<String> misfits(FileSchema file) {
     List<String> misfits = new ArrayList<>();
@@ -185,7 +192,7 @@ public final class TableSchema {
     return misfits;
   }
 
-  /** A type in words. Groups differ in what is in them. */
+  /** Describes a type in words. The description of a group includes its fields. */
   public static String described(Type type) {
     return type.isPrimitive()
         ? SchemaMerge.describe(type)
@@ -212,7 +219,7 @@ public final class TableSchema {
    * Returns a schema of these leaf columns only, in the same order, without groups that lack such
    * columns.
    *
-   * @param paths dotted
+   * @param paths the dotted paths
    */
   public TableSchema only(Set<String> paths) {
     return new TableSchema(new MessageType(message.getName(), only("", message, paths)));
@@ -236,20 +243,20 @@ public final class TableSchema {
     return kept;
   }
 
-  /** The schema in Parquet's form. */
+  /** Returns the schema in Parquet's form. */
   public MessageType message() {
     return message;
   }
 
-  /** The leaf columns, in record order. */
+  /** Returns the leaf columns, in record order. */
   List<RecordColumn> leaves() {
     return leaves;
   }
 
   /**
-   * The index of the leaf that says where a column of another schema has values and where it is
-   * null: the same column, or an all-null one in its place or in that of a group around it; -1 if
-   * there is none, or a whole top-level column is all-null.
+   * Returns the index of the leaf whose levels determine where a column of a different schema has
+   * values: the same column, or an all-null column in its place or in the place of a group around
+   * it; -1 if there is no such leaf, or if a whole top-level column is all-null.
    */
   int indexOf(RecordColumn column) {
     int leaf = numbers.getOrDefault(column.key(), -1);
@@ -261,12 +268,12 @@ public final class TableSchema {
     return nothing && leaves.get(leaf).key().size() == 1 ? -1 : leaf;
   }
 
-  /** Number of leaf columns. */
+  /** Returns the number of leaf columns. */
   public int columns() {
     return leaves.size();
   }
 
-  /** Dotted paths of the leaf columns, in record order. */
+  /** Returns the dotted paths of the leaf columns, in record order. */
   public List<String> names() {
     return leaves.stream().map(RecordColumn::path).toList();
   }
@@ -287,13 +294,13 @@ public final class TableSchema {
   }
 
   /**
-   * The columns of one of several files. Small, unlike a footer.
+   * The columns of one of several files. Much smaller than a footer.
    *
    * @param file the file
    * @param schema the columns
    */
   public record FileSchema(Path file, TableSchema schema) {
-    /** The columns of a file. */
+    /** Returns the columns of a file. */
     public static FileSchema of(TableFile file) {
       return new FileSchema(file.file(), file.schema());
     }
@@ -311,8 +318,8 @@ public final class TableSchema {
     }
 
     /**
-     * One line for the user for each such column: which files have it in which form, and what to
-     * do.
+     * Returns one line for the user for each such column: which files have the column in which
+     * form, and what to do.
      */
     public List<String> problems() {
       return problems;

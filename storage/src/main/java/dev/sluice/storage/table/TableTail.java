@@ -20,11 +20,11 @@ import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Everything after the row groups of a file: column indexes, offset indexes and footer, assembled
- * from those of each row group. Byte for byte what Parquet's writer produces at once, but
- * resumable. Not thread-safe.
+ * The part of a file after its row groups: column indexes, offset indexes and footer, assembled
+ * from those of each row group. The bytes are the same as those that Parquet's writer produces at
+ * once, but writing can be resumed. Not thread-safe.
  *
- * <p>Memory: a few hundred bytes for each column of a row group, and for each of its pages.
+ * <p>Memory: a few hundred bytes for each column of a row group and for each of its pages.
  */
 final class TableTail {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -36,7 +36,7 @@ final class TableTail {
   /** A row group of the footer, with the indexes of its columns. */
   private record Block(RowGroup group, byte[] columnIndexes, byte[] offsetIndexes) {}
 
-  /** Number of rows in all row groups. */
+  /** Returns the number of rows in all row groups. */
   long rows() {
     return rows;
   }
@@ -48,7 +48,7 @@ final class TableTail {
   /**
    * Appends the row groups of a tail.
    *
-   * @throws org.apache.parquet.io.ParquetDecodingException if it is not a tail
+   * @throws org.apache.parquet.io.ParquetDecodingException if the bytes are not a tail
    */
   void add(byte[] tail) {
     int footerBytes =
@@ -86,9 +86,9 @@ final class TableTail {
   }
 
   /**
-   * The complete tail.
+   * Returns the complete tail.
    *
-   * @param position its offset in the file
+   * @param position the tail's offset in the file
    * @param labels footer entries
    */
   byte[] bytes(MessageType schema, Map<String, String> labels, long position) throws IOException {

@@ -25,9 +25,9 @@ import org.apache.parquet.io.ParquetDecodingException;
  * if writing is interrupted and continued. Not thread-safe. After an {@link IOException}, only
  * {@link #close} and {@link #discard} may be called.
  *
- * <p>A checkpoint is a file beside the table with the suffix {@code .checkpoint}. It stays when the
- * table is complete, so that a complete table that has not been renamed yet can be continued as
- * well; then nothing is left to append.
+ * <p>A checkpoint is a file beside the table with the suffix {@code .checkpoint}. It remains when
+ * the table is complete, so that a complete table that has not been renamed yet can be continued as
+ * well; in this case, nothing is left to append.
  */
 public final class TableWriter implements RowSink {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -43,7 +43,7 @@ public final class TableWriter implements RowSink {
    * Creates a file.
    *
    * @param file must not exist
-   * @throws IOException if it exists or cannot be created
+   * @throws IOException if the file exists or cannot be created
    */
   public TableWriter(TableFormat format, Path file) throws IOException {
     this(format, file, ShardStream.unhashed(file), new TableTail());
@@ -59,12 +59,13 @@ public final class TableWriter implements RowSink {
   }
 
   /**
-   * Continues after the last checkpoint of a file and truncates everything after that. Without a
-   * checkpoint, starts over and overwrites the file. {@link #rows} is the row to continue with.
+   * Continues after the last checkpoint of a file and truncates everything after the checkpoint.
+   * Without a checkpoint, starts over and overwrites the file. {@link #rows} returns the index of
+   * the row to continue with.
    *
-   * @throws SourceFormatException if the checkpoint is broken, of another format, or beyond the end
-   *     of the file
-   * @throws IOException if it cannot be read, or if the file cannot be written
+   * @throws SourceFormatException if the checkpoint is broken, has a different format, or is beyond
+   *     the end of the file
+   * @throws IOException if the checkpoint cannot be read, or the file cannot be written
    */
   public static TableWriter continueAt(TableFormat format, Path file) throws IOException {
     Optional<TableCheckpoint> checkpoint = TableCheckpoint.read(file);
@@ -129,9 +130,9 @@ public final class TableWriter implements RowSink {
   }
 
   /**
-   * Appends a finished row group and consumes it; one without rows adds nothing. Parquet's writer
-   * can only write a complete file, so each row group gets its own writer, and their tails are
-   * merged.
+   * Appends a finished row group and consumes it; a row group without rows adds nothing. Parquet's
+   * writer can only write a complete file, so each row group gets its own writer, and their tails
+   * are merged.
    */
   public void append(TableRowGroup group) throws IOException {
     if (group.rows() == 0) {
@@ -164,7 +165,7 @@ public final class TableWriter implements RowSink {
   /**
    * Flushes the row groups so far to disk, then writes a checkpoint.
    *
-   * @throws IOException if that fails; the previous checkpoint stays valid
+   * @throws IOException if the checkpoint cannot be written; the previous checkpoint stays valid
    */
   @Override
   public void checkpoint() throws IOException {
@@ -177,12 +178,12 @@ public final class TableWriter implements RowSink {
     return tail.bytes(format.schema().message(), format.footer(), stream.getPos());
   }
 
-  /** Size in bytes of what {@link #complete} would append now. */
+  /** Returns the number of bytes that {@link #complete} would append now. */
   public long tailLength() throws IOException {
     return tailBytes().length;
   }
 
-  /** The format of the file. */
+  /** Returns the format of the file. */
   public TableFormat format() {
     return format;
   }
@@ -192,12 +193,12 @@ public final class TableWriter implements RowSink {
     return tail.rows();
   }
 
-  /** Number of row groups appended so far. */
+  /** Returns the number of row groups appended so far. */
   public int rowGroups() {
     return tail.rowGroups();
   }
 
-  /** Size of the file so far; of a complete one, including the footer. */
+  /** Returns the size of the file so far; for a complete file, this includes the footer. */
   @Override
   public long bytes() {
     return stream.getPos();
@@ -210,8 +211,8 @@ public final class TableWriter implements RowSink {
   }
 
   /**
-   * Writes the footer and flushes the file to disk; if there is a checkpoint, writes a last one
-   * first.
+   * Writes the footer and flushes the file to disk. If there is a checkpoint, first writes a final
+   * checkpoint.
    */
   @Override
   public void complete() throws IOException {
@@ -222,13 +223,13 @@ public final class TableWriter implements RowSink {
     stream.sync();
   }
 
-  /** Deletes a file's checkpoint, if any; the table can no longer be continued. */
+  /** Deletes a file's checkpoint, if any. Afterwards, the table can no longer be continued. */
   public static void deleteCheckpoint(Path file) throws IOException {
     TableCheckpoint.delete(file);
   }
 
   /**
-   * Drops everything and deletes the file and its checkpoint. May be called at any time, and more
+   * Discards all rows and deletes the file and its checkpoint. May be called at any time, and more
    * than once.
    */
   public void discard() {

@@ -15,17 +15,19 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The texts of chosen rows of a file, in their order. Of Parquet, reads only the pages that hold
- * them. I/O errors are thrown at once. Not thread-safe.
+ * Reads the texts of chosen rows of a file, in order. From Parquet, reads only the pages that hold
+ * these texts. I/O errors are not retried. Not thread-safe.
  */
 public abstract sealed class ChosenTexts implements Closeable {
   /**
    * Opens a file.
    *
-   * @param text column or field of the text; dots reach into structs and objects
-   * @param maxBytes maximum size of a text, and of a JSON object; larger ones are rejected
-   * @throws SourceFormatException if the file is broken, or is Parquet without the text column
-   * @throws IOException if it cannot be read
+   * @param text the column or field of the text; dots lead into structs and objects
+   * @param maxBytes the maximum size of a text, and of a JSON object; rows that exceed it are
+   *     rejected
+   * @throws SourceFormatException if the file is broken, or is a Parquet file without the text
+   *     column
+   * @throws IOException if the file cannot be read
    */
   public static ChosenTexts open(TextFile file, String text, int maxBytes) throws IOException {
     return switch (file.format()) {
@@ -37,17 +39,20 @@ public abstract sealed class ChosenTexts implements Closeable {
   /**
    * Advances to a later row.
    *
-   * @param row its index in the file, below the number of rows
-   * @return where and why it is rejected; empty if it is usable
+   * @param row the row's index in the file, below the number of rows
+   * @return where and why the row is rejected; empty if it is usable
    * @throws SourceFormatException if the file is broken there
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public abstract Optional<String> goTo(long row) throws IOException;
 
-  /** The text of a usable row, a range of an array, valid until the next; empty if it is null. */
+  /**
+   * Returns the text of a usable row as a range of an array, valid until the next row; empty if it
+   * is null.
+   */
   public abstract Optional<ByteBuffer> text();
 
-  /** Texts of Parquet, one row group open at a time. */
+  /** Reads texts from Parquet, with one row group open at a time. */
   private static final class OfPages extends ChosenTexts {
     private final ParquetSource source;
     private final int maxBytes;
@@ -95,7 +100,7 @@ public abstract sealed class ChosenTexts implements Closeable {
     }
   }
 
-  /** Texts of JSON objects; all before them are read. */
+  /** Reads texts from JSON objects; all earlier objects are read, too. */
   private static final class OfObjects extends ChosenTexts {
     private final JsonText fields;
     private final int maxBytes;

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * A glob that names an input: {@code *} and {@code ?} match parts of a name, {@code **} also
- * directories. A directory that matches stands for everything below it.
+ * matches across directories. A matching directory stands for everything below it.
  */
 public final class InputGlob {
   private static final String CHARACTERS = "*?[{";
@@ -28,22 +28,23 @@ public final class InputGlob {
     return new PathGlob(pattern.getFileSystem(), InputTree.slashed(pattern));
   }
 
-  /** Whether a text has characters that match others. */
+  /** Returns whether a string contains wildcards. */
   public static boolean isGlob(String text) {
     return text.chars().anyMatch(c -> CHARACTERS.indexOf(c) >= 0);
   }
 
   /**
-   * Reads a path with such characters.
+   * Creates a glob from a path with wildcards.
    *
-   * @throws java.util.regex.PatternSyntaxException if they are no glob, such as {@code [} alone
+   * @throws java.util.regex.PatternSyntaxException if the path is not a valid glob, such as a
+   *     single {@code [}
    */
   public static InputGlob of(Path glob) {
     Path base = base(glob);
     return new InputGlob(base, base.relativize(glob));
   }
 
-  /** The directories before the first wildcard of a path, which need not be a glob. */
+  /** Returns the directories before the first wildcard of a path, which need not be a glob. */
   public static Path base(Path path) {
     Path base = path.getRoot() == null ? path.getFileSystem().getPath("") : path.getRoot();
     for (Path name : path) {
@@ -55,30 +56,36 @@ public final class InputGlob {
     return base;
   }
 
-  /** The directories before the first wildcard. Everything that matches is below. */
+  /** Returns the directories before the first wildcard. All matching paths are below them. */
   public Path base() {
     return base;
   }
 
-  /** Whether a path relative to the base matches, or a directory that it is in. */
+  /** Returns whether a path relative to the base, or a directory that contains it, matches. */
   public boolean matches(Path path) {
     return Stream.iterate(path, part -> part != null, Path::getParent)
         .anyMatch(this::matchesItself);
   }
 
-  /** Whether a path relative to the base matches, and not only a directory that it is in. */
+  /**
+   * Returns whether a path relative to the base matches itself, not only a directory that contains
+   * it.
+   */
   public boolean matchesItself(Path path) {
     return matcher.matches(path);
   }
 
-  /** Whether paths below a directory relative to the base may match. */
+  /** Returns whether paths below a directory relative to the base can match. */
   public boolean reachesBelow(Path directory) {
     return matches(directory)
         || alternatives(InputTree.slashed(pattern))
             .anyMatch(each -> goesOn(pattern.getFileSystem().getPath(each), directory));
   }
 
-  /** Whether a pattern has names after those of a directory, or a {@code **} among them. */
+  /**
+   * Returns whether a pattern has further names after those of a directory, or a {@code **} among
+   * those names.
+   */
   private static boolean goesOn(Path pattern, Path directory) {
     for (int name = 0; name < pattern.getNameCount(); name++) {
       if (name == directory.getNameCount() || pattern.getName(name).toString().contains("**")) {
@@ -91,7 +98,7 @@ public final class InputGlob {
     return false;
   }
 
-  /** A glob without braces for each of their alternatives. */
+  /** Returns a glob without braces for each alternative in the braces. */
   private static Stream<String> alternatives(String glob) {
     Matcher braces = BRACES.matcher(glob);
     if (!braces.find()) {
@@ -103,7 +110,7 @@ public final class InputGlob {
         .flatMap(each -> alternatives(before + each + after));
   }
 
-  /** Whether a directory relative to the base may hold paths that match. */
+  /** Returns whether a directory relative to the base can contain matching paths. */
   public boolean leadsInto(Path directory) {
     int depth = directory.getNameCount();
     for (int names = 1; names < pattern.getNameCount(); names++) {

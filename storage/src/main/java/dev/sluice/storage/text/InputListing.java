@@ -21,15 +21,15 @@ import java.util.regex.PatternSyntaxException;
 /**
  * The files of one input, or why there are none.
  *
- * @param files in the order of the UTF-8 bytes of their names
- * @param leftOut skipped paths, in the same order
- * @param problem for the user, if there are no files
+ * @param files the files, in the order of the UTF-8 bytes of their names
+ * @param leftOut the skipped paths, in the same order
+ * @param problem the message for the user, if there are no files
  */
 public record InputListing(
     List<InputFile> files, List<SkippedPath> leftOut, Optional<String> problem) {
   /**
-   * File descriptors that the shell opened for this process: they can be read only once, or only
-   * from their current position.
+   * The paths of file descriptors that the shell opened for this process. Such a file can be read
+   * only once, or only from its current position.
    */
   private static final Pattern OPEN_FILE =
       Pattern.compile("-|/dev/(stdin|fd/\\d+)|/proc/self/fd/\\d+");
@@ -40,19 +40,19 @@ public record InputListing(
   /** Orders files by the UTF-8 bytes of their names. */
   static final Comparator<InputFile> BY_NAME = Comparator.comparing(InputFile::name, BY_UTF8);
 
-  /** Sorts both. */
+  /** Sorts both lists. */
   public InputListing {
     files = files.stream().sorted(BY_NAME).toList();
     leftOut = leftOut.stream().sorted(Comparator.comparing(SkippedPath::name, BY_UTF8)).toList();
   }
 
   /**
-   * Lists the files of an input: a directory with everything below it; a file; or a glob, in which
-   * {@code *} and {@code ?} match parts of a name and {@code **} also directories. Below
-   * directories, paths that {@link InputTree} hides and names that are not accepted are skipped.
+   * Lists the files of an input, which is a directory with everything below it, a file, or an
+   * {@link InputGlob}. Below directories, paths that {@link InputTree} hides and names that are not
+   * accepted are skipped.
    *
-   * <p>A path below a directory that can never be read as a file counts as a file: opening it
-   * reports what it is. If it is the input itself, it is a problem.
+   * <p>A path below a directory that can never be read as a file is listed as a file; opening it
+   * reports what it is. If such a path is the input itself, the result is a problem.
    *
    * @throws IOException if a directory cannot be listed
    */
@@ -146,17 +146,18 @@ public record InputListing(
   /**
    * A file of an input.
    *
-   * @param path where it is
-   * @param name its path relative to the input, with {@code /}; its own name if it is the input
+   * @param path the path of the file
+   * @param name its path relative to the input, with {@code /}; the file's name if the file is the
+   *     input
    * @param bytes its size on disk when it was listed
-   * @param format what it is; empty if its name is not that of data
+   * @param format its format; empty if it does not have a name of data
    */
   public record InputFile(Path path, String name, long bytes, Optional<TextFormat> format) {
     /**
-     * Looks at a file.
+     * Examines a file.
      *
      * @param name its path relative to the input, with {@code /}
-     * @throws IOException if its size cannot be read
+     * @throws IOException if the file's size cannot be read
      */
     static InputFile of(Path path, String name) throws IOException {
       Optional<TextFormat> named = TextFormat.of(path.getFileName().toString());
@@ -164,7 +165,9 @@ public record InputListing(
           path, name, SourcePath.bytes(path), named.map(format -> format(path, format)));
     }
 
-    /** If the file cannot be read now, whoever reads it says so. */
+    /**
+     * Determines the format of a file. If the file cannot be read now, a later read reports this.
+     */
     private static TextFormat format(Path path, TextFormat named) {
       try {
         return TextFormat.of(path);

@@ -7,11 +7,11 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The names of files that an input accepts.
+ * Decides which names of files an input accepts.
  *
  * @param listed whether a file with this name is accepted if a directory or glob leads to it
- * @param given whether it is accepted if it is the input itself
- * @param endings of accepted names, for messages
+ * @param given whether a file with this name is accepted if it is the input itself
+ * @param endings the endings of accepted names, for messages
  */
 public record InputNames(Predicate<String> listed, Predicate<String> given, String endings) {
   /** Names of data: Parquet and JSON. */
@@ -24,19 +24,22 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
           "(?s)(sampling_info|report|analysis|synthetic|vocab|tokenizer|tokenizer_config"
               + "|special_tokens_map|dataset_info|dataset_infos|dataset_dict|.+-v.+-\\d{8})\\.json");
 
-  /** Not accepted: columns by position and guessed types are better converted by other tools. */
+  /**
+   * Names of delimited text, which is not accepted, because other tools are better at converting
+   * columns by position and guessing their types.
+   */
   private static final Pattern SEPARATED = Pattern.compile("(?s).+\\.[ct]sv");
 
-  /** Compressed in other ways than with gzip or zstd. */
+  /** Names of files compressed in other ways than with gzip or zstd. */
   private static final Pattern PACKED =
       Pattern.compile("(?is).+\\.(7z|br|bz2|lz4|lzma|rar|snappy|sz|xz|zip)");
 
-  /** The same names in both cases. */
+  /** Accepts the same names in both cases. */
   public static InputNames of(Predicate<String> taken, String endings) {
     return new InputNames(taken, taken, endings);
   }
 
-  /** Why a file is skipped if a directory or glob leads to it; empty if it is accepted. */
+  /** Returns why a file is skipped if a directory or glob leads to it; empty if it is accepted. */
   public Optional<String> reasonAgainst(String name) {
     if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
       return Optional.of("CSV is not supported: convert it to Parquet");
@@ -51,12 +54,12 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
     return describesData(name) ? Optional.of(SkippedPath.DESCRIBES_DATA) : Optional.empty();
   }
 
-  /** Whether files with this name are known to describe data rather than hold it. */
+  /** Returns whether files with this name are known to describe data rather than contain it. */
   public static boolean describesData(String name) {
     return DESCRIPTION.matcher(name.toLowerCase(Locale.ROOT)).matches();
   }
 
-  /** Why a file that is the input itself cannot be accepted; empty if it can. */
+  /** Returns why a file that is the input itself cannot be accepted; empty if it can. */
   public Optional<String> problemOf(String path, String name) {
     if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
       return Optional.of(

@@ -23,19 +23,20 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The content of an input, or of one of its directories, by the rule that all jobs share: links are
- * followed; names that start with {@code .} or {@code _} are hidden, unless they contain {@code =}
- * as partitions of Spark do, and hidden directories are not entered. Paths are relative to the
- * directory.
+ * The content of an input, or of one of its directories, by the rules that all jobs share: links
+ * are followed; names that start with {@code .} or {@code _} are hidden, unless they contain
+ * {@code =}, as Spark's partitions do; hidden directories are not entered. Paths are relative to
+ * the directory.
  *
- * @param files everything that is not a directory, including what {@link
- *     dev.sluice.storage.page.SourcePath} cannot read as a file; of a directory, in the order of
- *     the UTF-8 bytes of their paths
- * @param directories to enter, of a directory in the order of the paths of their content
- * @param found these directories as their listing gave them: an object store has told already what
- *     they are, and perhaps what is in them
- * @param hiddenFiles files with hidden names
- * @param hiddenDirectories directories with hidden names
+ * @param files everything that is not a directory, including paths that
+ *     {@link dev.sluice.storage.page.SourcePath} cannot read as a file; the files of one directory
+ *     are in the order of the UTF-8 bytes of their paths
+ * @param directories the directories to enter; those of one directory are in the order of the paths
+ *     of their content
+ * @param found these directories as listed: the listing of an object store already contains their
+ *     attributes, and perhaps their content
+ * @param hiddenFiles the files with hidden names
+ * @param hiddenDirectories the directories with hidden names
  * @param loops links to a directory that contains them
  */
 public record InputTree(
@@ -53,10 +54,10 @@ public record InputTree(
   /**
    * A file.
    *
-   * @param path relative to the input
-   * @param found what to open: of an object store, it knows the version that was listed
+   * @param path the path relative to the input
+   * @param found the path to open; in an object store, it includes the version that was listed
    * @param name the path with {@code /} on every platform
-   * @param attributes of the target of a link; of the link itself if the target does not exist
+   * @param attributes of the target of a link; of the link itself if its target does not exist
    */
   public record Entry(Path path, Path found, String name, BasicFileAttributes attributes) {}
 
@@ -76,13 +77,13 @@ public record InputTree(
     /**
      * Visits a directory.
      *
-     * @param directory to list, or not
+     * @param directory the directory, which may be listed
      * @return its subdirectories to visit, relative to the input
      */
     List<Path> visit(Visited directory) throws IOException;
   }
 
-  /** A directory that is visited. */
+  /** A visited directory. */
   public static final class Visited {
     private final Path path;
     private final Path directory;
@@ -95,15 +96,16 @@ public record InputTree(
       this.above = above;
     }
 
-    /** Its path relative to the input; empty for the input itself. */
+    /** Returns the directory's path relative to the input; empty for the input itself. */
     public Path path() {
       return path;
     }
 
     /**
-     * When it was changed, which an object store does not know: as if it had been now.
+     * Returns when the directory was changed. An object store does not know this: returns the
+     * current time.
      *
-     * @throws IOException if that cannot be determined
+     * @throws IOException if this cannot be determined
      */
     public FileTime modified() throws IOException {
       return SourceFile.isLocal(directory)
@@ -112,10 +114,11 @@ public record InputTree(
     }
 
     /**
-     * The current content. Memory is that of its own entries. An entry that is deleted meanwhile
-     * may be listed or not.
+     * Lists the current content of the directory, without that of its subdirectories. Memory is
+     * proportional to the number of these entries. An entry that is deleted meanwhile may or may
+     * not be listed.
      *
-     * @throws IOException if it cannot be listed
+     * @throws IOException if the directory cannot be listed
      */
     public InputTree list() throws IOException {
       Listing listing = new Listing();
@@ -158,7 +161,7 @@ public record InputTree(
   }
 
   /**
-   * Lists everything.
+   * Lists everything below a directory.
    *
    * @throws IOException if a directory cannot be listed
    */
@@ -175,13 +178,14 @@ public record InputTree(
   }
 
   /**
-   * The skipped paths that a user should know of: hidden files with names of data, directories that
-   * start with {@code _} except Sluice's own, logs of tables, and loops. Nobody expects data in
-   * other directories that start with a dot.
+   * Returns the skipped paths that a user should know of: hidden files with names of data,
+   * directories whose names start with {@code _} except Sluice's own, logs of tables, and loops.
+   * Other directories whose names start with a dot are omitted, because nobody expects data in
+   * them.
    *
    * @param matches selects paths
-   * @param leadsInto selects directories in which there may be such paths
-   * @param isData whether a file name is a name of data
+   * @param leadsInto selects directories that may contain such paths
+   * @param isData decides whether a file name is a name of data
    */
   public List<SkippedPath> leftOut(
       Predicate<Path> matches, Predicate<Path> leadsInto, Predicate<String> isData) {
@@ -207,7 +211,7 @@ public record InputTree(
     return leftOut;
   }
 
-  /** A path with {@code /} on every platform. */
+  /** Returns a path with {@code /} on every platform. */
   public static String slashed(Path path) {
     return path.toString().replace(path.getFileSystem().getSeparator(), "/");
   }
@@ -220,7 +224,10 @@ public record InputTree(
     return (name.startsWith(".") || name.startsWith("_")) && !name.contains("=");
   }
 
-  /** Identifies a directory, whichever path leads to it. Object stores have no links. */
+  /**
+   * Returns a value that identifies a directory, whichever path leads to it. Object stores have no
+   * links.
+   */
   static Object identity(Path directory) throws IOException {
     if (!SourceFile.isLocal(directory)) {
       return directory.toAbsolutePath();
@@ -229,7 +236,7 @@ public record InputTree(
     return key == null ? directory.toRealPath() : key;
   }
 
-  /** What is listed so far. */
+  /** Collects the entries listed so far. */
   private static final class Listing {
     private final List<Entry> files = new ArrayList<>();
     private final List<Path> directories = new ArrayList<>();
@@ -239,7 +246,7 @@ public record InputTree(
     private final List<Path> loops = new ArrayList<>();
 
     /**
-     * @param above identities of the entry's directory and of its ancestors
+     * @param above the identities of the entry's directory and of that directory's ancestors
      */
     void add(Path path, Path child, Set<Object> above) throws IOException {
       boolean hidden = isHidden(name(path));
@@ -256,7 +263,7 @@ public record InputTree(
           found.put(path, child);
         }
       } catch (NoSuchFileException e) {
-        return; // it has gone since it was listed
+        return; // it was deleted after it was listed
       }
     }
 

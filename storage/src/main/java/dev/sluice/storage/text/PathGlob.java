@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A glob of Java in which {@code **}{@code /} also matches no directory at all, wherever it stands.
+ * A Java glob in which {@code **}{@code /} can also match zero directories, wherever it occurs.
  * Thread-safe.
  */
 public final class PathGlob {
@@ -19,22 +19,23 @@ public final class PathGlob {
   private final List<PathMatcher> forms;
 
   /**
-   * A glob for the paths of a file system.
+   * Creates a glob for the paths of a file system.
    *
-   * @throws java.util.regex.PatternSyntaxException if it is none, such as {@code [} alone
+   * @throws java.util.regex.PatternSyntaxException if it is not a valid glob, such as a single
+   *     {@code [}
    */
   public PathGlob(FileSystem system, String glob) {
     forms = forms(glob, '/', false).map(form -> system.getPathMatcher("glob:" + form)).toList();
   }
 
-  /** Whether a path matches. */
+  /** Returns whether a path matches. */
   public boolean matches(Path path) {
     return forms.stream().anyMatch(form -> form.matches(path));
   }
 
   /**
-   * The globs of Java that match the same paths together: more than one only if directories are
-   * optional within braces, because Java's braces cannot be nested.
+   * Returns Java globs that together match the same paths. There is more than one only if
+   * directories are optional within braces, because Java's braces cannot be nested.
    */
   private static Stream<String> forms(String rest, char before, boolean inBraces) {
     Matcher token = TOKEN.matcher(rest);

@@ -13,8 +13,9 @@ import org.slf4j.event.Level;
 /**
  * A path below an input that is not read, because its name does not look like data.
  *
- * @param name its path relative to the input, with {@code /}; a directory ends with one
- * @param reason for the user
+ * @param name its path relative to the input, with {@code /}; the path of a directory ends with
+ *     {@code /}
+ * @param reason the reason, for the user
  */
 public record SkippedPath(String name, String reason) {
   private static final Logger LOG = LoggerFactory.getLogger(SkippedPath.class);
@@ -22,7 +23,10 @@ public record SkippedPath(String name, String reason) {
   /** The reason for files that are known to describe data. */
   public static final String DESCRIBES_DATA = "describes data";
 
-  /** What shows that a directory is a table, whose files also hold rows that are not in it. */
+  /**
+   * The paths that show that a directory is a table, whose files may also contain rows that no
+   * longer belong to the table.
+   */
   private static final Map<Pattern, String> TABLES =
       Map.of(
           Pattern.compile("_delta_log/"), "the log of a Delta table",
@@ -48,7 +52,7 @@ public record SkippedPath(String name, String reason) {
     }
   }
 
-  /** What this path, or the name of a file, tells about a table; empty for others. */
+  /** Returns what this path, or a file name, shows about a table; empty for any other path. */
   static Optional<String> ofTable(String path) {
     String name = path.substring(path.lastIndexOf('/', path.length() - 2) + 1);
     return TABLES.keySet().stream()
@@ -58,10 +62,10 @@ public record SkippedPath(String name, String reason) {
   }
 
   /**
-   * Why a directory cannot be read: it is a table of Delta, Hudi or Iceberg, whose deleted and
-   * replaced rows are in its files still.
+   * Returns why a directory cannot be read: it is a Delta, Hudi or Iceberg table, whose files still
+   * contain deleted and replaced rows. Empty if it is no such table.
    *
-   * @param all skipped below it
+   * @param all the paths skipped below the directory
    */
   public static Optional<String> tableIn(List<SkippedPath> all) {
     return all.stream()
@@ -79,7 +83,7 @@ public record SkippedPath(String name, String reason) {
     return all.size() > TOLD ? first + ", ..." : first;
   }
 
-  /** The number of skipped paths and the first hundred, for a report. */
+  /** Returns the number of skipped paths and the first hundred of them, for a report. */
   public static Map<String, Object> json(List<SkippedPath> all) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("count", all.size());

@@ -7,9 +7,10 @@ import java.nio.file.Path;
 /**
  * A file of an input.
  *
- * @param path where it is
- * @param name its path relative to the input, with {@code /}; its own name if it is the input
- * @param format what it is
+ * @param path the path of the file
+ * @param name its path relative to the input, with {@code /}; the file's name if the file is the
+ *     input
+ * @param format its format
  * @param bytes its size on disk when it was listed
  */
 public record TextFile(Path path, String name, TextFormat format, long bytes) {

@@ -28,7 +28,7 @@ public enum TextFormat {
               JsonSource.ENDINGS.size(),
               String.join(", ", StreamCompression.ENDINGS));
 
-  /** The format of a file with this name; empty for any other file. */
+  /** Returns the format of a file with this name; empty for any other file. */
   public static Optional<TextFormat> of(String name) {
     if (JsonSource.isNamed(name)) {
       return Optional.of(JSONL);
@@ -38,16 +38,17 @@ public enum TextFormat {
   }
 
   /**
-   * The format of a file with a name of data. What is named as JSON and begins as Parquet does is
-   * Parquet: some programs give all of their files one name.
+   * Returns the format of a file with a name of data. A file with the name of a JSON file that
+   * begins as Parquet does is Parquet, because some programs give all of their files the same
+   * ending.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static TextFormat of(Path file) throws IOException {
     return JsonSource.reads(file) ? JSONL : PARQUET;
   }
 
-  /** What a name of data ends in, such as {@code .jsonl.gz}; empty for any other name. */
+  /** Returns the ending of a name of data, such as {@code .jsonl.gz}; empty for any other name. */
   public static String ending(String name) {
     Stream<String> json =
         JsonSource.ENDINGS.stream()

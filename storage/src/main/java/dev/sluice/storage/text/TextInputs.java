@@ -11,9 +11,9 @@ import java.util.Set;
 /**
  * The files of all inputs of a job.
  *
- * @param files each once, in the order of the UTF-8 bytes of their names; equal names in the order
- *     of the inputs
- * @param leftOut skipped paths, see {@link InputListing#of}
+ * @param files the files, each of them once, in the order of the UTF-8 bytes of their names; files
+ *     with equal names in the order of the inputs
+ * @param leftOut the skipped paths, see {@link InputListing#of}
  */
 public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
   /** Copies the lists. */
@@ -25,7 +25,8 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
   /**
    * Lists the files and logs what is skipped.
    *
-   * @throws TextInputException with every input that does not exist or has no file that can be read
+   * @throws TextInputException if inputs do not exist or have no file that can be read; names every
+   *     such input
    * @throws IOException if a directory cannot be listed
    */
   public static TextInputs find(List<String> inputs) throws IOException {
@@ -58,7 +59,7 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
     return new TextFile(file.path(), file.name(), file.format().orElseThrow(), file.bytes());
   }
 
-  /** Thrown if inputs do not exist, or contain nothing that can be read. */
+  /** Thrown if inputs do not exist, or contain no file that can be read. */
   public static final class TextInputException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -69,7 +70,10 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
       this.problems = List.copyOf(problems);
     }
 
-    /** All problems, each as a line for the user: what, where, and what is allowed. */
+    /**
+     * Returns all problems, each as a line for the user: the problem, its place, and what is
+     * allowed.
+     */
     public List<String> problems() {
       return problems;
     }

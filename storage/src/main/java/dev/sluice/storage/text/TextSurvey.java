@@ -24,14 +24,14 @@ public record TextSurvey(long rows, long textBytes) {
   }
 
   /**
-   * Surveys a file. Of Parquet, reads the footer; JSON objects are counted. Reads are repeated up
-   * to three times after I/O errors.
+   * Surveys a file. Of a Parquet file, reads the footer; in a JSON file, counts the objects. Reads
+   * are repeated up to three times after I/O errors.
    *
-   * @param text column or field of the text
-   * @param maxBytes maximum size of a JSON object; larger ones do not add to the bytes
-   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken or has no such
-   *     column; the message lists its columns then
-   * @throws IOException if it cannot be read
+   * @param text the column or field of the text
+   * @param maxBytes the maximum size of a JSON object; larger objects do not add to the bytes
+   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken, or has no such
+   *     column; in the latter case, the message lists its columns
+   * @throws IOException if the file cannot be read
    */
   public static TextSurvey of(TextFile file, String text, int maxBytes) throws IOException {
     return switch (file.format()) {

@@ -1,5 +1,5 @@
 /**
- * Inputs of file jobs: directories, files and globs, and the texts in their Parquet and JSON files.
- * Knows no scores, dumps or ids.
+ * Lists the inputs of file jobs (directories, files and globs), and reads the texts in their
+ * Parquet and JSON files. Does not depend on scores, dumps or ids.
  */
 package dev.sluice.storage.text;

@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
 /**
- * The output file for a Parquet writer that writes a single row group: the row group is appended to
- * the real file, everything that belongs to a file as a whole is not. Not thread-safe.
+ * The output file for a Parquet writer that writes a single row group. Only the row group is
+ * appended to the real file, not the parts that belong to a file as a whole. Not thread-safe.
  */
 public final class BlockStream extends OutputStreamFile {
   private final ShardStream file;
@@ -22,7 +22,7 @@ public final class BlockStream extends OutputStreamFile {
     this.file = file;
   }
 
-  /** Begins the row group; to be called after the magic bytes. */
+  /** Begins the row group. Called after the magic bytes. */
   public void beginBlock() {
     part = Part.BLOCK;
   }
@@ -32,7 +32,7 @@ public final class BlockStream extends OutputStreamFile {
     part = Part.TAIL;
   }
 
-  /** Indexes and footer of a file whose last row group is this one. */
+  /** Returns the indexes and footer of a file whose last row group is this one. */
   public byte[] tail() {
     return tail.toByteArray();
   }
@@ -51,7 +51,7 @@ public final class BlockStream extends OutputStreamFile {
   public void write(byte[] bytes, int offset, int length) throws IOException {
     switch (part) {
       case HEAD -> {
-        // the file has them
+        // The real file already has the magic bytes.
       }
       case BLOCK -> file.write(bytes, offset, length);
       case TAIL -> tail.write(bytes, offset, length);

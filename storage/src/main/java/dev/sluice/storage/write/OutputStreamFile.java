@@ -3,7 +3,10 @@ package dev.sluice.storage.write;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
-/** The output file of a Parquet writer that is its only stream, without blocks of a file system. */
+/**
+ * The output file of a Parquet writer, which is also the file's only stream. Has no file system
+ * blocks.
+ */
 abstract class OutputStreamFile extends PositionOutputStream implements OutputFile {
   @Override
   public final PositionOutputStream create(long blockSizeHint) {

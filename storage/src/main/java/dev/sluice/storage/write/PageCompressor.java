@@ -13,12 +13,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
 /**
- * Compresses and counts the pages of one writer. Holds no native memory: a context for each page
- * has no measurable cost from 64 KiB on, and makes the bytes independent of earlier pages. As the
- * factory of a {@code ParquetWriter}, replaces Parquet's own, which would need Hadoop's codecs.
+ * Compresses and counts the pages of one writer. Holds no native memory: creating a context for
+ * each page has no measurable cost from 64 KiB on, and makes the bytes independent of earlier
+ * pages. As the codec factory of a {@code ParquetWriter}, replaces Parquet's own factory, which
+ * would need Hadoop's codecs.
  */
 public final class PageCompressor implements BytesInputCompressor, CompressionCodecFactory {
-  /** Larger buffers are not kept: they were needed for a single large row. */
+  /** The maximum size of a buffer to keep. Larger buffers were needed for a single large row. */
   private static final int MAX_KEPT_BYTES = 4 << 20;
 
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
@@ -32,7 +33,7 @@ public final class PageCompressor implements BytesInputCompressor, CompressionCo
     this.level = level;
   }
 
-  /** Number of pages compressed so far, including dictionaries. */
+  /** Returns the number of pages compressed so far, including dictionaries. */
   public long pages() {
     return pages;
   }
@@ -99,7 +100,7 @@ public final class PageCompressor implements BytesInputCompressor, CompressionCo
   @Override
   public void release() {}
 
-  /** Makes the level accessible, which the JDK's stream hides. */
+  /** Allows setting the level, which the JDK's stream hides. */
   private static final class LevelGzip extends GZIPOutputStream {
     LevelGzip(OutputStream out, int level) throws IOException {
       super(out, 8 << 10);

@@ -26,17 +26,17 @@ public enum ShardCompression {
     this.codec = codec;
   }
 
-  /** Whether the level has an effect. */
+  /** Returns whether the level has an effect. */
   public boolean hasLevels() {
     return minLevel > Integer.MIN_VALUE;
   }
 
-  /** The lowest level allowed. */
+  /** Returns the lowest level allowed. */
   public int minLevel() {
     return minLevel;
   }
 
-  /** The highest level allowed. */
+  /** Returns the highest level allowed. */
   public int maxLevel() {
     return maxLevel;
   }

@@ -18,7 +18,10 @@ import java.util.Optional;
  * thread-safe.
  */
 public final class ShardStream extends OutputStreamFile {
-  /** Larger writes would be copied through native memory of their size. */
+  /**
+   * The maximum size of a write: larger writes would be copied through native memory of the same
+   * size.
+   */
   private static final int STEP_BYTES = 64 << 10;
 
   private static final byte[] NO_BUFFER = {};
@@ -40,12 +43,12 @@ public final class ShardStream extends OutputStreamFile {
     this.digest = digest;
   }
 
-  /** A stream without a hash. */
+  /** Creates a stream without a hash. */
   public static ShardStream unhashed(Path path) {
     return new ShardStream(path, Optional.empty());
   }
 
-  /** A stream without a hash that continues a file: see {@link #truncate}. */
+  /** Creates a stream without a hash that continues a file: see {@link #truncate}. */
   public static ShardStream continued(Path path, long position) throws IOException {
     ShardStream stream = unhashed(path);
     stream.truncate(position);
@@ -53,8 +56,8 @@ public final class ShardStream extends OutputStreamFile {
   }
 
   /**
-   * Continues the file at a position and truncates the rest; creates it if it does not exist. Only
-   * for a stream without a hash.
+   * Continues the file at a position and truncates the rest; creates the file if it does not exist.
+   * Only for a stream without a hash.
    *
    * @param length at most that of the file
    */
@@ -90,7 +93,7 @@ public final class ShardStream extends OutputStreamFile {
     position += length;
   }
 
-  /** Writes through a buffer without locks, since rows may be a few bytes. */
+  /** Writes through a buffer without locks, since a row may have only a few bytes. */
   private void writeStep(byte[] bytes, int offset, int length) throws IOException {
     if (length > STEP_BYTES - filled) {
       flush();
@@ -128,8 +131,8 @@ public final class ShardStream extends OutputStreamFile {
   }
 
   /**
-   * Passes all buffered bytes to the operating system. Syncing the result, in any thread, flushes
-   * it to disk, until {@link #release}.
+   * Passes all buffered bytes to the operating system. Syncing the returned descriptor, in any
+   * thread, flushes them to disk, until {@link #release}.
    */
   public FileDescriptor flushed() throws IOException {
     open();
@@ -162,14 +165,14 @@ public final class ShardStream extends OutputStreamFile {
     release();
   }
 
-  /** The hash of all bytes written, in hexadecimal digits; starts a new hash. */
+  /** Returns the hash of all bytes written, in hexadecimal digits; starts a new hash. */
   public String hash() {
     return HexFormat.of().formatHex(digest.orElseThrow().digest());
   }
 
   /**
    * Deletes the file if this stream created or continued it. Unwritten bytes are lost; the next
-   * write begins another file.
+   * write begins a new file.
    */
   public void delete() throws IOException {
     try {

@@ -1,2 +1,2 @@
-/** Files that are being written: streams of bytes, and the compression of pages. */
+/** Writes files: streams of bytes, and the compression of pages. */
 package dev.sluice.storage.write;

@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * A few ids that several documents share, so that a user can check whether the column has ids.
- * Which ones they are differs from run to run. Thread-safe.
+ * A few ids that several documents share, so that a user can check whether the column has ids. The
+ * chosen ids differ from run to run. Thread-safe.
  */
 public final class RepeatedIds {
-  /** The number of ids that are enough. */
+  /** The number of ids that suffice. */
   public static final int ENOUGH = 3;
 
   private final ConcurrentSkipListMap<String, RepeatedId> found = new ConcurrentSkipListMap<>();
@@ -19,9 +19,9 @@ public final class RepeatedIds {
   /**
    * An id that was found twice.
    *
-   * @param id its beginning
+   * @param id beginning of the id
    * @param keptFile file of the document that was kept
-   * @param dropped a document that was dropped as its duplicate
+   * @param dropped a document that was dropped as the duplicate of the kept one
    */
   public record RepeatedId(String id, String keptFile, DropExample dropped) {}
 
@@ -33,15 +33,15 @@ public final class RepeatedIds {
     found.putIfAbsent(repeated.id(), repeated);
   }
 
-  /** At most {@value #ENOUGH} of those found in this process, by id. */
+  /** Returns at most {@value #ENOUGH} of the ids found in this process, sorted by id. */
   public List<RepeatedId> some() {
     return found.values().stream().limit(ENOUGH).toList();
   }
 
   /**
    * Remembers the source files of the last {@value #REMEMBERED} documents that a task has kept, to
-   * find examples of {@link RepeatedIds} until there are enough. Where most documents are dropped
-   * as duplicates, few are kept, so that these are remembered long enough. Not thread-safe.
+   * find examples of {@link RepeatedIds} until there are enough. If most documents are dropped as
+   * duplicates, few are kept, so they are remembered long enough. Not thread-safe.
    */
   public static final class KeptFiles {
     private static final int REMEMBERED = 1 << 12;
@@ -50,7 +50,7 @@ public final class RepeatedIds {
     private final Bytes[] keys = new Bytes[REMEMBERED];
     private final String[] files = new String[REMEMBERED];
 
-    /** Starts empty. */
+    /** Creates an empty memory. */
     public KeptFiles(RepeatedIds repeated) {
       this.repeated = repeated;
     }

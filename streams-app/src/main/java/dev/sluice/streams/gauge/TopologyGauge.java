@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The counters of the topology for display: those of the ledgers of this process's partitions, as
- * of the last commit. So the numbers survive kills, never include rows that an aborted transaction
- * read, and shrink only when a reset forgets a unit. Thread-safe.
+ * The counters of the topology for display, which are those of the ledgers of this process's
+ * partitions as of the last commit. Therefore the numbers survive kills, never include rows that an
+ * aborted transaction read, and shrink only when a reset forgets a unit. Thread-safe.
  *
  * <p>A partition whose task is closed keeps its last numbers until the tasks of this process are
  * assigned and restored again, because its task usually returns.
@@ -29,25 +29,25 @@ public final class TopologyGauge {
   private volatile long lastCommit = NEVER;
   private volatile boolean settled;
 
-  /** Starts without partitions, and takes no examples. */
+  /** Creates a gauge without partitions that takes no examples. */
   public TopologyGauge() {
     this(new DropExamples());
   }
 
   /**
-   * Starts without partitions.
+   * Creates a gauge without partitions.
    *
-   * @param examples takes documents that the topology drops
+   * @param examples collector of documents that the topology drops
    */
   public TopologyGauge(DropExamples examples) {
     this.examples = examples;
   }
 
   /**
-   * The rows of each outcome, and of each reason for it, by dump and bucket: of all units that were
-   * not forgotten, whether they have ended or not. Together with what ingest counted, these are the
-   * counters of the manifests, once every unit is sealed. Rows of units that a version without
-   * these numbers has ended are missing. A copy.
+   * Returns a copy of the numbers of rows of each outcome, and of each reason for it, by dump and
+   * bucket, for all units that were not forgotten, whether they have ended or not. Once every unit
+   * is sealed, these numbers and those of ingest together are the counters of the manifests. Rows
+   * of units that ended under an older version, which did not keep these numbers, are missing.
    */
   public synchronized Counters counters() {
     Counters copy = new Counters();
@@ -55,28 +55,31 @@ public final class TopologyGauge {
     return copy;
   }
 
-  /** The partitions that {@link #counters} includes. A copy. */
+  /** Returns a copy of the partitions that {@link #counters} includes. */
   public SortedSet<Integer> partitions() {
     return new TreeSet<>(partitions.keySet());
   }
 
-  /** When a stream thread committed last, in milliseconds since 1970; empty before the first. */
+  /**
+   * Returns the time of the last commit of a stream thread, in milliseconds since 1970; empty
+   * before the first commit.
+   */
   public OptionalLong lastCommit() {
     long last = lastCommit;
     return last == NEVER ? OptionalLong.empty() : OptionalLong.of(last);
   }
 
-  /** Whether all state of this process has been restored at some time. */
+  /** Returns whether all state of this process has been restored at least once. */
   public boolean isSettled() {
     return settled;
   }
 
-  /** Documents that the topology has dropped or rejected. */
+  /** Returns documents that the topology has dropped or rejected. */
   public DropExamples examples() {
     return examples;
   }
 
-  /** Ids of documents that this process has dropped as duplicates. */
+  /** Returns ids of documents that this process has dropped as duplicates. */
   public RepeatedIds repeatedIds() {
     return repeatedIds;
   }
@@ -112,7 +115,7 @@ public final class TopologyGauge {
     gone.entries().forEach((key, rows) -> sum.add(key, -rows));
   }
 
-  /** The counts of a started task. */
+  /** Returns the counts of a started task. */
   public PartitionCounts of(int partition) {
     return partitions.computeIfAbsent(partition, absent -> new PartitionCounts(new Counters()));
   }
@@ -144,7 +147,7 @@ public final class TopologyGauge {
 
   /**
    * The counters of a partition's ledger. Used by the task's stream thread; {@link TopologyGauge}
-   * guards what is committed, which other threads read.
+   * guards the committed counters, which other threads read.
    */
   public static final class PartitionCounts {
     private final Thread owner = Thread.currentThread();
@@ -152,33 +155,33 @@ public final class TopologyGauge {
     private final Map<Counters.Key, Long> uncommitted = new HashMap<>();
     private volatile boolean open = true;
 
-    /** Starts with the rows that are committed already. Called by the stream thread. */
+    /** Creates counters that start with the committed rows. Called by the stream thread. */
     PartitionCounts(Counters committed) {
       this.committed = committed;
     }
 
-    /** Counts rows; fewer than 0 if they were forgotten. */
+    /** Counts rows. The number is negative if rows were forgotten. */
     public void add(Counters.Key key, long rows) {
       uncommitted.merge(key, rows, Long::sum);
     }
 
-    /** Ends counting and drops what is not committed. */
+    /** Ends counting and drops uncommitted rows. */
     public void close() {
       uncommitted.clear();
       open = false;
     }
 
-    /** Whether the partition has a task in this process. */
+    /** Returns whether the partition has a task in this process. */
     boolean isOpen() {
       return open;
     }
 
-    /** Whether the current thread counts here. */
+    /** Returns whether the current thread counts here. */
     boolean isOwn() {
       return owner == Thread.currentThread();
     }
 
-    /** Whether something was counted since the last commit. */
+    /** Returns whether anything was counted since the last commit. */
     boolean hasChanged() {
       return !uncommitted.isEmpty();
     }
@@ -193,7 +196,7 @@ public final class TopologyGauge {
       uncommitted.clear();
     }
 
-    /** The committed rows. Changes with the next commit. */
+    /** Returns the committed rows, which change with the next commit. */
     Counters committed() {
       return committed;
     }

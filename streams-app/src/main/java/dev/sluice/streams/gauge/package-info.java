@@ -1,2 +1,2 @@
-/** The counters of the topology, for display. Starts nothing and asks no broker. */
+/** The counters of the topology, for display. The package starts nothing and contacts no broker. */
 package dev.sluice.streams.gauge;

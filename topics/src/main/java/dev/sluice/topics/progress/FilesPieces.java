@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Encodes a unit's list of files as JSON, in pieces that fit into records. Each file is an array:
- * the length of the prefix that its path shares with the path before, the rest of the path, size,
- * time of modification and, if known, the hash of its last bytes.
+ * Encodes a unit's list of files as JSON, in pieces that fit into records. Each file is an array of
+ * the length of the prefix that its path shares with the previous path, the rest of the path, the
+ * size, the modification time and, if known, the hash of the last bytes.
  */
 final class FilesPieces {
   /**
@@ -32,7 +32,7 @@ final class FilesPieces {
 
   private FilesPieces() {}
 
-  /** The pieces of a list, in order; at least one. */
+  /** Returns the pieces of a list, in order; at least one. */
   static List<byte[]> of(UnitFiles unit) {
     List<ArrayNode> lists = lists(unit.files());
     List<byte[]> pieces = new ArrayList<>();
@@ -81,7 +81,7 @@ final class FilesPieces {
     return file.tail().isEmpty() ? row : row.add(file.tail());
   }
 
-  /** The length of the common prefix of two paths. Never splits a surrogate pair. */
+  /** Returns the length of the common prefix of two paths. Never splits a surrogate pair. */
   private static int shared(String before, String path) {
     int most = Math.min(before.length(), path.length());
     int shared = 0;

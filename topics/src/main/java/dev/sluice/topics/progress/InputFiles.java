@@ -19,18 +19,18 @@ import java.util.stream.Stream;
 
 /**
  * An immutable, compressed list of source files. A file takes about 35 bytes of memory, or 20
- * without tails, because a history may have millions of files.
+ * without a tail. The list is compressed because a history may have millions of files.
  *
  * <pre>
  * block 0 (32 files)                     block 1
  * [full path, size, time, tail][shared prefix length + rest, ...]...[full path, ...]...
  * </pre>
  *
- * <p>Iteration is linear and decodes each file again; {@link #get} decodes at most 32 files.
+ * <p>Iteration takes linear time and decodes every file; {@link #get} decodes at most 32 files.
  * Thread-safe.
  */
 public final class InputFiles extends AbstractList<ListedFile> {
-  /** Files per block. Decoding can start at a block. */
+  /** The number of files per block. Decoding can start at any block. */
   private static final int BLOCK = 32;
 
   private static final int TAIL_BYTES = 16;
@@ -60,12 +60,12 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return (files + BLOCK - 1) / BLOCK;
   }
 
-  /** The paths of the files, in order. */
+  /** Returns the paths of the files, in order. */
   public Stream<String> paths() {
     return stream().map(ListedFile::path);
   }
 
-  /** An empty list. */
+  /** Returns an empty list. */
   public static InputFiles none() {
     return NONE;
   }
@@ -148,12 +148,15 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return size;
   }
 
-  /** Sum of the files' sizes. Constant time. */
+  /** Returns the total size of the files, in constant time. */
   public long bytes() {
     return bytes;
   }
 
-  /** Sum of the sizes of the files before this index; of all files if there are no more. */
+  /**
+   * Returns the total size of the files before this index, or of all files if the index is the
+   * number of files.
+   */
   public long bytesBefore(int index) {
     if (index >= size) {
       return bytes;
@@ -167,7 +170,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return before;
   }
 
-  /** The approximate memory of the list, in bytes. */
+  /** Returns the approximate memory of the list, in bytes. */
   public long memoryBytes() {
     return coded.length + (long) blocks.length * (Integer.BYTES + Long.BYTES);
   }
@@ -189,7 +192,9 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return new Cursor(0);
   }
 
-  /** The files sorted by the UTF-8 bytes of their paths. Usually this list itself. */
+  /**
+   * Returns the files sorted by the UTF-8 bytes of their paths, which is usually this list itself.
+   */
   public InputFiles ascending() {
     if (ascending) {
       return this;
@@ -199,7 +204,10 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return copyOf(files);
   }
 
-  /** The index of the file with this path. Logarithmic if the list is sorted by path. */
+  /**
+   * Returns the index of the file with this path. Takes logarithmic time if the list is sorted by
+   * path.
+   */
   public OptionalInt find(String path) {
     int block = ascending ? blockOf(path) : 0;
     int end = ascending ? Math.min(size, (block + 1) * BLOCK) : size;
@@ -212,7 +220,10 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return OptionalInt.empty();
   }
 
-  /** The index of an equal file, or -1. Logarithmic if the list is sorted by path. */
+  /**
+   * Returns the index of an equal file, or -1. Takes logarithmic time if the list is sorted by
+   * path.
+   */
   @Override
   public int indexOf(Object file) {
     OptionalInt index =
@@ -220,7 +231,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return index.isPresent() && get(index.getAsInt()).equals(file) ? index.getAsInt() : -1;
   }
 
-  /** The last block that starts at or before a path, or else the first block. */
+  /** Returns the last block that starts at or before a path, or else the first block. */
   private int blockOf(String path) {
     int low = 0;
     int high = blocks.length - 1;

@@ -10,10 +10,10 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * The units that ingest has started, including forgotten ones. Ingest records a unit before it
- * sends any of its documents, so a document of another unit comes from another program.
+ * sends any of its documents, so a document of an unknown unit comes from a different program.
  *
- * <p>Looks into the progress topic at the first record of each unit. If the unit is not there,
- * waits for open transactions, which may hide it. Does not keep lists of files. Thread-safe.
+ * <p>Reads the progress topic at the first record of each unit. If the unit is missing, waits for
+ * the end of open transactions, which may hide it. Does not keep lists of files. Thread-safe.
  */
 public final class KnownUnits {
   /** The maximum number of remembered unknown units; others are looked up each time. */
@@ -23,7 +23,7 @@ public final class KnownUnits {
   private final Set<String> known = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> strangers = new ConcurrentHashMap<>();
 
-  /** The units of this progress topic. */
+  /** Creates an object that looks up units in this progress topic. */
   public KnownUnits(KafkaConnection connection, String topic) {
     this.progress =
         new ProgressReader(
@@ -33,10 +33,10 @@ public final class KnownUnits {
   }
 
   /**
-   * Whether a unit with this id exists or has existed.
+   * Returns whether a unit with this id exists or has existed.
    *
-   * @param polledNanos a {@link System#nanoTime()} at which the record that names it was there.
-   *     Ingest may start a unit after another program has used its name
+   * @param polledNanos a {@link System#nanoTime()} at which the record that names the unit had been
+   *     read, because ingest may start a unit after another program has used its name
    */
   public boolean has(String unit, long polledNanos) {
     if (known.contains(unit)) {

@@ -1,7 +1,7 @@
 package dev.sluice.topics.progress;
 
 /**
- * A source file at the time when its unit started.
+ * A source file as it was when its unit started.
  *
  * @param path path relative to the input root, with /
  * @param bytes size of the file
@@ -9,12 +9,15 @@ package dev.sluice.topics.progress;
  * @param tail hash of the file's last bytes, which hold a Parquet file's metadata; empty if unknown
  */
 public record ListedFile(String path, long bytes, long modified, String tail) {
-  /** A file with an unknown tail. */
+  /** Creates a file with an unknown tail. */
   public ListedFile(String path, long bytes, long modified) {
     this(path, bytes, modified, "");
   }
 
-  /** Whether both files have a tail and the tails differ, so that the contents differ. */
+  /**
+   * Returns whether both files have a tail and the tails differ, which means that the contents
+   * differ.
+   */
   public boolean hasOtherTail(ListedFile other) {
     return !tail.isEmpty() && !other.tail.isEmpty() && !tail.equals(other.tail);
   }

@@ -24,8 +24,8 @@ import org.apache.kafka.common.KafkaException;
  *                                (A's commit fails; A reads again and finds B's owner)
  * </pre>
  *
- * <p>All claims use one transactional id. A process that starts to claim fences the one before,
- * which then either has committed, so that the owner is read, or fails and tries again. Roles of
+ * <p>All claims use one transactional id. A process that starts a claim fences the previous one.
+ * That process has either committed, and its owner is read, or it fails and tries again. Roles of
  * the same output may therefore start together.
  */
 public final class Ownership {
@@ -47,7 +47,7 @@ public final class Ownership {
     this.log = log;
   }
 
-  /** The owner of the topics; empty if they have none. */
+  /** Returns the owner of the topics; empty if they have none. */
   public Optional<Owner> read() {
     return log.read().owner();
   }
@@ -60,7 +60,7 @@ public final class Ownership {
    * @param amend maps the existing owner to the new one, or to itself if nothing changes. May be
    *     called more than once
    * @return the owner after the call
-   * @throws KafkaException if the broker fails, or other processes kept claiming
+   * @throws KafkaException if the broker fails, or if other processes keep claiming the topics
    */
   public Owner claim(Owner candidate, UnaryOperator<Owner> amend) {
     for (int attempt = 1; ; attempt++) {
@@ -100,7 +100,7 @@ public final class Ownership {
     }
   }
 
-  /** The schemas of this version that are not published yet. */
+  /** Returns the schemas of this version that are not published yet. */
   private static List<Schema> unpublished(ProgressState state) {
     return Schemas.written().stream()
         .filter(schema -> state.schema(Schemas.fingerprint(schema)).isEmpty())
@@ -108,11 +108,12 @@ public final class Ownership {
   }
 
   /**
-   * The output that owns the topics, and its configuration. The first process to start writes it;
-   * later ones compare.
+   * The output that owns the topics, and its configuration. The first process to start writes this
+   * record; later ones compare themselves with it.
    *
-   * @param outputId id of the output directory; empty until a role has seen one
-   * @param content the configuration that decides content, with {@code auto} resolved
+   * @param outputId id of the output directory; empty until a role has seen the directory
+   * @param content the configuration that decides the content of the output, with {@code auto}
+   *     resolved
    */
   public record Owner(String outputId, SortedMap<String, String> content) {
     /** Copies the map. */
@@ -120,7 +121,7 @@ public final class Ownership {
       content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
     }
 
-    /** Whether there is an owner, and it is not the given output. */
+    /** Returns whether the topics have an owner other than the given output. */
     public boolean isOtherThan(String output) {
       return !outputId.isEmpty() && !outputId.equals(output);
     }

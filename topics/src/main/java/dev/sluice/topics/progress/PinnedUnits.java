@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The commits that units read their input at, from the progress topic. The topic is read again for
+ * The commits at which units read their input, from the progress topic. The topic is read again for
  * a unit that was not known before. Thread-safe.
  */
 public final class PinnedUnits {
@@ -19,7 +19,7 @@ public final class PinnedUnits {
   private final Supplier<ProgressState> progress;
   private final Map<String, SortedMap<String, String>> sources = new ConcurrentHashMap<>();
 
-  /** The units of a log. */
+  /** Creates an object that reads the units of a log. */
   public PinnedUnits(ProgressLog log) {
     this(log::read);
   }
@@ -28,7 +28,7 @@ public final class PinnedUnits {
     this.progress = progress;
   }
 
-  /** The sources of a unit, see {@link UnitFiles#sources}; empty if the unit is unknown. */
+  /** Returns the sources of a unit, see {@link UnitFiles#sources}; empty if the unit is unknown. */
   public SortedMap<String, String> sources(String unit) {
     return sources.computeIfAbsent(unit, this::look);
   }

@@ -31,9 +31,9 @@ public final class ProgressHistory {
   public record Moment(long timestampMillis, UnitProgress progress) {}
 
   /**
-   * Returns the newest committed progress of all units, oldest first: at most a few hundred
-   * records, of which compaction may have removed some. Records that the broker does not return
-   * within some seconds are left out.
+   * Returns at most a few hundred of the newest committed progress records of all units, oldest
+   * first. Compaction may have removed some of them. Records that the broker does not return within
+   * a few seconds are omitted.
    */
   public static List<Moment> newest(KafkaConnection connection, String topic) {
     TopicPartition partition = new TopicPartition(topic, 0);

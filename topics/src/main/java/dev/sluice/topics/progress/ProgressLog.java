@@ -39,7 +39,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The topic is compacted: the last valid record of a key counts, and a tombstone deletes the
  * key. Values are JSON so that users can read them. An instance reads the topic once and then only
- * what is new, so keep it for repeated queries. Thread-safe; a returned state never changes.
+ * new records, so keep the instance for repeated queries. Thread-safe; a returned state never
+ * changes.
  */
 public final class ProgressLog {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLog.class);
@@ -62,7 +63,7 @@ public final class ProgressLog {
   private final ProgressReader everything;
   private final ProgressReader withoutUnits;
 
-  /** A log in this topic. */
+  /** Creates a log in this topic. */
   public ProgressLog(KafkaConnection connection, String topic) {
     this.connection = connection;
     this.partition = new TopicPartition(topic, 0);
@@ -72,14 +73,14 @@ public final class ProgressLog {
             connection, partition, key -> !key.startsWith(FILES) && !key.startsWith(PROGRESS));
   }
 
-  /** The record that sets the owner of the output. */
+  /** Returns the record that sets the owner of the output. */
   public ProducerRecord<byte[], byte[]> record(Owner owner) {
     return record(OWNER, owner);
   }
 
   /**
-   * The records that freeze a unit's list of files, each of at most half a mebibyte. Send them in
-   * this order and in one transaction: the list counts once all of them are there.
+   * Returns the records that freeze a unit's list of files, each of at most half a mebibyte. Send
+   * them in this order and in one transaction: the list takes effect once it is complete.
    */
   public List<ProducerRecord<byte[], byte[]>> records(UnitFiles files) {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -93,22 +94,22 @@ public final class ProgressLog {
     return piece == 0 ? FILES + unit : FILES + unit + "/" + piece;
   }
 
-  /** The record with a unit's progress. */
+  /** Returns the record with a unit's progress. */
   public ProducerRecord<byte[], byte[]> record(UnitProgress progress) {
     return record(PROGRESS + progress.unit(), progress);
   }
 
-  /** The record with the state of a reset. */
+  /** Returns the record with the state of a reset. */
   public ProducerRecord<byte[], byte[]> record(Reset reset) {
     return record(RESET + reset.dump(), reset);
   }
 
-  /** The record that deletes a reset's state. */
+  /** Returns the record that deletes a reset's state. */
   public ProducerRecord<byte[], byte[]> tombstoneOfReset(String target) {
     return tombstone(RESET + target);
   }
 
-  /** The records that delete a unit's files and progress. */
+  /** Returns the records that delete a unit's files and progress. */
   public List<ProducerRecord<byte[], byte[]>> tombstones(ProgressState known, String unit) {
     List<ProducerRecord<byte[], byte[]>> tombstones = new ArrayList<>();
     for (int piece = 0; piece < Math.max(1, known.pieces(unit)); piece++) {
@@ -118,24 +119,24 @@ public final class ProgressLog {
     return tombstones;
   }
 
-  /** The record with the restore progress of an instance of the topology. */
+  /** Returns the record with the restore progress of an instance of the topology. */
   public ProducerRecord<byte[], byte[]> record(RestoreProgress restore) {
     return record(RESTORE + restore.instance(), restore);
   }
 
-  /** The record that deletes an instance's restore progress. */
+  /** Returns the record that deletes an instance's restore progress. */
   public ProducerRecord<byte[], byte[]> restored(String instance) {
     return tombstone(RESTORE + instance);
   }
 
-  /** The record that publishes a schema for readers of other versions. */
+  /** Returns the record that publishes a schema for readers of other versions. */
   public ProducerRecord<byte[], byte[]> publication(Schema schema) {
     return record(schemaKey(Schemas.fingerprint(schema)), schema.toString().getBytes(UTF_8));
   }
 
   /**
-   * The schemas of records. An unknown fingerprint is looked up in this log, and a schema id of
-   * Confluent's wire format in the registry of the connection.
+   * Returns the schemas of records. An unknown fingerprint is looked up in this log, and a schema
+   * id of Confluent's wire format in the registry of the connection.
    */
   public WriterSchemas schemas() {
     return new WriterSchemas(
@@ -143,29 +144,29 @@ public final class ProgressLog {
         connection.format());
   }
 
-  /** The committed state. Does not wait for open transactions. */
+  /** Returns the committed state. Does not wait for open transactions. */
   public ProgressState read() {
     return everything.readTo(IsolationLevel.READ_COMMITTED);
   }
 
   /**
-   * The state at the current end of the topic. Waits for open transactions, because another unit's
-   * open transaction would hide later committed records.
+   * Returns the state at the current end of the topic. Waits for open transactions, because another
+   * unit's open transaction would hide later committed records.
    */
   public ProgressState readToEnd() {
     return everything.readTo(IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** The last reset of each dump, unit or directory. Does not read the units' state. */
+  /** Returns the last reset of each dump, unit or directory. Does not read the units' state. */
   public List<Reset> resets() {
     return withoutUnits.readTo(IsolationLevel.READ_COMMITTED).resets();
   }
 
-  /** Applies a record. Skips invalid ones, so that the last valid record of a key counts. */
+  /** Applies a record unless it is invalid, so that the last valid record of a key counts. */
   static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
     String key = record.key() == null ? "" : new String(record.key(), UTF_8);
     if (record.value() == null) {
-      if (!key.startsWith(SCHEMA)) { // records may still be of a schema that somebody has deleted
+      if (!key.startsWith(SCHEMA)) { // records may still have a schema whose publication somebody has deleted
         state.forget(key);
       }
       return;

@@ -23,7 +23,8 @@ import org.apache.kafka.common.errors.TimeoutException;
  * Reads the progress topic incrementally: from its start once, then only new records.
  *
  * <p>Starts over if the topic was re-created, or after an hour without a read, because compaction
- * removes old tombstones, and a deletion would be missed. Thread-safe; one thread reads at a time.
+ * may have removed tombstones by then, and deletions would be missed. Thread-safe; one thread reads
+ * at a time.
  */
 final class ProgressReader {
   // The broker looks for expired transactions every 10 s by default; the rest is a margin.
@@ -31,8 +32,8 @@ final class ProgressReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /**
-   * The maximum wait of a fetch, short because closing a consumer waits for its fetch, 500 ms by
-   * default.
+   * The maximum wait of a fetch. It is short because closing a consumer waits for its fetch, which
+   * takes up to 500 ms by default.
    */
   private static final int SHORT_WAIT_MS = 20;
 
@@ -48,7 +49,7 @@ final class ProgressReader {
   private ProgressState seen = new ProgressState();
 
   /**
-   * @param keys selects the records to keep, by key
+   * @param keys condition on the keys of records to keep
    */
   ProgressReader(KafkaConnection connection, TopicPartition partition, Predicate<String> keys) {
     this.connection = connection;
@@ -59,8 +60,8 @@ final class ProgressReader {
   /**
    * Reads to the current end of the topic.
    *
-   * @param end which end: of committed records, or of all records, which waits for open
-   *     transactions
+   * @param end whether to read to the end of committed records, or of all records, for which open
+   *     transactions are awaited
    * @return a state that never changes; the same object while there is nothing new
    */
   synchronized ProgressState readTo(IsolationLevel end) {
@@ -140,7 +141,9 @@ final class ProgressReader {
     }
   }
 
-  /** A timeout long enough for the broker to abort an open transaction of a dead process. */
+  /**
+   * Returns a timeout long enough for the broker to abort an open transaction of a dead process.
+   */
   private Duration timeout() {
     return connection.transactionTimeout().plus(ABORT_MARGIN);
   }

@@ -31,15 +31,15 @@ public final class ProgressState {
   /**
    * The value of a key.
    *
-   * @param offset offset of its record; of the first one if there are several
-   * @param records number of records that the value was put together from
+   * @param offset offset of the value's record, or of the first record if there are several
+   * @param records number of records that make up the value
    */
   private record Entry(Object value, long offset, int records) {}
 
   /**
    * A piece of a unit's list of files, as a record contains it.
    *
-   * @param list form of {@link FilesPieces}
+   * @param list files in the form of {@link FilesPieces}
    */
   record Piece(
       String unit,
@@ -48,7 +48,7 @@ public final class ProgressState {
       JsonNode list,
       SortedMap<String, String> sources,
       boolean needsIds) {
-    /** Replaces missing sources by an empty map. */
+    /** Replaces missing sources with an empty map. */
     Piece {
       sources = sources == null ? new TreeMap<>() : sources;
     }
@@ -84,10 +84,10 @@ public final class ProgressState {
     }
   }
 
-  /** An empty state. */
+  /** Creates an empty state. */
   public ProgressState() {}
 
-  /** A copy of another state, without incomplete lists of files. */
+  /** Copies a state, without incomplete lists of files. */
   ProgressState(ProgressState other) {
     entries.putAll(other.entries);
     unreadable.addAll(other.unreadable);
@@ -99,9 +99,9 @@ public final class ProgressState {
   }
 
   /**
-   * Adds a piece of a unit's list of files. The list counts once its last piece is there.
+   * Adds a piece of a unit's list of files. The list takes effect with its last piece.
    *
-   * @throws IOException if it is not the next piece, or not a list
+   * @throws IOException if the piece is not the next one, or does not hold a list
    */
   void putPiece(Piece piece, long offset) throws IOException {
     if (piece.list == null || piece.pieces < 1) {
@@ -121,7 +121,7 @@ public final class ProgressState {
     }
   }
 
-  /** Marks the progress of a unit as overwritten by something else. */
+  /** Marks the progress of a unit as overwritten by an unreadable record. */
   void putUnreadable(String unit) {
     unreadable.add(unit);
   }
@@ -140,50 +140,50 @@ public final class ProgressState {
     return entries.values().stream().map(Entry::value).filter(type::isInstance).map(type::cast);
   }
 
-  /** The published schema with this fingerprint. */
+  /** Returns the published schema with this fingerprint. */
   public Optional<Schema> schema(long fingerprint) {
     return value(ProgressLog.schemaKey(fingerprint), Schema.class);
   }
 
   /**
-   * Whether a unit's progress was overwritten by something else and is lost. Starting the unit
-   * again would send its rows twice.
+   * Returns whether a unit's progress was overwritten by an unreadable record and is lost. Starting
+   * the unit again would send its rows twice.
    */
   public boolean hasLostProgress(String unit) {
     return unreadable.contains(unit) && progress(unit).isEmpty();
   }
 
-  /** The number of records of a unit's list of files; 0 if the list does not exist. */
+  /** Returns the number of records of a unit's list of files; 0 if the list does not exist. */
   int pieces(String unit) {
     Entry files = entries.get(ProgressLog.FILES + unit);
     return files == null ? 0 : files.records;
   }
 
-  /** The owner of the output; empty if it has none. */
+  /** Returns the owner of the output; empty if it has none. */
   public Optional<Owner> owner() {
     return value(ProgressLog.OWNER, Owner.class);
   }
 
-  /** The frozen files of every started unit, in the order of their start. */
+  /** Returns the frozen files of every started unit, in the order of their start. */
   public List<UnitFiles> units() {
     return values(UnitFiles.class).toList();
   }
 
-  /** The progress of a unit; empty if it was never started. */
+  /** Returns the progress of a unit; empty if it was never started. */
   public Optional<UnitProgress> progress(String unit) {
     return value(ProgressLog.PROGRESS + unit, UnitProgress.class);
   }
 
-  /** Whether a unit has been read to its end. */
+  /** Returns whether a unit has been read to its end. */
   public boolean hasEnded(String unit) {
     return progress(unit).map(UnitProgress::ended).orElse(false);
   }
 
   /**
-   * Whether rows of two units may be interleaved in a partition: neither had ended when the other
-   * started. A unit's files are published once, at its start, and its rows are sent only after all
-   * transactions open at that time have ended. So a marker published before the files precedes the
-   * unit's rows.
+   * Returns whether rows of two units may be interleaved in a partition, which is the case if
+   * neither had ended when the other started. A unit's files are published once, at its start, and
+   * its rows are sent only after all transactions open at that time have ended. So a marker
+   * published before the files precedes the unit's rows.
    */
   public boolean wereReadTogether(String one, String other) {
     return !isBefore(one, other) && !isBefore(other, one);
@@ -197,7 +197,7 @@ public final class ProgressState {
   }
 
   /**
-   * The last reset with this target; empty if it was never reset.
+   * Returns the last reset with this target; empty if it was never reset.
    *
    * @param target a dump, {@code unit ...} or {@code directory ...}
    */
@@ -205,19 +205,20 @@ public final class ProgressState {
     return value(ProgressLog.RESET + target, Reset.class);
   }
 
-  /** The last reset of each target. */
+  /** Returns the last reset of each target. */
   public List<Reset> resets() {
     return values(Reset.class).toList();
   }
 
   /**
-   * A reset that was started but has not sent its forget records. Ingest must not read meanwhile.
+   * Returns a reset that was started but has not sent its forget records. Until it has, ingest must
+   * not read.
    */
   public Optional<Reset> openReset() {
     return values(Reset.class).filter(reset -> !reset.sent()).findFirst();
   }
 
-  /** The highest forgotten generation of a unit's name; 0 if none was forgotten. */
+  /** Returns the highest forgotten generation of a unit's name; 0 if none was forgotten. */
   public int forgottenGeneration(String name) {
     return values(Reset.class)
         .mapToInt(reset -> reset.generations().getOrDefault(name, 0))
@@ -226,7 +227,7 @@ public final class ProgressState {
   }
 
   /**
-   * The restores of the topology's instances, by instance, as last reported; see {@link
+   * Returns the restores of the topology's instances, by instance, as last reported; see {@link
    * RestoreProgress#isCurrentAt}.
    */
   public List<RestoreProgress> restores() {
@@ -240,8 +241,9 @@ public final class ProgressState {
    *
    * @param unit id of the unit
    * @param files the files, in reading order
-   * @param sources what directories of the input stand for, if they are read at commits: URLs by
-   *     the path relative to the input root, see {@link dev.sluice.core.values.PinnedPath}
+   * @param sources if directories of the input are read at commits, the URL that each of them
+   *     stands for, by its path relative to the input root, see {@link
+   *     dev.sluice.core.values.PinnedPath}
    * @param needsIds whether every file of the unit must have the column of ids, because some file
    *     of the input had it when the unit started
    */
@@ -252,7 +254,7 @@ public final class ProgressState {
       sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
     }
 
-    /** Creates the files of an input with ids and without commits. */
+    /** Creates the files of a unit whose input has ids and no commits. */
     public UnitFiles(String unit, List<ListedFile> files) {
       this(unit, InputFiles.copyOf(files), new TreeMap<>(), false);
     }

@@ -14,7 +14,8 @@ import java.util.TreeSet;
  * @param dump the target: a dump, or {@code unit ...}, {@code directory ...}
  * @param id random id, which the forget records carry
  * @param sent whether the forget records were sent
- * @param generations highest forgotten generation of each unit's name; the next one must differ
+ * @param generations highest forgotten generation of each unit's name; the next generation must
+ *     differ
  * @param units ids of the units that the records forget; empty before they are sent
  */
 public record Reset(
@@ -29,13 +30,14 @@ public record Reset(
     units = Collections.unmodifiableSortedSet(new TreeSet<>(units));
   }
 
-  /** A reset that is started but not sent. */
+  /** Returns a reset that is started but not sent. */
   public static Reset started(String dump, String id, SortedMap<String, Integer> generations) {
     return new Reset(dump, id, false, generations, new TreeSet<>());
   }
 
   /**
-   * The option of the reset command and its value. A dump's name contains no space.
+   * Returns the option of the reset command that names a target, and its value. A target without a
+   * space is a dump.
    *
    * @param target a dump, {@code unit ...} or {@code directory ...}
    */
@@ -46,7 +48,7 @@ public record Reset(
         : List.of("--" + target.substring(0, space), target.substring(space + 1));
   }
 
-  /** Whether the forget records were sent and forget this unit. */
+  /** Returns whether the forget records were sent and forget this unit. */
   public boolean forgets(String unit) {
     return sent && units.contains(unit);
   }

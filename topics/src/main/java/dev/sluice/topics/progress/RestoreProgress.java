@@ -5,14 +5,14 @@ import java.util.OptionalLong;
 
 /**
  * The progress of an instance of the topology in restoring its stores from their changelogs.
- * Written every few seconds during a restore, without a transaction, and deleted afterwards. Only
- * informs users.
+ * Written every few seconds during a restore, without a transaction, and deleted afterwards. It
+ * only informs users.
  *
  * @param instance id of the process
  * @param records records restored so far
  * @param remaining offsets still to be read, including transaction markers
  * @param recordsPerSecond average since the start of the restore
- * @param updatedMillis when this was written, in milliseconds since 1970 by the instance's clock
+ * @param updatedMillis time of writing, in milliseconds since 1970 by the instance's clock
  */
 public record RestoreProgress(
     String instance, long records, long remaining, double recordsPerSecond, long updatedMillis) {
@@ -28,7 +28,9 @@ public record RestoreProgress(
     }
   }
 
-  /** The remaining time at the current rate, in seconds; empty while the rate is unknown. */
+  /**
+   * Returns the remaining time at the current rate, in seconds; empty while the rate is unknown.
+   */
   public OptionalLong secondsLeft() {
     return recordsPerSecond > 0
         ? OptionalLong.of(Math.round(remaining / recordsPerSecond))
@@ -36,8 +38,8 @@ public record RestoreProgress(
   }
 
   /**
-   * Whether this was written within the last minute. An instance that was killed during a restore
-   * does not delete its last record.
+   * Returns whether this progress was written within the last minute. An instance that was killed
+   * during a restore does not delete its last record.
    *
    * @param nowMillis milliseconds since 1970
    */

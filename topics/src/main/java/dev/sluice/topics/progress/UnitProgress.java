@@ -13,15 +13,15 @@ import java.util.TreeMap;
  * The position and counters of a unit.
  *
  * @param unit id of the unit
- * @param file index of the file to continue with in the frozen list
+ * @param file index, in the frozen list, of the file to continue with
  * @param row next row of that file, from 0
  * @param quarantined files that could not be read, or only in part, with the reason
- * @param counters rows that ingest counted so far, by dump, bucket and name
- * @param losses what the files read so far lost, see {@link InputLosses#files}; not written if
+ * @param counters rows that ingest has counted so far, by dump, bucket and name
+ * @param losses what the files read so far have lost, see {@link InputLosses#files}; not written if
  *     empty
  * @param ended whether the markers have been written
  * @param writer the process that wrote this. A process writes progress before it reads a unit, so
- *     that a fenced process can see which one took over
+ *     that a fenced process can see which process took over
  */
 public record UnitProgress(
     String unit,
@@ -52,27 +52,27 @@ public record UnitProgress(
     this(unit, file, row, quarantined, counters, new TreeMap<>(), ended, writer);
   }
 
-  /** The progress of a unit at its start. */
+  /** Returns the progress of a unit at its start. */
   public static UnitProgress none(String unit, String writer) {
     return new UnitProgress(unit, 0, 0, new TreeMap<>(), new TreeMap<>(), false, writer);
   }
 
-  /** Returns the progress as claimed by another process. */
+  /** Returns the progress with the given process as its writer. */
   public UnitProgress writtenBy(String process) {
     return new UnitProgress(unit, file, row, quarantined, counters, losses, ended, process);
   }
 
-  /** A copy of the counters that can be added to. */
+  /** Returns a modifiable copy of the counters. */
   public Counters counted() {
     return Counters.ofNested(counters);
   }
 
-  /** The losses of the files read so far. */
+  /** Returns the losses of the files read so far. */
   public InputLosses lost() {
     return new InputLosses(losses);
   }
 
-  /** All dumps with counters or quarantined files of the unit so far. */
+  /** Returns all dumps with counters or quarantined files of the unit so far. */
   public SortedSet<String> dumps() {
     return Unit.parse(unit).dumps(counted(), !quarantined.isEmpty());
   }

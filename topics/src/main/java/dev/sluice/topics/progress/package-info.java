@@ -1,7 +1,8 @@
 /**
  * The progress topic: units of input, their files and offsets, resets, and the owner of the output.
  *
- * <p>What belongs here reads or writes that compacted topic. Ingest writes progress in the same
- * transaction as the documents it describes; who reads which files is decided in {@code ingest}.
+ * <p>Code belongs here if it reads or writes that compacted topic. Ingest writes progress in the
+ * same transaction as the documents that it describes; {@code ingest} decides which process reads
+ * which files.
  */
 package dev.sluice.topics.progress;

@@ -33,10 +33,10 @@ final class AvroReader {
   }
 
   /**
-   * Begins after the header of single-object encoding.
+   * Returns a reader that starts after the header of single-object encoding.
    *
-   * @param what names the expected record in an error, with its article
-   * @throws MalformedRecordException if the value has another header
+   * @param what the expected record with its article, for errors
+   * @throws MalformedRecordException if the value has a different header
    */
   static AvroReader body(byte[] value, byte[] header, String what) throws MalformedRecordException {
     if (!Schemas.hasHeader(value, header)) {
@@ -45,7 +45,7 @@ final class AvroReader {
     return new AvroReader(value, Schemas.HEADER_LENGTH);
   }
 
-  /** The offset of the next value. */
+  /** Returns the offset of the next value. */
   int position() {
     return at;
   }
@@ -71,7 +71,10 @@ final class AvroReader {
     return (int) value;
   }
 
-  /** Reads the branch of a union of null and another type. Returns whether it is the other type. */
+  /**
+   * Reads the branch of a union of null and another type. Returns whether the value is of the other
+   * type.
+   */
   boolean readPresent() throws MalformedRecordException {
     long branch = readLong();
     if (branch != 0 && branch != 1) {
@@ -116,7 +119,7 @@ final class AvroReader {
     return string;
   }
 
-  /** Reads a unit, which becomes part of keys that are separated by NUL. */
+  /** Reads a unit's id, which becomes part of keys whose parts are separated by NUL. */
   String readUnit() throws MalformedRecordException {
     String unit = readString();
     if (unit.isEmpty() || unit.indexOf('\0') >= 0) {
@@ -125,7 +128,7 @@ final class AvroReader {
     return unit;
   }
 
-  /** Reads a dump, which becomes the name of a directory and must not contain another path. */
+  /** Reads a dump's name, which becomes the name of a directory and must not be any other path. */
   String readDump() throws MalformedRecordException {
     String dump = readString();
     if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
@@ -159,7 +162,7 @@ final class AvroReader {
     return map;
   }
 
-  /** The number of items in the next block of an array or map; 0 after the last block. */
+  /** Returns the number of items in the next block of an array or map; 0 after the last block. */
   private long readBlock() throws MalformedRecordException {
     long count = readLong();
     if (count >= 0) {
@@ -204,7 +207,7 @@ final class AvroReader {
       case LONG -> readLong();
       case BOOLEAN -> readBoolean();
       case NULL -> {
-        // has no bytes
+        // null takes no bytes
       }
     }
   }
@@ -213,7 +216,7 @@ final class AvroReader {
     skipBytes(readLength());
   }
 
-  /** Skips bytes after {@link #readLength}. */
+  /** Skips as many bytes as {@link #readLength} has returned. */
   void skipBytes(int length) {
     at += length;
   }

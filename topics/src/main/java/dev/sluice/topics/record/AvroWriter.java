@@ -97,17 +97,19 @@ final class AvroWriter {
     writeRaw(other.bytes, 0, other.at);
   }
 
-  /** The number of bytes written. */
+  /** Returns the number of bytes written. */
   int length() {
     return at;
   }
 
-  /** The bytes written. Returns the internal array if it is full. */
+  /** Returns the bytes written, in the internal array itself if it is full. */
   byte[] toBytes() {
     return at == bytes.length ? bytes : Arrays.copyOf(bytes, at);
   }
 
-  /** The bytes written, followed by these. Allocates one array of the exact length. */
+  /**
+   * Returns the bytes written, followed by the given ones. Allocates one array of the exact length.
+   */
   byte[] toBytesBefore(byte[] source, int offset, int length) {
     byte[] joined = Arrays.copyOf(bytes, Math.addExact(at, length));
     System.arraycopy(source, offset, joined, at, length);

@@ -5,21 +5,21 @@ import java.util.List;
 
 /**
  * The keys of documents of one source file in one band, in the order of their rows, as a record of
- * {@code bands} contains them. The partition is the band. In Avro single-object encoding of {@code
- * band-block.avsc}, or with sketches of {@code checked-band-block.avsc}. Immutable, except that
- * callers must not change the arrays.
+ * {@code bands} contains them. The partition is the band. Encoded in Avro single-object encoding
+ * with the schema {@code band-block.avsc}, or {@code checked-band-block.avsc} if there are
+ * sketches. Immutable if callers do not change the arrays.
  *
  * @param unit id of the unit of input
  * @param file path of the source file relative to the input root
- * @param dumps names of the documents' dumps, each once
- * @param rows of the documents in the file, from 0, ascending
- * @param keys of the documents, each of {@link #KEY_BYTES} bytes
- * @param sketches of the documents, one after the other and all of the same length; empty if
+ * @param dumps distinct names of the documents' dumps
+ * @param rows row numbers of the documents in the file, from 0, ascending
+ * @param keys keys of the documents, each of {@link #KEY_BYTES} bytes
+ * @param sketches sketches of the documents in the same order, all of the same length; empty if
  *     documents with a common key are not compared
  */
 public record BandBlock(
     String unit, String file, List<String> dumps, long[] rows, long[] keys, byte[] sketches) {
-  /** Bytes of a key. */
+  /** The size of a key in bytes. */
   public static final int KEY_BYTES = 6;
 
   private static final byte[] HEADER = Schemas.header(Schemas.BAND_BLOCK);
@@ -39,17 +39,17 @@ public record BandBlock(
     }
   }
 
-  /** A block without sketches. */
+  /** Creates a block without sketches. */
   public BandBlock(String unit, String file, List<String> dumps, long[] rows, long[] keys) {
     this(unit, file, dumps, rows, keys, NO_SKETCHES);
   }
 
-  /** Whether a value has a block's header. */
+  /** Returns whether a value has a block's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER) || Schemas.hasHeader(value, CHECKED);
   }
 
-  /** The size of each sketch in bytes; 0 without sketches. */
+  /** Returns the size of each sketch in bytes; 0 without sketches. */
   public int sketchBytes() {
     return keys.length == 0 ? 0 : sketches.length / keys.length;
   }
@@ -74,7 +74,7 @@ public record BandBlock(
     return out.toBytes();
   }
 
-  /** Writes {@link #KEY_BYTES}, big-endian. */
+  /** Writes a key as {@link #KEY_BYTES} bytes, big-endian. */
   static void writeKey(byte[] bytes, int at, long key) {
     for (int i = 0; i < KEY_BYTES; i++) {
       bytes[at + i] = (byte) (key >>> Byte.SIZE * (KEY_BYTES - 1 - i));

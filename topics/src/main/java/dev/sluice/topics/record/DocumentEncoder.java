@@ -12,7 +12,10 @@ import java.util.OptionalDouble;
  * <p>Immutable and thread-safe.
  */
 public final class DocumentEncoder {
-  /** The size of dump, numbers and lengths in bytes, rounded up so that the array rarely grows. */
+  /**
+   * The total size of dump, numbers and lengths in bytes, rounded up so that the array rarely
+   * grows.
+   */
   private static final int FIXED_BYTES = 160;
 
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
@@ -20,7 +23,7 @@ public final class DocumentEncoder {
   private final byte[] unit;
   private final byte[] file;
 
-  /** An encoder for the rows of one file of one unit. */
+  /** Creates an encoder for the rows of one file of one unit. */
   public DocumentEncoder(String unit, String file) {
     this.unit = unit.getBytes(UTF_8);
     this.file = file.getBytes(UTF_8);
@@ -32,10 +35,10 @@ public final class DocumentEncoder {
    * @param row number of the row in the file, from 0
    * @param dump name of the dump, or {@code unknown}
    * @param score the scaled score; empty if the row has none
-   * @param columns what the row carries along, as a record; may be empty
+   * @param columns carried columns of the row, as a record; may be empty
    */
   public record Head(long row, String dump, OptionalDouble score, ByteBuffer columns) {
-    /** A row without carried columns. */
+    /** Creates a row without carried columns. */
     public Head(long row, String dump, OptionalDouble score) {
       this(row, dump, score, NO_COLUMNS);
     }

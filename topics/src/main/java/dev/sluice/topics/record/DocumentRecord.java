@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A document on {@code documents} or a curated topic, in Avro single-object encoding of {@code
- * document.avsc}. Without operators, its bytes are the same on both topics.
+ * A document on {@code documents} or a curated topic, in Avro single-object encoding with the
+ * schema {@code document.avsc}. Without operators, its bytes are the same on both topics.
  *
- * <p>Parsing decodes all fields but the text, which stays in the value. Immutable, except that
- * callers must not change the arrays that it returns.
+ * <p>Parsing decodes all fields except the text, which stays in the value. Immutable if callers do
+ * not change the arrays that it returns.
  */
 public final class DocumentRecord implements TopicRecord, TopicDocument {
   private static final byte[] HEADER = Schemas.header(Schemas.DOCUMENT);
 
-  /** Bytes of the text's union branch and length, each a varint of at most ten bytes. */
+  /** The maximum size of the text's union branch and length, each a varint of at most ten bytes. */
   private static final int MAX_TEXT_HEAD_BYTES = 20;
 
   private final byte[] value;
@@ -59,7 +59,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     return new TextPointer(rowGroup, length, hash, in.readBoolean());
   }
 
-  /** Whether a value has a document's header. */
+  /** Returns whether a value has a document's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }
@@ -84,12 +84,12 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     }
   }
 
-  /** The encoded record. The array itself, which must not be changed. */
+  /** Returns the encoded record. This is the internal array, which must not be changed. */
   public byte[] value() {
     return value;
   }
 
-  /** Returns the document with another text, in UTF-8. */
+  /** Returns the document with its text replaced by this one, in UTF-8. */
   public DocumentRecord withText(byte[] text) {
     AvroWriter out = new AvroWriter(textBranch + MAX_TEXT_HEAD_BYTES);
     out.writeRaw(value, 0, textBranch);
@@ -117,22 +117,27 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     return fields;
   }
 
-  /** The carried columns of the row, as a record; empty if it has none. A view. */
+  /**
+   * Returns a view of the carried columns of the row, as a record; it is empty if the row has none.
+   */
   public ByteBuffer columns() {
     return ByteBuffer.wrap(value, columnsOffset, columnsLength);
   }
 
-  /** The array that contains the text from {@link #textOffset} on: the record's value. */
+  /**
+   * Returns the array that contains the text from {@link #textOffset} on, which is the record's
+   * value.
+   */
   public byte[] textBytes() {
     return value;
   }
 
-  /** The offset of the text. */
+  /** Returns the offset of the text. */
   public int textOffset() {
     return textOffset;
   }
 
-  /** The length of the text in bytes; 0 if the record does not contain it. */
+  /** Returns the length of the text in bytes; 0 if the record does not contain it. */
   public int textLength() {
     return value.length - textOffset;
   }

@@ -14,20 +14,19 @@ import java.util.TreeMap;
  * The marker that ends a unit in one partition.
  *
  * <p>Ingest writes one to every partition of {@code documents} in the unit's last transaction. The
- * topology forwards it to every curated topic, after all documents of the unit, with its own
+ * topology forwards it to every curated topic, after all documents of the unit, with the topology's
  * counters. It may arrive more than once; only the first one counts.
  *
  * @param unit the unit that ends
- * @param partition the partition that the marker belongs to; its key has no meaning
+ * @param partition the partition that the marker belongs to; the marker's key has no meaning
  * @param inputs paths of the unit's files, in reading order
- * @param quarantined quarantined files with the reason: files that could not be read, or only in
- *     part
+ * @param quarantined files that could not be read, or only in part, with the reason
  * @param ingested counters of ingest, over all partitions
- * @param curated counters of the topology for this partition and the topic's bucket, on the first
- *     bucket's topic also of rows without a bucket. Empty on {@code documents}
- * @param losses what the unit's files lost, as far as ingest sees it
- * @param sources what directories of the input stood for, if it was read at commits, see {@link
- *     dev.sluice.topics.progress.ProgressState.UnitFiles}
+ * @param curated counters of the topology for this partition and the topic's bucket. On the first
+ *     bucket's topic, rows without a bucket are included. Empty on {@code documents}
+ * @param losses what the unit's files have lost, as far as ingest can see
+ * @param sources if directories of the input were read at commits, the URL that each of them stood
+ *     for, see {@link dev.sluice.topics.progress.ProgressState.UnitFiles}
  */
 public record EndOfUnit(
     Unit unit,
@@ -42,7 +41,7 @@ public record EndOfUnit(
   private static final byte[] HEADER = Schemas.header(Schemas.END_OF_UNIT);
   private static final int CAPACITY = 1 << 10;
 
-  /** Creates the marker of a unit without losses, of an input without commits. */
+  /** Creates the marker of a unit without losses whose input has no commits. */
   public EndOfUnit(
       Unit unit,
       int partition,
@@ -59,12 +58,12 @@ public record EndOfUnit(
     return new EndOfUnit(unit, other, inputs, quarantined, ingested, curated, losses, sources);
   }
 
-  /** Returns the marker with other counters of the topology. */
+  /** Returns the marker with these counters of the topology. */
   public EndOfUnit withCurated(Counters counters) {
     return new EndOfUnit(unit, partition, inputs, quarantined, ingested, counters, losses, sources);
   }
 
-  /** Whether a value has a marker's header. */
+  /** Returns whether a value has a marker's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }
@@ -108,7 +107,9 @@ public record EndOfUnit(
     return new EndOfUnit(unit, partition, inputs, quarantined, ingested, curated, losses, sources);
   }
 
-  /** Encodes paths without their common prefixes: each partition gets all paths of the unit. */
+  /**
+   * Encodes paths without their common prefixes, because each partition gets all paths of the unit.
+   */
   private static byte[] paths(List<String> inputs) {
     PathWriter paths = new PathWriter();
     inputs.forEach(paths::writePath);

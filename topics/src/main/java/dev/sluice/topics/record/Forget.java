@@ -14,8 +14,9 @@ import java.util.List;
  *
  * @param dump the reset's target: a dump, or {@code unit ...}, {@code directory ...}
  * @param reset random id of the reset
- * @param partition the partition that the record belongs to; its key has no meaning
- * @param units the forgotten units. No shard has rows of one of them and of another unit
+ * @param partition the partition that the record belongs to; the record's key has no meaning
+ * @param units the forgotten units. No shard has rows both of one of them and of a unit that is not
+ *     forgotten
  * @param begun all other units that had started and not ended
  */
 public record Forget(
@@ -30,7 +31,7 @@ public record Forget(
     begun = List.copyOf(begun);
   }
 
-  /** A reset during which no other unit was read. */
+  /** Creates a reset during which no other unit was read. */
   public Forget(String dump, String reset, int partition, List<ForgottenUnit> units) {
     this(dump, reset, partition, units, List.of());
   }
@@ -41,8 +42,8 @@ public record Forget(
   }
 
   /**
-   * Returns the record with only the ids of its units, which is small however many files the units
-   * have.
+   * Returns the record with only the ids of its units, so that it is small however many files the
+   * units have.
    */
   public Forget withIdsAlone() {
     List<ForgottenUnit> ids =
@@ -52,7 +53,7 @@ public record Forget(
     return new Forget(dump, reset, partition, ids);
   }
 
-  /** Whether a value has a forget record's header. */
+  /** Returns whether a value has a forget record's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }

@@ -4,12 +4,12 @@ package dev.sluice.topics.record;
 public final class MalformedRecordException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** An exception with the reason. */
+  /** Creates an exception with the reason. */
   public MalformedRecordException(String message) {
     super(message);
   }
 
-  /** An exception with the reason and the decoder's exception. */
+  /** Creates an exception with the reason and the decoder's exception. */
   public MalformedRecordException(String message, Throwable cause) {
     super(message, cause);
   }

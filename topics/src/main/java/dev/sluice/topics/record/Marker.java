@@ -5,10 +5,10 @@ package dev.sluice.topics.record;
  * watermark. Producers send one to every partition.
  */
 public sealed interface Marker extends TopicRecord permits EndOfUnit, Forget, Watermark {
-  /** The partition that the record belongs to; its key has no meaning. */
+  /** Returns the partition that the record belongs to; the record's key has no meaning. */
   int partition();
 
-  /** Returns the record for another partition. */
+  /** Returns a copy of the record for the given partition. */
   Marker forPartition(int other);
 
   /** Encodes the record. */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * A record of the rejects topic: an unchanged record that could not be curated, with the reason.
- * Immutable, except that callers must not change the array.
+ * Immutable if callers do not change the array.
  *
- * @param reason key of the outcome, or why the record could not be read
+ * @param reason key of the outcome, or reason why the record could not be read
  * @param partition partition of {@code documents} that it came from
  * @param offset offset in that partition
  * @param record the rejected record's value
@@ -21,7 +21,7 @@ public record Reject(String reason, int partition, long offset, byte[] record) {
    */
   private static final int OVERHEAD = 2048;
 
-  /** Whether a value has a reject's header. */
+  /** Returns whether a value has a reject's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }
@@ -41,7 +41,7 @@ public record Reject(String reason, int partition, long offset, byte[] record) {
   /**
    * Encodes a reject.
    *
-   * @param reason key of the outcome, or why the record could not be read
+   * @param reason key of the outcome, or reason why the record could not be read
    * @param partition partition of {@code documents} that it came from
    * @param offset offset in that partition
    * @param record the record's value
@@ -51,8 +51,8 @@ public record Reject(String reason, int partition, long offset, byte[] record) {
   }
 
   /**
-   * Encodes a reject of limited size. Shortens the reason, and cuts the record if the reject would
-   * be too large, which the reason then says.
+   * Encodes a reject of limited size. Shortens the reason, and truncates the record if the reject
+   * would be too large; the reason then states this.
    *
    * @param most maximum size of the reject, including Kafka's overhead
    */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * The keys of the rows of one record of {@code documents}, in the order of the rows, as its header
- * {@link #HEADER} contains them. The keys of a row are those of its bands, from the first on: one
- * of each band, a single one of a short text, or none. Where documents with a common key are
- * compared, a row with keys has a sketch as well.
+ * {@link #HEADER} contains them. The keys of a row are in the order of the bands, starting with the
+ * first: one key per band, a single key for a short text, or none. If documents with a common key
+ * are compared, a row with keys also has a sketch.
  *
  * <pre>
  * row     1 byte: number of keys      6 bytes a key, big-endian      sketch
@@ -28,23 +28,23 @@ public final class RowKeys {
   /**
    * The keys and the sketch of one row.
    *
-   * @param keys from the first band on
-   * @param sketch of a row with keys, if there are sketches
+   * @param keys keys of the row, starting with the first band
+   * @param sketch sketch of the row, if it has keys and sketches are in use
    */
   public record OfRow(long[] keys, byte[] sketch) {
     private static final byte[] NO_SKETCH = {};
 
-    /** The keys of a row without any. */
+    /** The value for a row without keys. */
     public static final OfRow NONE = new OfRow(new long[0], NO_SKETCH);
   }
 
-  /** Collects keys without sketches. */
+  /** Creates a collector of keys without sketches. */
   public RowKeys() {
     this(0);
   }
 
   /**
-   * @param sketchBytes of the sketch of each row with keys; 0 without sketches
+   * @param sketchBytes size of the sketch of each row with keys; 0 without sketches
    */
   public RowKeys(int sketchBytes) {
     this.sketchBytes = sketchBytes;
@@ -63,7 +63,7 @@ public final class RowKeys {
    * Adds the keys of the next row.
    *
    * @param count number of keys, 0 to 255
-   * @param sketch of the row; not looked at if it has no keys
+   * @param sketch sketch of the row; ignored if the row has no keys
    */
   public void add(long[] keys, int count, byte[] sketch) {
     if (count > MOST || count > 0 && sketch.length != sketchBytes) {
@@ -85,12 +85,12 @@ public final class RowKeys {
     }
   }
 
-  /** The encoded size of a row with so many keys, in bytes. */
+  /** Returns the encoded size of a row with this number of keys, in bytes. */
   public int bytesOf(int count) {
     return 1 + count * KEY_BYTES + (count > 0 ? sketchBytes : 0);
   }
 
-  /** The header's value of the rows since the last call. */
+  /** Returns the header's value for the rows added since the last call. */
   public byte[] take() {
     byte[] taken = Arrays.copyOf(bytes, size);
     size = 0;
@@ -98,10 +98,11 @@ public final class RowKeys {
   }
 
   /**
-   * The keys of each row of a header's value.
+   * Returns the keys of each row in a header's value.
    *
-   * @param sketchBytes of the sketch of each row with keys; 0 without sketches
-   * @throws MalformedRecordException if it does not hold keys of exactly so many rows
+   * @param sketchBytes size of the sketch of each row with keys; 0 without sketches
+   * @throws MalformedRecordException if the value does not hold the keys of exactly this number of
+   *     rows
    */
   public static OfRow[] parse(byte[] value, int rows, int sketchBytes)
       throws MalformedRecordException {

@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * A client of a schema registry with Confluent's REST API, limited to registering and looking up
  * schemas.
  *
- * <p>If the registry does not respond, a request is repeated after 1, 2 and 4 seconds; a refusal is
- * not repeated. Redirects are not followed, because they might send credentials elsewhere.
- * Thread-safe; caches nothing.
+ * <p>If the registry does not respond, a request is repeated after 1, 2 and 4 seconds; a refused
+ * request is not repeated. Redirects are not followed, because they might send credentials
+ * elsewhere. Thread-safe; caches nothing.
  */
 public final class SchemaRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaRegistry.class);
@@ -57,7 +57,7 @@ public final class SchemaRegistry {
   private static final Set<Integer> RETRIABLE = Set.of(408, 425, 429);
   private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403, 407);
 
-  /** The HTTP status codes of an id that is unknown or invalid. */
+  /** The HTTP status codes for an id that is unknown or invalid. */
   private static final Set<Integer> NO_SUCH_ID = Set.of(404, 400, 422);
 
   private final URI url;
@@ -75,7 +75,7 @@ public final class SchemaRegistry {
   }
 
   /**
-   * A client for a registry. Sends no request yet.
+   * Creates a client of a registry, without sending a request.
    *
    * @param url http or https address to which {@code /subjects} and {@code /schemas} are appended
    * @param authorization value of the Authorization header, if required
@@ -95,7 +95,7 @@ public final class SchemaRegistry {
             .build();
   }
 
-  /** The registry's address. */
+  /** Returns the registry's address. */
   public URI url() {
     return url;
   }
@@ -123,7 +123,7 @@ public final class SchemaRegistry {
   }
 
   /**
-   * The schema with an id; empty if the registry does not know it.
+   * Returns the schema with an id; empty if the registry does not know it.
    *
    * @throws MalformedRecordException if it is not an Avro schema
    * @throws RegistrySilentException if the registry does not respond
@@ -210,7 +210,7 @@ public final class SchemaRegistry {
   }
 
   /**
-   * Describes an exception for users. Those of the HTTP client often have no message, only a
+   * Describes an exception for users. Exceptions of the HTTP client often have no message, only a
    * meaningful class.
    */
   private static String reason(IOException error) {
@@ -247,7 +247,7 @@ public final class SchemaRegistry {
     return "HTTP " + response.statusCode() + (shortened.isEmpty() ? "" : ": " + shortened);
   }
 
-  /** The body, or an empty object if it is not JSON. */
+  /** Returns the body, or an empty object if it is not JSON. */
   private static JsonNode json(HttpResponse<String> response) {
     try {
       return JSON.readTree(response.body());
@@ -265,7 +265,7 @@ public final class SchemaRegistry {
     private final boolean unauthorized;
 
     /**
-     * An exception with the registry's address and response.
+     * Creates an exception with the registry's address and response.
      *
      * @param unauthorized whether the registry requires other credentials
      */
@@ -274,7 +274,7 @@ public final class SchemaRegistry {
       this.unauthorized = unauthorized;
     }
 
-    /** Whether the registry requires other credentials. */
+    /** Returns whether the registry requires other credentials. */
     public boolean isUnauthorized() {
       return unauthorized;
     }
@@ -284,7 +284,7 @@ public final class SchemaRegistry {
   public static final class RegistrySilentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** An exception with the registry's address and the cause. */
+    /** Creates an exception with the registry's address and the cause. */
     public RegistrySilentException(String message, Throwable cause) {
       super(message, cause);
     }

@@ -16,31 +16,31 @@ import org.apache.avro.SchemaNormalization;
  * CRC-64-AVRO fingerprint of the writer's schema, little-endian. No registry is required.
  */
 public final class Schemas {
-  /** Bytes before the Avro body. */
+  /** The number of bytes before the Avro body. */
   static final int HEADER_LENGTH = 10;
 
-  /** Rows of source files. */
+  /** The schema of rows of source files. */
   public static final Schema DOCUMENT = load("document.avsc");
 
-  /** Rows of a row group whose texts stay in the source. */
+  /** The schema of rows of a row group whose texts stay in the source. */
   public static final Schema SELECTED_ROWS = load("selected-rows.avsc");
 
-  /** End-of-unit markers. */
+  /** The schema of end-of-unit markers. */
   public static final Schema END_OF_UNIT = load("end-of-unit.avsc");
 
-  /** Forget records. */
+  /** The schema of forget records. */
   public static final Schema FORGET = load("forget.avsc");
 
-  /** Watermarks: how far ingest has sent the rows of a unit. */
+  /** The schema of watermarks, which state how far ingest has sent the rows of a unit. */
   public static final Schema WATERMARK = load("watermark.avsc");
 
-  /** Keys of documents in one band. */
+  /** The schema of the keys of documents in one band. */
   public static final Schema BAND_BLOCK = load("band-block.avsc");
 
-  /** Keys of documents in one band, with sketches to check them by. */
+  /** The schema of the keys of documents in one band, with sketches to compare the documents. */
   public static final Schema CHECKED_BAND_BLOCK = load("checked-band-block.avsc");
 
-  /** Rejected records. */
+  /** The schema of rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 
   /** The schemas of records that pass through the topology. */
@@ -50,12 +50,12 @@ public final class Schemas {
 
   private Schemas() {}
 
-  /** The schemas that this version writes and publishes for readers of other versions. */
+  /** Returns the schemas that this version writes and publishes for readers of other versions. */
   public static List<Schema> written() {
     return Stream.concat(TRAVELLING.stream(), Stream.of(REJECT)).toList();
   }
 
-  /** The CRC-64-AVRO fingerprint that identifies a schema in records. */
+  /** Returns the CRC-64-AVRO fingerprint that identifies a schema in records. */
   public static long fingerprint(Schema schema) {
     return SchemaNormalization.parsingFingerprint64(schema);
   }
@@ -68,7 +68,7 @@ public final class Schemas {
     }
   }
 
-  /** The ten bytes at the start of records of this schema. */
+  /** Returns the ten bytes at the start of records of this schema. */
   static byte[] header(Schema schema) {
     return ByteBuffer.allocate(HEADER_LENGTH)
         .order(ByteOrder.LITTLE_ENDIAN)
@@ -78,7 +78,7 @@ public final class Schemas {
         .array();
   }
 
-  /** Whether a value begins with this header. */
+  /** Returns whether a value begins with this header. */
   static boolean hasHeader(byte[] value, byte[] header) {
     return value.length >= HEADER_LENGTH
         && Arrays.equals(value, 0, HEADER_LENGTH, header, 0, HEADER_LENGTH);

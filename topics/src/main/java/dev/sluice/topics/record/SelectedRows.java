@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rows of one row group of a source file, in order, whose texts stay in the source. In Avro
- * single-object encoding of {@code selected-rows.avsc}. Has no key, because its rows have many ids;
- * its producer groups rows by the partition of their ids.
+ * Rows of one row group of a source file, in order, whose texts stay in the source. Encoded in Avro
+ * single-object encoding with the schema {@code selected-rows.avsc}. The record has no key, because
+ * its rows have different ids; the producer groups rows by the partition of their ids.
  *
  * <pre>
  * source row group  0 1 2 3 4 5 6 7 8     rows 1, 4, 8: ids of partition 0
@@ -60,7 +60,7 @@ public final class SelectedRows implements TopicRecord {
     return HEADER;
   }
 
-  /** Whether a value has the header of selected rows. */
+  /** Returns whether a value has the header of selected rows. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }
@@ -68,7 +68,8 @@ public final class SelectedRows implements TopicRecord {
   /**
    * Decodes a value.
    *
-   * @throws MalformedRecordException if it is not selected rows, or they are not in order
+   * @throws MalformedRecordException if the value does not hold selected rows, or they are not in
+   *     order
    */
   public static SelectedRows parse(byte[] value) throws MalformedRecordException {
     return new SelectedRows(value);
@@ -81,17 +82,17 @@ public final class SelectedRows implements TopicRecord {
     }
   }
 
-  /** Id of the unit of input. */
+  /** Returns the id of the unit of input. */
   public String unit() {
     return unit;
   }
 
-  /** Path of the source file relative to the input root. */
+  /** Returns the path of the source file relative to the input root. */
   public String file() {
     return file;
   }
 
-  /** Row group of the source file. */
+  /** Returns the row group of the source file. */
   public int rowGroup() {
     return rowGroup;
   }
@@ -108,7 +109,10 @@ public final class SelectedRows implements TopicRecord {
     return dumps.get(index);
   }
 
-  /** The encoded record with all its rows. The array itself, which must not be changed. */
+  /**
+   * Returns the encoded record with all its rows. This is the internal array, which must not be
+   * changed.
+   */
   public byte[] value() {
     return value;
   }
@@ -134,8 +138,7 @@ public final class SelectedRows implements TopicRecord {
   }
 
   /**
-   * A row of {@link SelectedRows}. Immutable, except that callers must not change the array that it
-   * returns.
+   * A row of {@link SelectedRows}. Immutable if callers do not change the array that it returns.
    */
   public static final class SelectedRow implements TopicDocument {
     private final SelectedRows all;
@@ -164,12 +167,12 @@ public final class SelectedRows implements TopicRecord {
       return new TextPointer(rowGroup, length, hash, in.readBoolean());
     }
 
-    /** Offset of the encoded row in the record. */
+    /** Returns the offset of the encoded row in the record. */
     int from() {
       return from;
     }
 
-    /** Offset of the byte after the encoded row in the record. */
+    /** Returns the offset of the byte after the encoded row in the record. */
     int to() {
       return to;
     }
@@ -209,7 +212,7 @@ public final class SelectedRows implements TopicRecord {
     private AvroWriter rows = new AvroWriter(CAPACITY);
     private int count;
 
-    /** Starts without rows. */
+    /** Creates an encoder without rows. */
     public Encoder(String unit, String file, int rowGroup) {
       this.unit = unit.getBytes(UTF_8);
       this.file = file.getBytes(UTF_8);
@@ -219,7 +222,7 @@ public final class SelectedRows implements TopicRecord {
     /**
      * Adds a row.
      *
-     * @param text of this row group; empty if the text is absent or blank
+     * @param text pointer to the text in this row group; empty if the text is absent or blank
      */
     public void add(DocumentEncoder.Head head, byte[] id, Optional<TextPointer> text) {
       rows.writeLong(head.row());
@@ -237,7 +240,7 @@ public final class SelectedRows implements TopicRecord {
       count++;
     }
 
-    /** The encoded rows since the last call; empty if there are none. */
+    /** Returns the rows added since the last call, encoded; empty if there are none. */
     public Optional<byte[]> take() {
       if (count == 0) {
         return Optional.empty();

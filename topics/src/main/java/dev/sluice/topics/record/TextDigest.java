@@ -11,11 +11,12 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * The hash of a text that is not in its record: two CRCs if it has 8 bytes, else SHA-256.
- * Immutable. A record of another program may hold a hash of any length, which then matches no text.
+ * The hash of a text that is not in its record. A hash of 8 bytes consists of two CRCs; any other
+ * is a SHA-256. Immutable. A record of another program may hold a hash of a different length, which
+ * matches no text.
  *
- * <p>CRC-32C and CRC-32 together find a change as well as any other hash of 64 bits, and cost next
- * to nothing: the JVM has machine instructions for both.
+ * <p>CRC-32C and CRC-32 together detect a change as reliably as any other hash of 64 bits, and cost
+ * next to nothing, because the JVM uses machine instructions for both.
  */
 public final class TextDigest {
   private final byte[] bytes;
@@ -24,19 +25,22 @@ public final class TextDigest {
     this.bytes = bytes;
   }
 
-  /** The SHA-256 of the text in this range. */
+  /** Returns the SHA-256 of the text in this range. */
   public static TextDigest sha256(byte[] text, int offset, int length) {
     MessageDigest sha256 = Digests.sha256();
     sha256.update(text, offset, length);
     return new TextDigest(sha256.digest());
   }
 
-  /** The CRC-32C and the CRC-32 of the text in this range. */
+  /** Returns the CRC-32C and the CRC-32 of the text in this range. */
   public static TextDigest crc(byte[] text, int offset, int length) {
     return crc(ByteBuffer.wrap(text, offset, length), ByteBuffer.allocate(0));
   }
 
-  /** The CRC-32C and the CRC-32 of a text, followed by the columns that its row carries along. */
+  /**
+   * Returns the CRC-32C and the CRC-32 of a text, followed by the columns that its row carries
+   * along.
+   */
   public static TextDigest crc(ByteBuffer text, ByteBuffer columns) {
     ByteBuffer both = ByteBuffer.allocate(Long.BYTES);
     for (Checksum crc : List.of(new CRC32C(), new CRC32())) {
@@ -47,7 +51,9 @@ public final class TextDigest {
     return new TextDigest(both.array());
   }
 
-  /** Whether this is the hash of a text. A CRC includes the columns that the row carries. */
+  /**
+   * Returns whether this is the hash of a text. A CRC includes the columns that the row carries.
+   */
   public boolean matches(ByteBuffer text, ByteBuffer columns) {
     return equals(
         isCrc()
@@ -55,7 +61,7 @@ public final class TextDigest {
             : sha256(text.array(), text.arrayOffset() + text.position(), text.remaining()));
   }
 
-  /** Whether this is a pair of CRCs. */
+  /** Returns whether this is a pair of CRCs. */
   public boolean isCrc() {
     return bytes.length == Long.BYTES;
   }
@@ -78,7 +84,7 @@ public final class TextDigest {
     return Arrays.hashCode(bytes);
   }
 
-  /** The hash in lower-case hex. */
+  /** Returns the hash in lower-case hex. */
   @Override
   public String toString() {
     return HexFormat.of().formatHex(bytes);

@@ -1,6 +1,6 @@
 package dev.sluice.topics.record;
 
-/** The place of the texts of documents while their records pass through the topics. */
+/** Where the texts of documents are while their records pass through the topics. */
 public enum TextLocation {
   /** In the source files, where the sink reads them: records are {@link SelectedRows}. */
   SOURCE,

@@ -6,7 +6,9 @@ import dev.sluice.topics.record.SelectedRows.SelectedRow;
 import java.util.List;
 import java.util.Optional;
 
-/** A document of a topic, alone in its record or with others. Its text may be elsewhere. */
+/**
+ * A document of a topic, alone in its record or with others. Its text may be outside the record.
+ */
 public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecord, SelectedRow {
   /**
    * The fields of a document, except for its text.
@@ -28,25 +30,25 @@ public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecor
       double score,
       Optional<TextPointer> pointer) {}
 
-  /** The fields as they were decoded. The array of the id must not be changed. */
+  /** Returns the fields as they were decoded. The array of the id must not be changed. */
   Fields fields();
 
-  /** Id of the unit of input. */
+  /** Returns the id of the unit of input. */
   default String unit() {
     return fields().unit();
   }
 
-  /** Path of the source file relative to the input root. */
+  /** Returns the path of the source file relative to the input root. */
   default String file() {
     return fields().file();
   }
 
-  /** Number of the row in the source file, from 0. */
+  /** Returns the number of the row in the source file, from 0. */
   default long row() {
     return fields().row();
   }
 
-  /** Name of the dump, or {@code unknown}. */
+  /** Returns the name of the dump, or {@code unknown}. */
   default String dump() {
     return fields().dump();
   }
@@ -66,7 +68,7 @@ public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecor
     return fields().score();
   }
 
-  /** Where to find the text, if it is not in the record. */
+  /** Returns the location of the text, if the text is not in the record. */
   default Optional<TextPointer> pointer() {
     return fields().pointer();
   }

@@ -11,7 +11,7 @@ public sealed interface TopicRecord permits DocumentRecord, SelectedRows, Marker
   /**
    * Decodes a value that is in the current schema of its kind.
    *
-   * @throws MalformedRecordException if it is none of these kinds
+   * @throws MalformedRecordException if the value is none of these kinds of records
    */
   static TopicRecord parse(byte[] value) throws MalformedRecordException {
     if (EndOfUnit.matches(value)) {
@@ -26,19 +26,20 @@ public sealed interface TopicRecord permits DocumentRecord, SelectedRows, Marker
     return Forget.matches(value) ? Forget.parse(value) : DocumentRecord.parse(value);
   }
 
-  /** The documents of the record, in order; empty for a marker. */
+  /** Returns the documents of the record, in order; empty for a marker. */
   default List<? extends TopicDocument> documents() {
     return List.of();
   }
 
   /**
-   * Checks that the record is where its producer puts it. A document's key is its id: the key
-   * selects the partition, and the id is what is deduplicated. Selected rows have no key. Markers
-   * and forget records name their partition, because order and totals depend on it.
+   * Checks that the record has the key and the partition that its producer gives it. A document's
+   * key is its id, because the key selects the partition and documents are deduplicated by id.
+   * Selected rows have no key. Markers and forget records name their partition, because order and
+   * totals depend on it.
    *
-   * @param key the key it was read with
-   * @param partition the partition it was read from
-   * @throws MalformedRecordException if it belongs elsewhere
+   * @param key the key that the record was read with
+   * @param partition the partition that the record was read from
+   * @throws MalformedRecordException if the record has the wrong key or partition
    */
   void requirePlace(byte[] key, int partition) throws MalformedRecordException;
 }

@@ -20,10 +20,13 @@ import org.apache.avro.io.EncoderFactory;
  *
  * @param writer schema that the records were written with
  * @param reader current schema
- * @param same whether both have the same form, so that bodies are not translated
+ * @param same whether both have the same form, so that bodies need no translation
  */
 record Translation(Schema writer, Schema reader, boolean same) {
-  /** The translation of a writer's schema; empty if it is not compatible with a current schema. */
+  /**
+   * Returns the translation for a writer's schema; empty if that schema is not compatible with a
+   * current one.
+   */
   static Optional<Translation> of(Schema writer) {
     return Schemas.TRAVELLING.stream()
         .filter(reader -> reader.getFullName().equals(writer.getFullName()))
@@ -66,7 +69,7 @@ record Translation(Schema writer, Schema reader, boolean same) {
     }
   }
 
-  /** A copy of a value whose header of this length is replaced by another. */
+  /** Returns a copy of a value, with its header of this length replaced. */
   static byte[] replace(byte[] value, int length, byte[] header) {
     byte[] replaced = Arrays.copyOf(header, header.length + value.length - length);
     System.arraycopy(value, length, replaced, header.length, value.length - length);

@@ -3,17 +3,17 @@ package dev.sluice.topics.record;
 /**
  * A record that states that ingest has sent every row of a unit up to a position. With
  * near-deduplication, ingest sends one to every partition of {@code documents} in each transaction,
- * after its documents; the topology forwards it to every partition of {@code bands}, after their
- * keys. A document is decided once every band has seen the watermark of every partition from there
- * on. May arrive more than once.
+ * after the documents; the topology forwards it to every partition of {@code bands}, after the keys
+ * of these documents. A document is decided once every band has seen, from every partition, a
+ * watermark beyond the document. A watermark may arrive more than once.
  *
  * @param unit id of the unit
- * @param partition the partition of {@code documents} that the record belongs to; its key has no
- *     meaning
+ * @param partition the partition of {@code documents} that the record belongs to; the record's key
+ *     has no meaning
  * @param file path of the source file that has been reached, relative to the input root; empty if
  *     {@code ended}
- * @param row every row below it of this file, and every row of the unit's files before it, has been
- *     sent
+ * @param row number of a row of this file; every row before it, in this file and in the unit's
+ *     earlier files, has been sent
  * @param ended whether all rows of the unit have been sent
  */
 public record Watermark(String unit, int partition, String file, long row, boolean ended)
@@ -21,7 +21,7 @@ public record Watermark(String unit, int partition, String file, long row, boole
   private static final byte[] HEADER = Schemas.header(Schemas.WATERMARK);
   private static final int CAPACITY = 128;
 
-  /** The watermark of a partition at the end of a unit. */
+  /** Returns the watermark of a partition at the end of a unit. */
   public static Watermark end(String unit, int partition) {
     return new Watermark(unit, partition, "", 0, true);
   }
@@ -31,7 +31,7 @@ public record Watermark(String unit, int partition, String file, long row, boole
     return new Watermark(unit, other, file, row, ended);
   }
 
-  /** Whether a value has a watermark's header. */
+  /** Returns whether a value has a watermark's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }

@@ -13,15 +13,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * The format of values on {@code documents} and the curated topics. It only exists at the boundary
+ * The format of values on {@code documents} and the curated topics. It only matters at the boundary
  * to the broker: within the program, values are in single-object encoding. If a registry is
  * configured, both formats are read, so a topic may contain a mixture. Immutable and thread-safe.
  *
  * <p>A value in Confluent's wire format begins with the byte 0 and the registry's id of the
- * writer's schema, big-endian. The Avro body after it is as in single-object encoding.
+ * writer's schema, big-endian. The Avro body that follows is the same as in single-object encoding.
  */
 public final class WireFormat {
-  /** Bytes before the Avro body in Confluent's wire format. */
+  /** The number of bytes before the Avro body in Confluent's wire format. */
   static final int CONFLUENT_HEADER_LENGTH = 1 + Integer.BYTES;
 
   private static final byte MAGIC = 0;
@@ -40,19 +40,22 @@ public final class WireFormat {
     registered.forEach((id, schema) -> swaps.add(new Swap(Schemas.header(schema), header(id))));
   }
 
-  /** Reads and writes single-object encoding. Copies no value. */
+  /** Returns a format that reads and writes single-object encoding, without copying values. */
   public static WireFormat singleObject() {
     return SINGLE_OBJECT;
   }
 
-  /** Writes single-object encoding, reads both formats. Sends no request yet. */
+  /**
+   * Returns a format that writes single-object encoding and reads both formats. Sends no request
+   * yet.
+   */
   public static WireFormat singleObject(SchemaRegistry registry) {
     return new WireFormat(Optional.of(registry), Map.of());
   }
 
   /**
-   * Writes Confluent's wire format, reads both formats. Registers the schemas, each under its full
-   * name.
+   * Returns a format that writes Confluent's wire format and reads both formats. Registers the
+   * schemas, each under its full name.
    *
    * @throws RegistrySilentException if the registry does not respond
    * @throws RegistryRefusedException if the registry refuses the schemas
@@ -66,8 +69,8 @@ public final class WireFormat {
   }
 
   /**
-   * A serializer that converts documents, markers and forget records to this format, and leaves
-   * other values unchanged. Thread-safe.
+   * Returns a serializer that converts documents, markers and forget records to this format, and
+   * leaves other values unchanged. Thread-safe.
    */
   public Serializer<byte[]> serializer() {
     return swaps.isEmpty() ? new ByteArraySerializer() : (topic, value) -> confluent(value);
@@ -88,7 +91,7 @@ public final class WireFormat {
     return ByteBuffer.allocate(CONFLUENT_HEADER_LENGTH).put(MAGIC).putInt(schemaId).array();
   }
 
-  /** Whether a value begins with the header of Confluent's wire format. */
+  /** Returns whether a value begins with the header of Confluent's wire format. */
   static boolean isConfluent(byte[] value) {
     return value.length >= CONFLUENT_HEADER_LENGTH && value[0] == MAGIC;
   }
@@ -96,7 +99,7 @@ public final class WireFormat {
   /**
    * Finds how to translate values with this header of Confluent's wire format.
    *
-   * @throws MalformedRecordException if its id cannot be resolved, or is of a foreign schema
+   * @throws MalformedRecordException if its id cannot be resolved, or belongs to a foreign schema
    * @throws RegistrySilentException if the registry does not respond
    * @throws RegistryRefusedException if the registry refuses the request
    */

@@ -23,8 +23,8 @@ import org.apache.avro.Schema;
  * </pre>
  *
  * <p>Every version publishes its schemas in the progress topic before it writes records, so an
- * older version can read those of a newer one. A record of a current schema costs a comparison of
- * ten bytes, and is not copied. Unknown schemas are looked up once. Thread-safe.
+ * older version can read those of a newer one. Decoding a record of a current schema costs a
+ * comparison of ten bytes and no copy. Unknown schemas are looked up once. Thread-safe.
  */
 public final class WriterSchemas {
   private static final int MAX_CACHED = 1000;
@@ -43,7 +43,7 @@ public final class WriterSchemas {
   private record Writer(Optional<Translation> translation, Optional<String> problem) {}
 
   /**
-   * Reads records of this version, and of schemas that are published.
+   * Creates a decoder of records of this version and of published schemas.
    *
    * @param published looks up a published schema by fingerprint; may block and throw
    * @param format names the registry for records in Confluent's wire format
@@ -53,20 +53,20 @@ public final class WriterSchemas {
     this.format = format;
   }
 
-  /** Reads records of this version and of published schemas, without a registry. */
+  /** Creates a decoder of records of this version and of published schemas, without a registry. */
   public WriterSchemas(LongFunction<Optional<Schema>> published) {
     this(published, WireFormat.singleObject());
   }
 
-  /** Reads only records of this version. */
+  /** Returns a decoder of records of this version only. */
   public static WriterSchemas shipped() {
     return new WriterSchemas(fingerprint -> Optional.empty());
   }
 
   /**
-   * Translates a record to the current schema of its kind. Returns the array itself if that is its
-   * schema, or if the schema is unknown, which parsing then reports. A record in Confluent's wire
-   * format gets the header of single-object encoding.
+   * Translates a record to the current schema of its kind. Returns the array itself if the record
+   * already has this schema, or if its schema is unknown, which parsing then reports. A record in
+   * Confluent's wire format gets the header of single-object encoding.
    *
    * @throws MalformedRecordException if it does not match its schema, or its schema id cannot be
    *     resolved
@@ -118,19 +118,19 @@ public final class WriterSchemas {
   /**
    * Decodes a value of {@code documents} or of a curated topic.
    *
-   * @param value as it is on the topic; null, a tombstone, is malformed
-   * @throws MalformedRecordException if it is not a {@link TopicRecord}, or as {@link #current}
-   *     does
+   * @param value value as read from the topic; null, a tombstone, is malformed
+   * @throws MalformedRecordException if the value is not a {@link TopicRecord}, or {@link #current}
+   *     throws the exception
    */
   public TopicRecord read(byte[] value) throws MalformedRecordException {
     return TopicRecord.parse(current(value == null ? NO_BYTES : value));
   }
 
   /**
-   * Decodes a record and checks that it is where its producer puts it.
+   * Decodes a record and checks its key and partition.
    *
-   * @throws MalformedRecordException as {@link #read(byte[])} and {@link TopicRecord#requirePlace}
-   *     do
+   * @throws MalformedRecordException if {@link #read(byte[])} or {@link TopicRecord#requirePlace}
+   *     throws it
    */
   public TopicRecord read(byte[] key, byte[] value, int partition) throws MalformedRecordException {
     TopicRecord record = read(value);
@@ -138,7 +138,7 @@ public final class WriterSchemas {
     return record;
   }
 
-  /** Caches a writer. Limits the memory that random headers can take. */
+  /** Caches a writer, within a limit on the memory that random headers can take. */
   private void remember(ByteBuffer header, Writer writer) {
     if (known.size() >= MAX_CACHED) {
       known.clear();

@@ -1,8 +1,7 @@
 /**
  * Records on topics: documents, markers, forget records and rejects, with their Avro schemas.
  *
- * <p>What belongs here turns bytes into values or values into bytes, across versions of the
- * schemas. Nothing here creates clients or knows topics, except for the client of the schema
- * registry.
+ * <p>Code belongs here if it converts between bytes and values, across versions of the schemas.
+ * Apart from the client of the schema registry, it creates no clients and knows no topics.
  */
 package dev.sluice.topics.record;

@@ -45,10 +45,10 @@ public final class CounterComparison {
   }
 
   /**
-   * @param repaired files of which rows were counted that cannot be read again: where one is in a
-   *     unit of a manifest, its counters may be larger than those computed
+   * @param repaired files with counted rows that cannot be read again; if a unit of a manifest
+   *     contains such a file, the manifest's counters can be larger than the recomputed ones
    * @param anyCopy the scope within which any copy of a document may have been kept, so that only
-   *     sums of kept documents and duplicates are known; empty if it was the first copy
+   *     sums of kept documents and duplicates are known; empty if the first copy was always kept
    */
   public CounterComparison(Findings findings, Set<String> repaired, Optional<DedupScope> anyCopy) {
     this.findings = findings;

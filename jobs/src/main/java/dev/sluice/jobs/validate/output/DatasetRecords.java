@@ -53,7 +53,7 @@ public final class DatasetRecords {
         problems = List.of("is not a version record: " + e.getMessage());
       }
       if (problems.isEmpty()) {
-        return dataset; // the others are of versions that the output had before
+        return dataset; // the other records describe earlier versions of the output
       }
     }
     for (String problem : problems) {
@@ -62,7 +62,7 @@ public final class DatasetRecords {
     return dataset;
   }
 
-  /** Whether each unit was read before the next one; true without a version record. */
+  /** Returns whether each unit was read before the next one; true if there is no version record. */
   public boolean inTurn() {
     return inTurn;
   }

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 
 /**
  * A hash table from 128-bit keys to a fixed number of longs, in one primitive array with open
- * addressing and linear probing. At most eight ninths full, where an insertion probes five slots on
- * average: 18 bytes for a key, and 9 for each value. Grows by half if there are more keys than
- * expected.
+ * addressing and linear probing. The table is at most eight ninths full; then an insertion probes
+ * five slots on average. Memory: 18 bytes for each key, and 9 for each value of a key. Grows by
+ * half if there are more keys than expected.
  *
- * <p>If not all keys fit into memory, each pass over the data takes a part of them. Not
+ * <p>If not all keys fit into memory, each pass over the data handles a part of the keys. Not
  * thread-safe.
  */
 public final class KeyTable {
@@ -36,8 +36,8 @@ public final class KeyTable {
    * Starts without memory; {@link #begin} allocates it.
    *
    * @param values number of values for each key
-   * @param keys approximate number in all passes
-   * @param memoryBytes for the table
+   * @param keys approximate number of keys in all passes
+   * @param memoryBytes memory for the table
    */
   public KeyTable(int values, long keys, long memoryBytes) {
     this.width = KEY_LONGS + values;

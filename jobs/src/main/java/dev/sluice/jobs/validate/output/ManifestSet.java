@@ -33,8 +33,8 @@ import java.util.stream.Stream;
  * All manifests of an output.
  *
  * @param dumps manifests of single dumps, by name
- * @param listing those that list files: the same, or the one for all dumps if shards are not laid
- *     out by dump
+ * @param listing the manifests that list files: the same manifests, or the manifest for all dumps
+ *     if shards are not laid out by dump
  */
 public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) {
   /** Directory of the manifests, relative to the output. */
@@ -91,7 +91,10 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return beside(output, manifest).map("lists %s, which is outside of the output"::formatted);
   }
 
-  /** Returns a listed file outside of the output: a manifest written by Sluice never lists one. */
+  /**
+   * Returns a listed file outside the output, if any. A manifest written by Sluice never lists such
+   * a file.
+   */
   private static Optional<String> beside(Path output, DumpManifest manifest) {
     return manifest.buckets().values().stream()
         .flatMap(part -> part.files().stream())

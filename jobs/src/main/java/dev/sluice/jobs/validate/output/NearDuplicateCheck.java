@@ -23,12 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Computes the keys of all documents in the shards again. No two documents may share a key, because
- * the later one should have been removed. Holds whatever was reset or compacted. With a check it
- * does not hold, because the first document with the key need not be one of them: then only the
- * source says what had to be removed.
+ * Recomputes the keys of all documents in the shards. No two documents may share a key, because the
+ * later one should have been removed; resets and compactions do not change this. If
+ * near-deduplication has a check, two documents can share a key, because each is compared with the
+ * first document that has the key, which may be neither of them. Then only the source shows which
+ * documents had to be removed.
  *
- * <p>Memory: that of {@link SeenKeys} within a limit, beyond which the shards are read several
+ * <p>Memory: the memory of {@link SeenKeys}, up to a limit; beyond it, the shards are read several
  * times. Not thread-safe.
  */
 public final class NearDuplicateCheck {
@@ -44,7 +45,7 @@ public final class NearDuplicateCheck {
 
   /**
    * @param output root of the output
-   * @param memoryBytes for keys
+   * @param memoryBytes memory for the keys
    * @param hasSource whether decisions are compared with the source as well
    */
   public NearDuplicateCheck(

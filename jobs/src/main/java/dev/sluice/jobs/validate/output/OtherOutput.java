@@ -15,12 +15,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Another output, with which the validated one is compared.
+ * A different output with which the validated output is compared.
  *
- * @param record name of its version record
- * @param digest of its shards
- * @param shards all of its shards by path, from the record or from the manifests in its directory;
- *     empty if neither has them
+ * @param record name of the output's version record
+ * @param digest digest of the output's shards
+ * @param shards all shards of the output by path, from the record or from the manifests in its
+ *     directory; empty if neither has them
  */
 public record OtherOutput(
     String record, Making.Shards digest, Optional<SortedMap<String, FilePart>> shards) {
@@ -29,7 +29,7 @@ public record OtherOutput(
    * Reads a version record, and the manifests in its directory if the record does not list the
    * shards.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static OtherOutput read(Path file) throws IOException {
     Making.Shards digest = VersionRecord.read(file).made().shards();

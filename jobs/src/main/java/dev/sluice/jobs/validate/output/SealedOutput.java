@@ -20,16 +20,16 @@ import java.util.List;
  * The manifests of an output and the configuration recorded in them: the part of the output that is
  * sealed.
  *
- * @param root of the output
- * @param manifests of it
- * @param content the configuration that it was made with
+ * @param root root of the output
+ * @param manifests manifests of the output
+ * @param content the configuration with which the output was made
  */
 public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguration content) {
   /**
    * A shard that a manifest lists.
    *
-   * @param bucket index of its bucket
-   * @param dump name of its dump; empty if shards are not laid out by dump
+   * @param bucket index of the shard's bucket
+   * @param dump name of the shard's dump; empty if shards are not laid out by dump
    */
   public record SealedShard(int bucket, String dump, FilePart file) {
     /** Returns the path relative to the output, with {@code /}. */
@@ -41,8 +41,8 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
   /**
    * Reads the manifests of an output.
    *
-   * @throws JobRefusedException if there is no output, nothing of it is sealed, or a manifest is
-   *     broken
+   * @throws JobRefusedException if there is no output, if no part of it is sealed, or if a manifest
+   *     is broken
    * @throws IOException if they cannot be read
    */
   public static SealedOutput open(Path root) throws IOException {

@@ -5,11 +5,12 @@ import dev.sluice.operators.minhash.NearDedup;
 import java.util.Optional;
 
 /**
- * The keys of documents that were read, each of one band, with the step that read the first
- * document that has it, and that document's sketch if there is a check. If they do not fit into
- * memory, they are divided into parts, one of which is held at a time. Exact: open addressing with
- * linear probing, at most eight ninths full, and half as large again if there are more keys than
- * expected. Removed keys take room until the table is full.
+ * The keys of the documents read so far. Each key belongs to one band and is stored with the step
+ * that read the first document with this key and, if there is a check, with the sketch of that
+ * document. If the keys do not fit into memory, they are divided into parts, and one part is held
+ * at a time. The result is exact. The table uses open addressing with linear probing, is at most
+ * eight ninths full, and grows by half if there are more keys than expected. Removed keys take up
+ * slots until the table is full.
  *
  * <p>Memory: 13.5 bytes for each key of a part, and 9/8 of a sketch. Not thread-safe.
  */
@@ -29,8 +30,8 @@ public final class SeenKeys {
   private int used;
 
   /**
-   * @param keys approximate total number
-   * @param memoryBytes for those of one part
+   * @param keys approximate total number of keys
+   * @param memoryBytes memory for the keys of one part
    * @param check how documents with a common key are compared; empty if they are not
    */
   public SeenKeys(long keys, long memoryBytes, Optional<SketchCheck> check) {
@@ -46,12 +47,12 @@ public final class SeenKeys {
     begin(0);
   }
 
-  /** The number of parts. */
+  /** Returns the number of parts. */
   public int parts() {
     return parts;
   }
 
-  /** Forgets all keys and starts with another part; parts are numbered from 0. */
+  /** Forgets all keys and starts the given part; parts are numbered from 0. */
   public final void begin(int number) {
     part = number;
     used = 0;
@@ -65,12 +66,13 @@ public final class SeenKeys {
   }
 
   /**
-   * Looks for the first document with a key; the document itself, if there is none before it.
+   * Looks for an earlier document with a key. If there is none, the document becomes the first one
+   * with this key.
    *
-   * @param step that reads the document
-   * @param sketch of the document; not looked at without a check
-   * @return whether there is one before it, and it is similar if there is a check; false for keys
-   *     of other parts
+   * @param step the step that reads the document
+   * @param sketch the sketch of the document; not looked at without a check
+   * @return whether there is an earlier document with the key that, if there is a check, is
+   *     similar; false for keys of other parts
    */
   public boolean add(int band, long key, int step, byte[] sketch) {
     long word = word(band, key);
@@ -91,7 +93,7 @@ public final class SeenKeys {
     return false;
   }
 
-  /** Forgets a key, if its first document is of a step. */
+  /** Forgets a key if the step read the key's first document. */
   public void remove(int band, long key, int step) {
     long word = word(band, key);
     if (isOfThisPart(word)) {
@@ -100,7 +102,7 @@ public final class SeenKeys {
     }
   }
 
-  /** A key as a word. It is never 0, which marks free slots. */
+  /** Returns the word that represents a key. The word is never 0, because 0 marks free slots. */
   private static long word(int band, long key) {
     return ((long) band << NearDedup.KEY_BITS | key) + 1;
   }
@@ -120,7 +122,10 @@ public final class SeenKeys {
     return slot;
   }
 
-  /** MurmurHash3's last step: keys that differ by their band alone have other slots. */
+  /**
+   * Applies the last step of MurmurHash3, so that keys that differ only in their bands get
+   * different slots.
+   */
   private static long mixed(long word) {
     long mixed = (word ^ word >>> 33) * 0xFF51AFD7ED558CCDL;
     mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
@@ -135,7 +140,7 @@ public final class SeenKeys {
     return held;
   }
 
-  /** Makes room: drops removed keys, and takes a larger table unless they are most of it. */
+  /** Makes room: drops removed keys, and allocates a larger table unless most keys were removed. */
   private void grow() {
     int held = held();
     boolean isLargest = words.length == mostCapacity;

@@ -115,8 +115,8 @@ public final class ShardListing {
    * The parts of a shard's path {@code en/{bucket}/{dump}/{rank}.parquet}, or {@code
    * {first}-{last}.{compaction}.parquet} if it was merged.
    *
-   * @param bucket its name, which may not exist
-   * @param dump its name; empty if shards are not laid out by dump
+   * @param bucket name of the bucket, which need not exist
+   * @param dump name of the dump; empty if shards are not laid out by dump
    */
   record ShardPath(String bucket, String dump) {
     private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
@@ -124,9 +124,10 @@ public final class ShardListing {
         Pattern.compile("%1$s(-%1$s\\.%1$s)?\\.parquet".formatted(NUMBER));
 
     /**
-     * Parses a path relative to the language's directory; empty if it has another form.
+     * Parses a path relative to the language's directory; returns empty if the path has a different
+     * form.
      *
-     * @param dumps of the output
+     * @param dumps the dumps of the output
      */
     static Optional<ShardPath> parse(String relative, boolean byDump, DumpRule dumps) {
       List<String> names = List.of(relative.split("/", -1));

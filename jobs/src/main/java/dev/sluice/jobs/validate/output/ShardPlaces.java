@@ -29,8 +29,8 @@ public final class ShardPlaces {
   /**
    * The bucket and dump of a shard.
    *
-   * @param bucket its name
-   * @param dump its name; empty if shards are not laid out by dump
+   * @param bucket name of the bucket
+   * @param dump name of the dump; empty if shards are not laid out by dump
    */
   public record Place(String bucket, String dump) {}
 

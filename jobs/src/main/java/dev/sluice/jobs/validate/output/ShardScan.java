@@ -38,8 +38,8 @@ import java.util.stream.Stream;
 /**
  * Reads all shards row by row, bucket by bucket. Not thread-safe.
  *
- * <p>Memory: a row group, and a {@link KeyTable} of the ids of one bucket (for all, if ids are
- * globally unique), within the options' limit.
+ * <p>Memory: a row group, and a {@link KeyTable} of the ids of one bucket (of all buckets, if ids
+ * must be globally unique), within the limit of the options.
  */
 public final class ShardScan {
   /** The phase in which shards are read. */

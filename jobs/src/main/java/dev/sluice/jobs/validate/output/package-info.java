@@ -1,5 +1,5 @@
 /**
- * An output as it lies on disk: shards, manifests, records, and the checks on them. Does not read
- * the source: that is {@code jobs.validate.source}.
+ * Reads and checks an output on disk: shards, manifests and records. Does not read the source;
+ * {@code jobs.validate.source} does.
  */
 package dev.sluice.jobs.validate.output;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /**
  * The content of a bucket, in the form of the report's JSON.
  *
- * @param bucket its name
+ * @param bucket name of the bucket
  * @param files number of files
  * @param records number of records
  * @param bytes size of the files
@@ -41,7 +41,8 @@ public record BucketSummary(
    * @param minScore lowest score
    * @param meanScore mean score
    * @param maxScore highest score
-   * @param dumps by name; with an empty name if shards are not laid out by dump
+   * @param dumps the dumps by name; a single one with an empty name if shards are not laid out by
+   *     dump
    */
   public record Statistics(
       long minTextBytes,

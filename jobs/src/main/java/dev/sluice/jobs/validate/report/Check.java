@@ -10,13 +10,13 @@ public enum Check {
    */
   SCHEMA,
   /**
-   * The measured sampling rate is the rate of the bucket, and sampling keeps every id in the
+   * The measured sampling rate matches the rate of the bucket, and sampling keeps every id in the
    * output.
    */
   SAMPLING,
   /** No id is kept twice within the scope of deduplication. */
   DUPLICATES,
-  /** Every file is readable and as its manifest describes; there are no others. */
+  /** Every file is readable and matches its manifest, and there are no other files. */
   FILES,
   /** Every file is in the directory of its bucket and dump. */
   PATHS,
@@ -29,7 +29,7 @@ public enum Check {
    * records.
    */
   RECORDS,
-  /** The output is what source and rules produce. */
+  /** The output is what the rules produce from the source. */
   SOURCE,
   /** Every shard has the same bytes as in another output. */
   LIKE;

@@ -7,9 +7,8 @@ import java.util.stream.Collectors;
 /**
  * Explains why documents with an id are or are not in an output.
  *
- * @param id that was asked for
- * @param rows those of the source that have it, in their order; the first {@link #MOST_ROWS} of
- *     them
+ * @param id the requested id
+ * @param rows the first {@link #MOST_ROWS} rows of the source that have the id, in their order
  */
 public record Explanation(String id, List<Row> rows) {
   /** The maximum number of rows that are explained. */
@@ -18,11 +17,11 @@ public record Explanation(String id, List<Row> rows) {
   /**
    * The outcome of a row of the source, and the reason.
    *
-   * @param place where it is in the source
-   * @param outcome name of its outcome, with a reason if operators ended it
-   * @param forgotten whether its unit was forgotten later
-   * @param earlier if it is a near-duplicate, the earliest documents that have one of its keys, in
-   *     their order
+   * @param place position of the row in the source
+   * @param outcome name of the row's outcome, with a reason if operators dropped or rejected it
+   * @param forgotten whether the row's unit was forgotten later
+   * @param earlier if the row is a near-duplicate, the earliest documents that share one of its
+   *     keys, in their order
    */
   public record Row(Place place, String outcome, boolean forgotten, List<Earlier> earlier) {
     /** Copies the list. */
@@ -35,12 +34,13 @@ public record Explanation(String id, List<Row> rows) {
    * An earlier document that shares keys with the explained row. The row was removed because of
    * this document, unless the configured check finds the two too different.
    *
-   * @param place where it is in the source
-   * @param outcome what became of it
-   * @param bands in which it is the first with the later one's key, from 0, ascending
-   * @param similar whether it passes the check; true without one
-   * @param estimated Jaccard similarity of both texts by their signatures; with a check, what that
-   *     goes by
+   * @param place position of the row in the source
+   * @param outcome the outcome of the earlier document
+   * @param bands bands in which this document is the first with the same key as the row, from 0,
+   *     ascending
+   * @param similar whether this document passes the check; true if there is no check
+   * @param estimated Jaccard similarity Jaccard similarity of both texts, estimated from their
+   *     signatures; the check, if there is one, uses this estimate
    * @param jaccard true Jaccard similarity of their shingles
    */
   public record Earlier(
@@ -59,11 +59,11 @@ public record Explanation(String id, List<Row> rows) {
   /**
    * The position of a document in the source.
    *
-   * @param id of the document
-   * @param unit that it was read with
-   * @param file relative to the source
-   * @param row in the file, from 0
-   * @param dump of the document
+   * @param id id of the document
+   * @param unit the unit with which the document was read
+   * @param file path of the file, relative to the source
+   * @param row index of the row in the file, from 0
+   * @param dump the dump of the document
    */
   public record Place(String id, String unit, String file, long row, String dump) {}
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Collects the findings of all checks. Counts all violations and keeps the first {@link #LISTED} of
- * each check, so that memory is limited. Ignores checks that were not requested. Not thread-safe.
+ * Collects the findings of all checks. Counts all violations but keeps only the first {@link
+ * #LISTED} of each check, to limit memory. Ignores checks that were not requested. Not thread-safe.
  */
 public final class Findings {
   /** Maximum number of violations, and of warnings, listed for each check. */
@@ -21,9 +21,9 @@ public final class Findings {
   /**
    * A violation or a warning.
    *
-   * @param check that found it
+   * @param check the check that found it
    * @param file path relative to the output (or, for {@link Check#SOURCE}, to the source)
-   * @param row index in the file; null if it does not concern a single row
+   * @param row index in the file; null if the finding does not concern a single row
    * @param message what was found and what is allowed
    */
   public record Finding(
@@ -40,9 +40,9 @@ public final class Findings {
   /**
    * The result of a check.
    *
-   * @param check which
+   * @param check the check
    * @param violations number of violations, including those not listed
-   * @param warnings number of near violations
+   * @param warnings number of warnings
    */
   public record CheckResult(@JsonIgnore Check check, long violations, long warnings) {
     /** Returns whether the check found no violations. */
@@ -75,8 +75,8 @@ public final class Findings {
   }
 
   /**
-   * Reports a file that cannot be read. The file violates every rule about its content, but is
-   * reported once.
+   * Reports a file that cannot be read. Although the file violates every rule about its content, it
+   * is reported only once.
    */
   public void unreadable(String file, String message) {
     Check check =
@@ -86,7 +86,7 @@ public final class Findings {
     violation(check, file, message);
   }
 
-  /** Counts violations without details. */
+  /** Counts violations without listing them. */
   public void unnamed(Check check, long violations) {
     if (wants(check) && violations > 0) {
       violationCounts.merge(check, violations, Long::sum);

@@ -8,17 +8,17 @@ import java.util.Map;
  * A bucket's measured sampling rate and its configured one.
  *
  * @param expected configured rate
- * @param taken number of rows that sampling kept: kept ones, duplicates, near-duplicates, and those
- *     that operators ended
+ * @param taken number of rows that sampling kept: kept documents, duplicates, near-duplicates, and
+ *     rows that operators dropped or rejected
  * @param rows number of rows that sampling decided about
  * @param ids approximate number of distinct ids: copies are sampled alike, so only this many
  *     decisions were independent
  */
 public record SamplingEstimate(double expected, long taken, long rows, double ids) {
-  /** Relative error from which on a rate is wrong. */
+  /** Relative error at which a rate is considered wrong. */
   public static final double MAX_ERROR = 0.01;
 
-  /** Relative error from which on a rate causes a warning. */
+  /** Relative error at which a rate causes a warning. */
   private static final double NEAR_ERROR = 0.008;
 
   /** Limit in standard deviations that chance exceeds in one of 16,000 buckets. */
@@ -31,23 +31,23 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
 
   /** The judgement of a measured rate. */
   public enum Judgement {
-    /** Explained by chance, or within the limit. */
+    /** The error is within the limit or explained by chance. */
     GOOD,
-    /** Near the limit, or more than chance explains in 99 of 100 cases. */
+    /** The error is near the limit, or larger than chance explains in 99 of 100 cases. */
     DOUBTFUL,
-    /** Beyond the limit and beyond chance. */
+    /** The error exceeds the limit and cannot be explained by chance. */
     WRONG
   }
 
   /**
    * Estimates the rate from counters.
    *
-   * @param rate expected
-   * @param kept documents
-   * @param duplicates removed after sampling
-   * @param otherwise rows that operators dropped or rejected after sampling, and near-duplicates,
-   *     which are no copies: each has an id of its own
-   * @param sampledOut rows
+   * @param rate the expected rate
+   * @param kept number of kept documents
+   * @param duplicates number of duplicates removed after sampling
+   * @param otherwise number of near-duplicates, and of rows that operators dropped or rejected
+   *     after sampling; none of these are copies, so each has a different id
+   * @param sampledOut number of rows that sampling dropped
    */
   public static SamplingEstimate of(
       double rate, long kept, long duplicates, long otherwise, long sampledOut) {

@@ -18,12 +18,12 @@ import java.util.TreeMap;
  * @param source root of the input, for recomputing the output; requests {@link Check#SOURCE}
  * @param like version record of another output, for comparing all shards with it; requests {@link
  *     Check#LIKE} and {@link Check#FILES}
- * @param checks to run; if neither checks nor statistics are requested, all are
+ * @param checks to run; if neither checks nor statistics are requested, all checks are run
  * @param statistics whether to report lengths, scores and dumps of each bucket
  * @param memoryBytes maximum memory for tables of ids, at least 1 MiB; if they do not fit, files
  *     are read several times
- * @param operators that the output may have been made with
- * @param models paths of the files that scores were computed with, by their keys
+ * @param operators the known operators, which should include those of the output
+ * @param models paths of the model files with which scores were computed, by configuration key
  */
 public record ValidateOptions(
     Path output,
@@ -36,7 +36,7 @@ public record ValidateOptions(
     SortedMap<String, String> models) {
   private static final long MIN_MEMORY_BYTES = 1 << 20;
 
-  /** Validates an output that was made with Sluice's operators only. */
+  /** Creates options for an output that was made only with Sluice's own operators. */
   public ValidateOptions(
       Path output,
       Optional<Path> source,
@@ -76,7 +76,7 @@ public record ValidateOptions(
     set(wanted, Check.SOURCE, source.isPresent());
     set(wanted, Check.LIKE, like.isPresent());
     if (like.isPresent()) {
-      wanted.add(Check.FILES); // shards are compared as the manifests list them
+      wanted.add(Check.FILES); // shards are compared by their entries in the manifests
     }
     checks = Collections.unmodifiableSet(wanted);
   }
@@ -98,7 +98,7 @@ public record ValidateOptions(
         output, Optional.empty(), Optional.empty(), Set.of(), false, defaultMemoryBytes());
   }
 
-  /** Returns a copy with other operators. */
+  /** Returns a copy with the given operators. */
   public ValidateOptions knowing(OperatorRegistry known) {
     return new ValidateOptions(
         output, source, like, checks, statistics, memoryBytes, known, models);

@@ -15,12 +15,12 @@ import java.util.Optional;
 /**
  * The result of a validation. Immutable.
  *
- * @param output that was validated
+ * @param output the validated output
  * @param dataset source data set, from the version record
- * @param buckets in ascending order of score
- * @param results of the requested checks
- * @param violations the first of each check
- * @param warnings the first of each check
+ * @param buckets the buckets in ascending order of score
+ * @param results the results of the requested checks
+ * @param violations the first violations of each check
+ * @param warnings the first warnings of each check
  */
 public record ValidationReport(
     Path output,

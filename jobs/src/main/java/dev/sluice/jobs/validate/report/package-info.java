@@ -1,5 +1,5 @@
 /**
- * Checks, findings and statistics of a validation, and how they are printed. Computes no finding
- * itself.
+ * The checks, findings and statistics of a validation, and their formatting. Does not compute any
+ * findings.
  */
 package dev.sluice.jobs.validate.report;

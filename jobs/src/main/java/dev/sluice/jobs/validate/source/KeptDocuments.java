@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * The documents that should have been kept; each is removed when it is found in the output. For
- * each id: its key, a count, and the sum of its documents' fingerprints. The count exceeds one only
- * if all copies are kept.
+ * The documents that should have been kept. Each document is removed when it is found in the
+ * output. Stores for each id a key, a count, and the sum of the fingerprints of its documents. The
+ * count exceeds one only if all copies are kept.
  *
  * <p>Memory: 36 bytes for each document of a pass. Not thread-safe.
  */
@@ -33,8 +33,8 @@ final class KeptDocuments {
   }
 
   /**
-   * @param documents approximate total number
-   * @param memoryBytes for the table
+   * @param documents approximate total number of documents
+   * @param memoryBytes memory for the table
    */
   KeptDocuments(DedupScope scope, long documents, long memoryBytes) {
     this.scope = scope;
@@ -129,10 +129,10 @@ final class KeptDocuments {
     /**
      * Returns a 64-bit hash of everything that a shard records of a document, except the id.
      *
-     * @param dump of its directory; empty if shards are not laid out by dump
+     * @param dump the dump of the document's directory; empty if shards are not laid out by dump
      * @param score scaled
-     * @param text in UTF-8
-     * @param columns that the row carries along, as a record
+     * @param text the text in UTF-8
+     * @param columns the carried columns of the row, as a record
      */
     long of(int bucket, String dump, double score, ByteBuffer text, ByteBuffer columns) {
       byte[] name = dump.getBytes(StandardCharsets.UTF_8);

@@ -28,10 +28,11 @@ import java.util.OptionalLong;
 
 /**
  * Explains what became of the documents with an id: finds the first documents that have the keys of
- * a removed document or, with a check, of a kept one. Reads the source as often as {@link
- * NearDuplicateReplay}, and twice more.
+ * a removed document or, with a check, of a kept one. Reads the source twice more than {@link
+ * NearDuplicateReplay} does.
  *
- * <p>Memory: that of the replay, and texts of {@link Explanation#MOST_ROWS} rows. Not thread-safe.
+ * <p>Memory: the memory of the replay, and the texts of {@link Explanation#MOST_ROWS} rows. Not
+ * thread-safe.
  */
 public final class NearDuplicateExplainer {
   private final NearDedup rule;
@@ -46,14 +47,15 @@ public final class NearDuplicateExplainer {
   private long position;
 
   /**
-   * The signature of a text and the set of its shingles. Immutable. Memory: eight bytes a shingle.
+   * The signature of a text and the set of its shingles. Immutable. Memory: eight bytes for each
+   * shingle.
    */
   private static final class SignedText {
     private final long[] rows;
     private final long[] set;
 
     /**
-     * @param signer that signed this text last
+     * @param signer the signer, which must have signed this text last
      * @param text well-formed UTF-8, in an array
      */
     SignedText(BandKeys keys, BandSigner signer, ByteBuffer text) {
@@ -96,7 +98,7 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  /** A row with the requested id, while similar earlier rows are searched. */
+  /** A row with the requested id, for which similar earlier rows are searched. */
   private static final class Asked {
     private final int step;
     private final long position;
@@ -115,7 +117,7 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  /** The first document with a key, unless a reset forgets the document. */
+  /** The first document with a key. It can be forgotten by a reset. */
   private record Found(
       int step,
       Explanation.Place place,
@@ -125,9 +127,9 @@ public final class NearDuplicateExplainer {
       double jaccard) {}
 
   /**
-   * @param options with its memory
-   * @param content with near-deduplication, whose operators this program must have
-   * @param documents approximate number that exact deduplication keeps
+   * @param options the options, which limit the memory
+   * @param content the configuration with near-deduplication; this program must have its operators
+   * @param documents approximate number of documents that exact deduplication keeps
    */
   public NearDuplicateExplainer(
       ValidateOptions options, ContentConfiguration content, long documents, SourceReader source) {

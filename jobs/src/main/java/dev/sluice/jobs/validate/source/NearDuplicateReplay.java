@@ -17,18 +17,18 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Decides again which documents deduplication and near-deduplication remove: reads the source in
- * its order, signs each document that exact deduplication keeps, and looks for the first one with
+ * Decides again which documents deduplication and near-deduplication remove. Reads the source in
+ * order, signs each document that exact deduplication keeps, and looks for the first document with
  * each of its keys.
  *
- * <p>Units are taken in the order in which they ended, which cut records have: with
- * near-deduplication they are read one after another, so it is the order in which they began. What
- * a unit lost to one that was forgotten later stays removed. The keys of which the first document
- * was in a forgotten unit count for nothing that is read after that: the next document with such a
- * key is the first one.
+ * <p>Units are read in the order in which they ended, which cut records contain. With
+ * near-deduplication, units are ingested one after another, so this is also the order in which they
+ * began. Documents that a unit lost to a unit that was forgotten later stay removed. If the first
+ * document with a key was in a forgotten unit, the next document with this key that is read after
+ * the reset counts as the first one.
  *
- * <p>Memory: that of {@link KeptDocuments} or of {@link SeenKeys}, one after the other and each
- * within a limit, beyond which the source is read several times; and {@link SourceDecisions}. Not
+ * <p>Memory: first the memory of {@link KeptDocuments}, then that of {@link SeenKeys}, each up to a
+ * limit beyond which the source is read several times; and {@link SourceDecisions}. Not
  * thread-safe.
  */
 final class NearDuplicateReplay {
@@ -45,8 +45,8 @@ final class NearDuplicateReplay {
   private final byte[] sketch;
 
   /**
-   * @param content with near-deduplication
-   * @param documents approximate number that exact deduplication keeps
+   * @param content the configuration, with near-deduplication
+   * @param documents approximate number of documents that exact deduplication keeps
    */
   NearDuplicateReplay(
       ContentConfiguration content,
@@ -75,8 +75,8 @@ final class NearDuplicateReplay {
   }
 
   /**
-   * Finds repeated ids. The first copy of an id in scope is kept, and again the first copy after
-   * the unit of the kept one is forgotten.
+   * Finds repeated ids. The first copy of an id in its scope is kept. If the unit of the kept copy
+   * is forgotten, the first copy after that is kept, too.
    */
   private void findRepeated(SourceDecisions decisions) throws InterruptedException {
     KeptDocuments kept = new KeptDocuments(scope, documents, memoryBytes);
@@ -140,7 +140,10 @@ final class NearDuplicateReplay {
     }
   }
 
-  /** Computes the keys of a row. Returns their number, which is 0 if operators end the row. */
+  /**
+   * Computes the keys of a row. Returns their number, which is 0 if operators drop or reject the
+   * row.
+   */
   private int sign(ScaledRow row, Verdict verdict) throws IOException {
     RowJudgement judgement = judge.judge(row, verdict);
     if (!judgement.passes()) {
@@ -158,11 +161,12 @@ final class NearDuplicateReplay {
   }
 
   /**
-   * What deduplication and near-deduplication have decided about the rows that pass the rules: by
-   * the step that reads a row and its position among those of the step that the rules without
-   * operators pass, from 0. Rows that operators end are not decided about.
+   * The decisions of deduplication and near-deduplication about the rows that pass all rules. A row
+   * is identified by the step that reads it and by its position, from 0, among the rows of the step
+   * that pass the rules without operators. There are no decisions about rows that operators drop or
+   * reject.
    *
-   * <p>Memory: two bits a position. Not thread-safe.
+   * <p>Memory: two bits for each position. Not thread-safe.
    */
   static final class SourceDecisions {
     private final List<Positions> repeated = new ArrayList<>();
@@ -201,7 +205,7 @@ final class NearDuplicateReplay {
       }
     }
 
-    /** Marks a row whose id another kept document has. */
+    /** Marks a row whose id is the id of another kept document. */
     void setRepeated(int step, long position) {
       repeated.get(step).add(position);
     }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The rows of a step that the rules without operators pass, in order, each with its position among
- * them. Not thread-safe.
+ * Reads the rows of a step that pass the rules without operators, in order, each with its position
+ * among these rows. Not thread-safe.
  */
 final class PassingRows {
   private final SourceReader source;
@@ -19,11 +19,11 @@ final class PassingRows {
   @FunctionalInterface
   interface PassingRowConsumer {
     /**
-     * Receives a row, valid until it returns.
+     * Receives a row, which is valid until this method returns.
      *
-     * @param step that reads it
-     * @param position among the rows of its step that pass, from 0
-     * @param verdict of the rules without operators
+     * @param step the step that reads the row
+     * @param position position of the row among the passing rows of the step, from 0
+     * @param verdict the verdict of the rules without operators
      */
     void accept(int step, long position, ScaledRow row, Verdict verdict) throws IOException;
   }

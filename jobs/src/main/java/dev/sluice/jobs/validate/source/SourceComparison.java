@@ -34,15 +34,16 @@ import java.util.Set;
  * Recomputes the output from its source: judges every row by the documented order of rules, counts
  * it, and looks for each kept document in the shards by id, bucket, dump, score, text and carried
  * columns. Where units were not ingested one after another, any of several copies of a document may
- * have been kept: those that differ from the first one are looked for in the source again.
+ * have been kept: documents that differ from the first copy are then looked for among the other
+ * copies in the source.
  *
- * <p>Memory: that of {@link KeptDocuments}, within the options' limit; more documents lead to
- * several passes over source and output. Besides, some 100 MiB at most for other copies. With
- * near-deduplication, that of {@link NearDuplicateReplay} too. Not thread-safe.
+ * <p>Memory: the memory of {@link KeptDocuments}, within the limit of the options (if there are
+ * more documents, source and output are read in several passes); about 100 MiB at most for other
+ * copies; and with near-deduplication, the memory of {@link NearDuplicateReplay}. Not thread-safe.
  */
 public final class SourceComparison {
   /**
-   * Maximum number of copies that are looked for in the source; further ones are reported as
+   * Maximum number of copies that are looked for in the source; further copies are reported as
    * violations.
    */
   private static final int MOST_COPIES = 500_000;
@@ -72,8 +73,8 @@ public final class SourceComparison {
   private record Copy(long fingerprint, String shard, long row) {}
 
   /**
-   * @param options with its memory
-   * @param content whose operators this program must have
+   * @param options the options, which limit the memory
+   * @param content the configuration, whose operators this program must have
    * @param documents approximate number of documents that deduplication keeps
    * @param inTurn whether each unit was read before the next one
    */
@@ -131,7 +132,7 @@ public final class SourceComparison {
     if (taken.isOfOutput()) {
       position = 0;
       source.read((SourceStep.Read) taken, row -> expect(row, firstPass));
-    } else if (decisions.isEmpty()) { // otherwise it is decided what a forgotten unit has removed
+    } else if (decisions.isEmpty()) { // otherwise it is known what a forgotten unit has removed
       rows.read(
           step,
           ofThisPass(
@@ -145,7 +146,7 @@ public final class SourceComparison {
     }
   }
 
-  /** Receives rows of a pass that all rules before deduplication pass. */
+  /** Receives the rows of a pass that satisfy all rules before deduplication. */
   @FunctionalInterface
   private interface PassedRowConsumer {
     void accept(RowPlace at, ScaledRow row, KeyTable.IdKey key, RowJudgement judgement)
@@ -305,7 +306,8 @@ public final class SourceComparison {
   }
 
   /**
-   * Looks for documents that differ from their first copies among the other copies in the source.
+   * Takes the documents that differ from their first copies, and looks for them among the other
+   * copies in the source.
    */
   private void findCopies() throws InterruptedException {
     if (copies.isEmpty()) {
@@ -321,7 +323,7 @@ public final class SourceComparison {
     copies.clear();
   }
 
-  /** Reads again the units that the output contains. */
+  /** Reads the units that the output contains again. */
   private void readOutput(PassedRowConsumer consumer) throws InterruptedException {
     for (int reading = 0; reading < source.steps().size(); reading++) {
       if (source.steps().get(reading).isOfOutput()) {

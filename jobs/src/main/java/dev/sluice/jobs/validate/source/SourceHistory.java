@@ -32,8 +32,9 @@ import java.util.stream.Collectors;
 /**
  * The order in which units were read and forgotten. It matters because documents that were
  * duplicates of a forgotten dump's are not restored. A unit that was forgotten before it ended is
- * treated as read just before. One that had been read in part when another was forgotten is read in
- * parts: resets record how far it had come.
+ * treated as if it had been read just before the reset. A unit that had been read only in part when
+ * a different unit was forgotten is read in several parts; resets record the position it had
+ * reached.
  */
 public final class SourceHistory {
   private final InputLists lists;
@@ -108,7 +109,9 @@ public final class SourceHistory {
     dumps.computeIfAbsent(unit, id -> new HashSet<>()).add(dump);
   }
 
-  /** Returns whether a reset has been completed: until then, its units are still in manifests. */
+  /**
+   * Returns whether a reset has been completed. Until then, the manifests still contain its units.
+   */
   private boolean counts(ForgottenDump dump) {
     return dump.units().stream().noneMatch(unit -> counted.containsKey(unit.unit()));
   }
@@ -190,9 +193,10 @@ public final class SourceHistory {
   }
 
   /**
-   * Ignores forgotten units to which no other unit can have lost a document before they were
-   * forgotten: none was read after them, not even in part, or only such that are ignored themselves
-   * or are compared with other dumps. Their files may have changed.
+   * Ignores forgotten units to which no other unit can have lost a document. This is the case if,
+   * before they were forgotten, no other unit was read after them, not even in part, except for
+   * units that are ignored themselves or are compared with different dumps. The files of ignored
+   * units may have changed.
    */
   private void dropWhatTookNothing() {
     boolean dropped = true;

@@ -20,7 +20,7 @@ final class SourceJudge {
    *
    * @param outcome {@link Outcome#KEPT} means that deduplication decides
    * @param bucket index of its bucket, or {@link dev.sluice.core.ScoreBuckets#NONE}
-   * @param reason of the operators; empty if they kept the row
+   * @param reason the reason that the operators had; empty if they kept the row
    * @param text after the operators, in UTF-8; valid as long as the row
    */
   record RowJudgement(Outcome outcome, int bucket, String reason, ByteBuffer text) {

@@ -31,7 +31,7 @@ import java.util.TreeSet;
 
 /**
  * Reads the rows of the source again, in the order of ingestion. Of a quarantined file, only the
- * row groups before the first broken one count, as they did then.
+ * row groups before the first broken one count, as during ingestion.
  */
 public final class SourceReader {
   /** The phase in which the source is read. */
@@ -82,8 +82,8 @@ public final class SourceReader {
   }
 
   /**
-   * Checks whether the source is as it was when it was ingested, and reports what is missing or
-   * unknown.
+   * Checks whether the source is unchanged since it was ingested, and reports files that are
+   * missing or unknown.
    */
   public boolean isComplete() throws IOException {
     boolean complete = true;
@@ -132,8 +132,8 @@ public final class SourceReader {
   }
 
   /**
-   * Warns that the source has moved on from a commit that was read. The files of that commit are
-   * compared.
+   * Warns that the source has newer commits than the one that was read. The comparison uses the
+   * files of the commit that was read.
    */
   private void warnOfMoved(SourceUnit unit) throws IOException {
     for (Map.Entry<String, String> then : unit.sources().entrySet()) {
@@ -243,7 +243,7 @@ public final class SourceReader {
     }
   }
 
-  /** Reads a JSON file; of a broken one, the rows before the break. */
+  /** Reads a JSON file; of a broken file, only the rows before the break. */
   private void readJson(String input, Path path, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws IOException, InterruptedException {
     JsonSource json = JsonSource.open(path, content.source(), content.fields().inFile(input));

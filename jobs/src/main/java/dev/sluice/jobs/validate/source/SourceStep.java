@@ -10,8 +10,8 @@ public sealed interface SourceStep {
   /**
    * Reads a unit, or a part of a unit.
    *
-   * @param forgotten how it was when it was forgotten; empty if the output contains it. Meanwhile,
-   *     other units lost duplicates to it
+   * @param forgotten the unit as it was when it was forgotten; empty if the output contains the
+   *     unit. Until it was forgotten, other units lost duplicates to it
    */
   record Read(SourceUnit unit, Part part, Optional<ForgottenUnit> forgotten)
       implements SourceStep {}
@@ -20,15 +20,15 @@ public sealed interface SourceStep {
   record Forget(List<ForgottenUnit> units) implements SourceStep {}
 
   /**
-   * Consecutive rows of a unit: from one position to another, which is not included.
+   * Consecutive rows of a unit, from one position (inclusive) to another (exclusive).
    *
    * @param fromFile index of a file of the unit
-   * @param fromRow row in it
+   * @param fromRow index of a row in this file
    * @param toFile index of a file, or the number of files
-   * @param toRow row in it
+   * @param toRow index of a row in this file
    */
   record Part(int fromFile, long fromRow, int toFile, long toRow) {
-    /** All of a unit. */
+    /** The whole of a unit. */
     static final Part WHOLE = new Part(0, 0, Integer.MAX_VALUE, 0);
 
     /** Returns the rows from a position on. */
@@ -56,7 +56,7 @@ public sealed interface SourceStep {
     }
   }
 
-  /** Returns the id of the unit that the step reads, or an empty text if the step forgets. */
+  /** Returns the id of the unit that the step reads, or an empty string if the step forgets. */
   default String reads() {
     return this instanceof Read read ? read.unit().id() : "";
   }

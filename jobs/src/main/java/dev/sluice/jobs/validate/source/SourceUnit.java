@@ -28,10 +28,10 @@ import java.util.stream.Stream;
 /**
  * A unit of input, as recorded in manifests.
  *
- * @param id of it
+ * @param id id of the unit
  * @param inputs relative paths of its files, in reading order
- * @param quarantined those that could not be read, or only in part
- * @param sources the commits that it was read at, see {@link PinnedPath}
+ * @param quarantined the files that could not be read, or only in part
+ * @param sources the commits at which the unit was read; see {@link PinnedPath}
  */
 record SourceUnit(
     String id, List<String> inputs, Set<String> quarantined, SortedMap<String, String> sources) {
@@ -52,7 +52,8 @@ record SourceUnit(
    * Returns an input that the unit was read from and that is not below a source; empty if there is
    * none. Ignores commits, because only the record knows them.
    *
-   * @param source the root of the input; a copy on this machine is read whatever it was made of
+   * @param source the root of the input; a copy on this machine is read regardless of where it was
+   *     copied from
    */
   Optional<String> elsewhere(Path source) {
     if (SourceFile.isLocal(source)) {
@@ -77,8 +78,9 @@ record SourceUnit(
 
   /**
    * Returns the units of all manifests in the order of ingestion, which decides which copy of a
-   * document is kept. The cut records of any partition have the order. Without them, each manifest
-   * has the order of its units, and units without a common dump are ordered by name.
+   * document is kept. The cut records of any partition contain this order. Without cut records,
+   * each manifest contains the order of its units, and units without a common dump are ordered by
+   * name.
    */
   static List<SourceUnit> inOrder(List<CutRecord> log, ManifestSet manifests) {
     SortedMap<String, SourceUnit> units = merge(manifests);
@@ -93,7 +95,10 @@ record SourceUnit(
     return order(units.keySet(), known).stream().map(units::get).toList();
   }
 
-  /** One entry for each unit; its quarantined files are listed under only one of its dumps. */
+  /**
+   * Merges the units of all manifests. The quarantined files of a unit are listed under only one of
+   * its dumps.
+   */
   private static SortedMap<String, SourceUnit> merge(ManifestSet manifests) {
     Map<String, UnitPart> named = new LinkedHashMap<>();
     Map<String, Set<String>> aside = new LinkedHashMap<>();
@@ -111,7 +116,7 @@ record SourceUnit(
     return units;
   }
 
-  /** The cut records of any one partition that has processed the end of a unit, in order. */
+  /** Returns the cut records, in order, of any partition that has processed the end of a unit. */
   static List<CutRecord> anyLog(Path output) throws IOException {
     for (CutLog log : CutLog.of(output)) {
       List<CutRecord> cuts = log.read();

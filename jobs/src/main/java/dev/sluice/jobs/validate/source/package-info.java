@@ -1,5 +1,5 @@
 /**
- * The rules applied to the source again, compared with the output document by document. Shares no
- * code with the topology but the rules themselves.
+ * Applies the rules to the source again and compares the result with the output, document by
+ * document. Shares only the rules with the topology, and no other code.
  */
 package dev.sluice.jobs.validate.source;
