@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 /**
  * The value of one column, other than the text, in one row.
  *
- * @param text the value as a string: a number in its shortest decimal form, a boolean as
- *     {@code true} or {@code false}
+ * @param text the value as a string: a number in its shortest decimal form, a boolean as {@code
+ *     true} or {@code false}
  * @param number the value as a number; empty if it is not a number
  * @param list the elements as strings; empty if the value is not a list
  */

@@ -12,8 +12,8 @@ public interface Fields {
   /**
    * Returns the value of a column; empty if it is null or does not exist.
    *
-   * @param path the name of the column, or a dotted path into structs, such as
-   *     {@code metadata.source}
+   * @param path the name of the column, or a dotted path into structs, such as {@code
+   *     metadata.source}
    */
   Optional<FieldValue> find(String path);
 

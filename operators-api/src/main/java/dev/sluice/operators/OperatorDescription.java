@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything known about an operator before it is created. The reference page,
- * {@code sluice operators} and the checks of recipes use it.
+ * Everything known about an operator before it is created. The reference page, {@code sluice
+ * operators} and the checks of recipes use it.
  *
  * @param name its name in recipes, in kebab case
  * @param group the group in which it is listed

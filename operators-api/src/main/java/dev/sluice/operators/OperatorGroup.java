@@ -24,8 +24,8 @@ public enum OperatorGroup {
   }
 
   /**
-   * Returns the kind of the operators: {@code mapper}, {@code filter}, {@code statistic},
-   * {@code scorer}.
+   * Returns the kind of the operators: {@code mapper}, {@code filter}, {@code statistic}, {@code
+   * scorer}.
    */
   public String kind() {
     return kind;

@@ -8,10 +8,9 @@ import java.util.TreeMap;
 /**
  * Encodes a list of operators as flat key-value pairs, for the configuration that decides an
  * output's content. An empty list is the entry {@code operators=[]}. Otherwise, {@code operators}
- * holds the names, {@code operators.version} is {@link #RULES_VERSION}, and
- * {@code operators.3.word-count.min} is a parameter of the fourth operator, explicit or default.
- * {@code operators.plugin.NAME} holds the version and digest of a plug-in from which operators
- * come.
+ * holds the names, {@code operators.version} is {@link #RULES_VERSION}, and {@code
+ * operators.3.word-count.min} is a parameter of the fourth operator, explicit or default. {@code
+ * operators.plugin.NAME} holds the version and digest of a plug-in from which operators come.
  */
 public final class OperatorContent {
   /** The key of the list, and the prefix of its elements. */

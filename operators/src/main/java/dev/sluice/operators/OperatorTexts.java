@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Describes one of Sluice's operators and its parameters with the texts of
- * {@code operators.properties}, from which the reference page is generated. Immutable.
+ * Describes one of Sluice's operators and its parameters with the texts of {@code
+ * operators.properties}, from which the reference page is generated. Immutable.
  */
 public final class OperatorTexts {
   /** The texts of parameters that several operators have. */

@@ -15,9 +15,9 @@ import java.util.Optional;
 
 /**
  * Encodes text as token ids: splits it into words and merges each word by the ranks of the model.
- * The ids are the same as those of HF {@code tokenizers} with the same files (without
- * {@code ignore_merges}). They are also the same as those of tiktoken, unless two merges produce
- * the same token and the model knows only one of these merges.
+ * The ids are the same as those of HF {@code tokenizers} with the same files (without {@code
+ * ignore_merges}). They are also the same as those of tiktoken, unless two merges produce the same
+ * token and the model knows only one of these merges.
  *
  * <p>Text must be valid UTF-8. Memory: 4 MB for cached words, and tables of about 50 bytes for each
  * merge, which encoders created by {@link #another} share. Not thread-safe: use one for each

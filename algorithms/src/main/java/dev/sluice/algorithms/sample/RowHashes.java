@@ -5,8 +5,8 @@ import java.util.Objects;
 
 /**
  * Computes the sampling hashes of rows whose ids end with the row number in decimal notation: the
- * first 8 bytes, big-endian, of {@code MD5(prefix + row)} as an unsigned number, as in
- * {@link dev.sluice.core.HashSampler}.
+ * first 8 bytes, big-endian, of {@code MD5(prefix + row)} as an unsigned number, as in {@link
+ * dev.sluice.core.HashSampler}.
  *
  * <p>MD5 (RFC 1321) is a chain of 64 dependent steps, so a single message leaves most of a core
  * idle. Here {@link #LANES} messages go through each step together, in loops that the compiler

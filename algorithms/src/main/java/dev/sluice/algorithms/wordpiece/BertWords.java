@@ -3,9 +3,9 @@ package dev.sluice.algorithms.wordpiece;
 import java.util.Arrays;
 
 /**
- * Reads the normalised words of a text one after another, without reading ahead. As in HF
- * {@code tokenizers}, characters are converted to lower case one by one, so a final sigma has no
- * special form. Memory: the longest word. Not thread-safe.
+ * Reads the normalised words of a text one after another, without reading ahead. As in HF {@code
+ * tokenizers}, characters are converted to lower case one by one, so a final sigma has no special
+ * form. Memory: the longest word. Not thread-safe.
  */
 final class BertWords {
   private static final int NONE = -1;

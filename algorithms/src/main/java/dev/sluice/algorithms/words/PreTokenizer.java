@@ -51,8 +51,8 @@ public final class PreTokenizer {
   }
 
   /**
-   * Returns the regular expression with the same words, valid for both tiktoken and the
-   * {@code Split} of HF {@code tokenizers}.
+   * Returns the regular expression with the same words, valid for both tiktoken and the {@code
+   * Split} of HF {@code tokenizers}.
    */
   public String regex() {
     return pattern.regex(digitsApart);
@@ -86,8 +86,8 @@ public final class PreTokenizer {
   @FunctionalInterface
   interface WordScanner {
     /**
-     * Returns the end of the word that starts at {@code at}: more than {@code at}, at most
-     * {@code end}. Text before {@code at} has no influence; {@code end} is the end of the text.
+     * Returns the end of the word that starts at {@code at}: more than {@code at}, at most {@code
+     * end}. Text before {@code at} has no influence; {@code end} is the end of the text.
      */
     int next(byte[] text, int at, int end);
   }

@@ -12,8 +12,8 @@ import java.util.Optional;
  * on the JDK's version.
  *
  * @param form the normal form, as in HF's {@code NFC} and {@code NFKC}
- * @param lowerCase whether each code point is lower-cased individually, as in HF's
- *     {@code Lowercase} (without a rule for a final sigma)
+ * @param lowerCase whether each code point is lower-cased individually, as in HF's {@code
+ *     Lowercase} (without a rule for a final sigma)
  */
 public record TextNormaliser(Optional<Normalizer.Form> form, boolean lowerCase) {
   /** A normaliser that does not change texts. */

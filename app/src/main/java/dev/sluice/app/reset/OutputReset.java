@@ -63,7 +63,9 @@ public final class OutputReset {
           List.of());
     }
     if (dryRun) {
-      ChangeLock.requireFree(layout); // if it is local, the lock of a directory shows whether another process is at work
+      ChangeLock.requireFree(
+          layout); // if it is local, the lock of a directory shows whether another process is at
+      // work
       return run(owner.get(), Optional.empty());
     }
     try (ChangeLock alone = ChangeLock.take(layout, config.workDirectory().orElseThrow())) {

@@ -185,7 +185,9 @@ public final class StartChecks {
         }
       }
     } catch (IOException e) {
-      if (problems.isEmpty()) { // otherwise, this was reported when the configuration of the output was looked up
+      if (problems
+          .isEmpty()) { // otherwise, this was reported when the configuration of the output was
+        // looked up
         problems.add(OUTPUT, root + " cannot be read: " + e.getMessage());
       }
     }

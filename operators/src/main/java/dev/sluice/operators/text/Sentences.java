@@ -3,8 +3,8 @@ package dev.sluice.operators.text;
 /**
  * Finds sentence boundaries without a dictionary. A boundary is after a run of sentence-ending
  * characters of any script, including closing quotes and brackets. Full stop, question mark and
- * exclamation mark count only before white space or the end of the text, so {@code 3.5} and
- * {@code example.org} stay whole. Abbreviations such as {@code Mr.} do end a sentence.
+ * exclamation mark count only before white space or the end of the text, so {@code 3.5} and {@code
+ * example.org} stay whole. Abbreviations such as {@code Mr.} do end a sentence.
  */
 public final class Sentences {
   private static final String CLOSING = "\"')]}\u00BB\u2019\u201D\u300D\u300F\uFF09";

@@ -84,8 +84,8 @@ public final class JsonObjects implements RowSource {
   }
 
   /**
-   * Opens a file in which each required field must occur in at least one object; otherwise
-   * {@link #next} throws after the last object.
+   * Opens a file in which each required field must occur in at least one object; otherwise {@link
+   * #next} throws after the last object.
    */
   public static JsonObjects openRequiring(
       Path file, int maxBytes, Collection<String> fields, IoRetry retry) throws IOException {

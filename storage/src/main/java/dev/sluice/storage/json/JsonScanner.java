@@ -5,9 +5,9 @@ import dev.sluice.core.Utf8;
 /**
  * Validates JSON (RFC 8259, and the numbers {@code NaN}, {@code Infinity} and {@code -Infinity},
  * which Python writes) in one pass over the bytes and reports the members of objects on request.
- * Each method takes an offset in the array and returns the offset after what it has read, or
- * {@link #FAILED}; then {@link #problem} returns the reason. Nesting is limited to
- * {@link #MAX_DEPTH}. Allocates nothing except problems. Not thread-safe.
+ * Each method takes an offset in the array and returns the offset after what it has read, or {@link
+ * #FAILED}; then {@link #problem} returns the reason. Nesting is limited to {@link #MAX_DEPTH}.
+ * Allocates nothing except problems. Not thread-safe.
  */
 final class JsonScanner {
   /** Returned for invalid JSON. */

@@ -112,15 +112,14 @@ public final class JsonSurvey {
 
   /**
    * Returns the table for all lines added. Columns are in the order in which their fields first
-   * occur, by
-   * row and then by position in the line. The type of a column is
+   * occur, by row and then by position in the line. The type of a column is
    *
    * <ul>
    *   <li>boolean or string if all values are; also string if all are null;
    *   <li>int64 if all values are integers that fit;
    *   <li>double if all values are numbers that fit, integers exactly;
    *   <li>JSON text, annotated as JSON, if all values are objects and arrays, or numbers that do
-   * not fit, so nothing is lost.
+   *       not fit, so nothing is lost.
    * </ul>
    *
    * All columns are optional, and null where a line lacks the field.

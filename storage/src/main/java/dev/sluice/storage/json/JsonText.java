@@ -398,9 +398,9 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Returns the elements of a field that is an array: for each element, the text of its
-   * {@link #value}, or its JSON if it has no such text. Empty if the field is not an array, or was
-   * not requested.
+   * Returns the elements of a field that is an array: for each element, the text of its {@link
+   * #value}, or its JSON if it has no such text. Empty if the field is not an array, or was not
+   * requested.
    */
   @Override
   public Optional<List<String>> elements(String other) {

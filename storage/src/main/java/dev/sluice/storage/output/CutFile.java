@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A shard that a cut published as {@code RANK.parquet} or a compaction merged as
- * {@code FIRST-LAST.COMPACTION.parquet}.
+ * A shard that a cut published as {@code RANK.parquet} or a compaction merged as {@code
+ * FIRST-LAST.COMPACTION.parquet}.
  *
  * @param path the path relative to the output's root, with /
  * @param bucket its bucket

@@ -21,8 +21,8 @@ import java.util.TreeMap;
  * @param dump its name, {@code unknown}, or {@link Manifests#ALL_DUMPS}
  * @param counters every counter over all buckets; the outcomes add up to {@code rows}.
  *     Near-duplicates are absent if there are none
- * @param operators rows that operators dropped or could not judge: by outcome, then by
- *     {@code operator:reason}; empty if there are none
+ * @param operators rows that operators dropped or could not judge: by outcome, then by {@code
+ *     operator:reason}; empty if there are none
  * @param buckets rows and files of each bucket
  * @param units the units with rows of the dump, in the order in which they ended
  * @param content the configuration that decided the content

@@ -18,9 +18,9 @@ import java.util.function.Predicate;
  * The columns to read from a source file: those with a role, those that rows carry along, and those
  * that a filter compares.
  *
- * @param columns dotted paths of leaf columns, such as {@code metadata.score}, by role.
- *     {@linkplain ColumnRole#isRequired Required} columns must exist in every file; the score may
- *     be in the file's path instead ({@link PathColumns}). Other columns may be missing from a file
+ * @param columns dotted paths of leaf columns, such as {@code metadata.score}, by role. {@linkplain
+ *     ColumnRole#isRequired Required} columns must exist in every file; the score may be in the
+ *     file's path instead ({@link PathColumns}). Other columns may be missing from a file
  * @param carried further columns that rows carry along unchanged, see {@link SourceRow#columns};
  *     null where a file lacks them. A file in which they have different types does not fit
  * @param filter a condition on any columns, see {@link SourceRow#passesFilter}; columns that a file

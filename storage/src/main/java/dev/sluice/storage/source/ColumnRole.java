@@ -42,8 +42,8 @@ public enum ColumnRole {
   }
 
   /**
-   * Returns the name in {@code input.columns}, and of the column in shards: {@code id},
-   * {@code text}, ...
+   * Returns the name in {@code input.columns}, and of the column in shards: {@code id}, {@code
+   * text}, ...
    */
   public String field() {
     return name().toLowerCase(Locale.ROOT);

@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
  * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no file
  * descriptor, because each read opens its own.
  *
- * <p>Reads only the mapped columns, page by page. Broken data leads to a
- * {@link SourceFormatException}, never to another exception, and never to an allocation that the
- * file's declared and plausible sizes do not cover. Verifies checksums if the file contains them.
+ * <p>Reads only the mapped columns, page by page. Broken data leads to a {@link
+ * SourceFormatException}, never to another exception, and never to an allocation that the file's
+ * declared and plausible sizes do not cover. Verifies checksums if the file contains them.
  */
 public final class ParquetSource {
   private static final long COLUMN_BYTES = 64 << 10;

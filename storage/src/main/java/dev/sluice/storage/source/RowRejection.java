@@ -7,8 +7,8 @@ import java.util.Objects;
  * The reason why a row is rejected regardless of the rules: it is not a valid row, or its values
  * cannot be used.
  *
- * @param outcome {@link Outcome#INVALID_ROW} if it is not a valid row, else
- *     {@link Outcome#REJECTED}
+ * @param outcome {@link Outcome#INVALID_ROW} if it is not a valid row, else {@link
+ *     Outcome#REJECTED}
  * @param reason names the counter below {@link Outcome#REJECTED}; empty for an invalid row
  * @param message states what was seen and what is allowed
  */

@@ -54,8 +54,8 @@ public final class ScaledRow implements RowJudge.Row {
   }
 
   /**
-   * Applies the rules. A row that passes them is rejected if it has a
-   * {@linkplain SourceRow#rejection reason}.
+   * Applies the rules. A row that passes them is rejected if it has a {@linkplain
+   * SourceRow#rejection reason}.
    *
    * @throws IOException if its columns without a role cannot be read
    */

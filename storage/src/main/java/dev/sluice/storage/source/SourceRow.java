@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
- * A row of a source. It is a view that the next row overwrites, valid only while
- * {@link RowConsumer#accept} runs. The text is a range of its page, not a copy.
+ * A row of a source. It is a view that the next row overwrites, valid only while {@link
+ * RowConsumer#accept} runs. The text is a range of its page, not a copy.
  */
 public final class SourceRow {
   private static final byte[] NONE = new byte[0];
@@ -162,9 +162,9 @@ public final class SourceRow {
   }
 
   /**
-   * Returns the reason why the row cannot be kept even if the rules keep it: it has a
-   * {@linkplain #defect defect}, the filter cannot compare its values, or its carried columns do
-   * not fit into a record. Reads these columns.
+   * Returns the reason why the row cannot be kept even if the rules keep it: it has a {@linkplain
+   * #defect defect}, the filter cannot compare its values, or its carried columns do not fit into a
+   * record. Reads these columns.
    *
    * @throws IOException if the columns cannot be read
    */

@@ -24,9 +24,8 @@ import java.util.Map;
  * </pre>
  *
  * <p>This is only a cache: a text that it does not contain is read from the source. When it is
- * full, it drops texts of row groups that all threads of the sink have passed, never those that
- * the slowest thread has yet to reach. If this frees no memory, new texts are not added.
- * Thread-safe.
+ * full, it drops texts of row groups that all threads of the sink have passed, never those that the
+ * slowest thread has yet to reach. If this frees no memory, new texts are not added. Thread-safe.
  *
  * <p>Memory: at most {@code maxBytes}, in reused arrays, which saves garbage collection.
  */

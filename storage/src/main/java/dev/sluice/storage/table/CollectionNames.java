@@ -15,8 +15,8 @@ import org.apache.parquet.schema.Types.GroupBuilder;
 
 /**
  * Replaces the names inside lists and maps, which have no meaning and differ between writers, by
- * those of the Parquet format: {@code list.element}, {@code key_value.key} and
- * {@code key_value.value}, and {@code array} for the repeated part of lists of old writers.
+ * those of the Parquet format: {@code list.element}, {@code key_value.key} and {@code
+ * key_value.value}, and {@code array} for the repeated part of lists of old writers.
  */
 final class CollectionNames {
   private static final String OLD_ELEMENT = "array";

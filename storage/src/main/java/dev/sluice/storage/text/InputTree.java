@@ -24,13 +24,13 @@ import java.util.function.Predicate;
 
 /**
  * The content of an input, or of one of its directories, by the rules that all jobs share: links
- * are followed; names that start with {@code .} or {@code _} are hidden, unless they contain
- * {@code =}, as Spark's partitions do; hidden directories are not entered. Paths are relative to
- * the directory.
+ * are followed; names that start with {@code .} or {@code _} are hidden, unless they contain {@code
+ * =}, as Spark's partitions do; hidden directories are not entered. Paths are relative to the
+ * directory.
  *
- * @param files everything that is not a directory, including paths that
- *     {@link dev.sluice.storage.page.SourcePath} cannot read as a file; the files of one directory
- *     are in the order of the UTF-8 bytes of their paths
+ * @param files everything that is not a directory, including paths that {@link
+ *     dev.sluice.storage.page.SourcePath} cannot read as a file; the files of one directory are in
+ *     the order of the UTF-8 bytes of their paths
  * @param directories the directories to enter; those of one directory are in the order of the paths
  *     of their content
  * @param found these directories as listed: the listing of an object store already contains their
