@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether a unit may continue with a new producer after the old one is lost. A unit may do
- * so
+ * so:
  *
  * <ul>
  *   <li>if the process was suspended for so long that the broker aborted its transaction, for

@@ -56,11 +56,11 @@ public final class Brokers {
   }
 
   /**
-   * Returns the client properties that the user has configured. With the embedded broker, client
-   * metrics are not collected by it, and retries are fast, because what it cannot answer yet, such
-   * as the location of a coordinator, it can answer a few milliseconds later. Only {@code /metrics}
-   * reads the beans of the metrics; without it, no beans are registered, which saves a sixth of the
-   * processor time of a run that has little to do.
+   * Returns the client properties that the user has configured. The embedded broker does not
+   * collect the clients' metrics, and can answer a request that it cannot answer yet, such as for
+   * the location of a coordinator, a few milliseconds later. Only {@code /metrics} reads the beans
+   * of the metrics; without it, no beans are registered, which saves a sixth of the processor time
+   * of a run that has little to do.
    */
   static Map<String, String> clientProperties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>(config.kafka().properties());

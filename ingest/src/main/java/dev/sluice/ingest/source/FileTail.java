@@ -28,8 +28,8 @@ public final class FileTail {
   private FileTail() {}
 
   /**
-   * Returns a hash of the file's last 64 KiB, or the version of an object that has one; empty if
-   * the file cannot be read.
+   * Returns a hash of the file's last 64 KiB, or the version of an object that has one; empty if it
+   * cannot be read as a file.
    */
   public static String of(Path file) throws IOException {
     if (SourcePath.problemOf(file).isPresent()) {

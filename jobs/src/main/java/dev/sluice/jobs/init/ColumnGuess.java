@@ -39,7 +39,7 @@ final class ColumnGuess {
     return this;
   }
 
-  /** Adds a doubt that names further columns that could hold the field. */
+  /** Adds a reason that lists other columns that could hold the field. */
   ColumnGuess rather(List<Column> candidates) {
     List<Column> others =
         candidates.stream().filter(other -> !column.equals(Optional.of(other))).toList();

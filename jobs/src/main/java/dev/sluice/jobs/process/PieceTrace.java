@@ -40,7 +40,7 @@ final class PieceTrace {
     this.counts = begun;
   }
 
-  /** Returns whether any example may still be wanted. */
+  /** Returns whether examples were requested. */
   boolean isOn() {
     return counts.limit() > 0;
   }

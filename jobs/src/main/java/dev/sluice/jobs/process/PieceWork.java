@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 /**
  * Applies operators to the documents of pieces. Thread-safe.
  *
- * @param traced returns the numbers of examples so far; can be too low if the same invocation is
- *     resumed, never too high
+ * @param traced returns lower bounds of the numbers of examples so far; must not exceed the numbers
+ *     in a later, resumed invocation
  */
 record PieceWork(
     OperatorChain chain,

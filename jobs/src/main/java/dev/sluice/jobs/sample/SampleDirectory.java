@@ -161,8 +161,8 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * Gives all files their final names, which contain the number of files. A file without rows is
-   * not published.
+   * Gives all files their final names, which contain their index and the number of files. A file
+   * without rows is not published.
    *
    * @return the files in order
    */

@@ -31,8 +31,8 @@ final class ShuffleOutput {
   private final Path temporary;
 
   /**
-   * @param other directory for temporary files, in which this output uses a subdirectory with a
-   *     unique name; beside the output if empty
+   * @param other directory for temporary files, in which they get a subdirectory whose name is
+   *     specific to this output; if empty, temporary files are beside the output
    */
   ShuffleOutput(Path directory, Optional<Path> other) {
     this.directory = directory.toAbsolutePath().normalize();

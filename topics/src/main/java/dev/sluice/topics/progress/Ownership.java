@@ -109,7 +109,7 @@ public final class Ownership {
 
   /**
    * The output that owns the topics, and its configuration. The first process to start writes this
-   * record; later ones compare themselves with it.
+   * record; later ones compare their configuration with it.
    *
    * @param outputId id of the output directory; empty until a role has seen the directory
    * @param content the configuration that decides the content of the output, with {@code auto}

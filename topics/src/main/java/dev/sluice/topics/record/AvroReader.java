@@ -119,7 +119,7 @@ final class AvroReader {
     return string;
   }
 
-  /** Reads a unit's id, which becomes part of keys whose parts are separated by NUL. */
+  /** Reads the id of a unit, which becomes part of keys whose parts are separated by NUL. */
   String readUnit() throws MalformedRecordException {
     String unit = readString();
     if (unit.isEmpty() || unit.indexOf('\0') >= 0) {
