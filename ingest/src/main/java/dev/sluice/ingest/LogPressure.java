@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Keeps the log within its budget. Waits while the topology, the sinks or the band workers have
- * more than {@code aheadBytes} still to consume, or while the log would hold more than {@code
- * heldBytes}, because a broker deletes consumed records only after a while. The broker reports
- * bytes per partition; they are attributed evenly to offsets. Documents count from the offset that
- * the topology has committed, curated documents from that of the sinks, and keys from that of the
- * band workers.
+ * Keeps the log within its budget. Waits while the topology, the sinks and the band workers
+ * together have more than {@code aheadBytes} still to consume, or while the log would hold more
+ * than {@code heldBytes}, because a broker deletes consumed records only after a while. The broker
+ * reports bytes per partition; they are attributed evenly to offsets. Documents count from the
+ * offset that the topology has committed, curated documents from that of the sinks, and keys from
+ * that of the band workers.
  */
 public final class LogPressure implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogPressure.class);
@@ -103,7 +103,10 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     return load.unconsumedBytes() <= aheadBytes && load.heldBytes() <= heldBytes;
   }
 
-  /** Returns the consumer to wait for, which is the one with the most bytes left in the log. */
+  /**
+   * Returns what to wait for: the consumer with the most bytes left in the log, or space in the log
+   * if the consumers are within {@code aheadBytes}.
+   */
   IngestWait cause(Load load) {
     if (load.unconsumedBytes() <= aheadBytes) {
       return IngestWait.LOG_SPACE;

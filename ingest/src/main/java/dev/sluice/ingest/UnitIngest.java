@@ -108,8 +108,8 @@ final class UnitIngest {
   }
 
   /**
-   * Reads the final progress and claims the unit. When the publisher was created, the transaction
-   * of an earlier process was aborted, so its progress is final.
+   * Reads the final progress, claims the unit, and reads its files. When the publisher was created,
+   * the transaction of an earlier process was aborted, so its progress is final.
    */
   private SortedMap<String, String> ingest(UnitPlan planned, DocumentPublisher publisher)
       throws IOException, InterruptedException {

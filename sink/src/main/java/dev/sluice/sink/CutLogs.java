@@ -98,8 +98,8 @@ public final class CutLogs {
   }
 
   /**
-   * Returns the manifests of the last call, without reading records. Reads files only at the first
-   * call.
+   * Returns the manifests that were last read, without reading files. Reads files only if no
+   * manifests have been read yet.
    */
   public synchronized Manifests known() throws IOException {
     return manifests == null ? manifests() : manifests;

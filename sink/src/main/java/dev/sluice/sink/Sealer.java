@@ -95,7 +95,7 @@ final class Sealer {
   }
 
   /**
-   * Writes the manifests of those given units that are complete.
+   * Writes the manifests of the given units that are complete.
    *
    * @param units units whose end-of-unit marker was cut in at least one partition
    * @return the units that need no further check, because they are complete or forgotten
@@ -203,9 +203,9 @@ final class Sealer {
   }
 
   /**
-   * Returns whether the counters of all complete units add up. They may differ for units that a
-   * reset is about to forget; the sink then writes no manifest until it has reached the reset's
-   * record.
+   * Returns whether the counters of all complete units add up; false if they differ only for units
+   * that a reset is about to forget. The sink then writes no manifest until it has reached the
+   * reset's record.
    *
    * @throws dev.sluice.storage.output.Manifests.CounterMismatchException if the counters of other
    *     units differ

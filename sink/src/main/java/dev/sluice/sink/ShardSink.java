@@ -103,7 +103,7 @@ public final class ShardSink implements AutoCloseable {
     return sink;
   }
 
-  /** Writes the manifests of complete units that are missing. */
+  /** Writes the missing manifests of complete units. */
   public void seal() throws IOException {
     sealer.sealAll();
   }

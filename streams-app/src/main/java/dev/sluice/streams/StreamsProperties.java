@@ -74,8 +74,8 @@ final class StreamsProperties {
   }
 
   /**
-   * Returns whether a property is a setting of static members. Streams groups have none, because
-   * the broker decides sessions and assignments.
+   * Returns whether only classic groups allow a property. Streams groups have no static members,
+   * and their sessions and assignments are decided by the broker.
    */
   private static boolean isClassicOnly(String property) {
     String bare = property.replaceFirst("^(main\\.)?consumer\\.", "");

@@ -24,7 +24,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
   private final Map<String, AbortedCommits> aborted = new ConcurrentHashMap<>();
 
   /**
-   * @param gauge gauge that receives the counts at each commit
+   * @param gauge gauge whose counts become visible at each commit
    */
   TopologyClients(TopologyGauge gauge) {
     this.gauge = gauge;

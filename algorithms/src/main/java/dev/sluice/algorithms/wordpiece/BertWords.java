@@ -20,7 +20,7 @@ final class BertWords {
 
   private int length;
 
-  /** A punctuation character or ideograph that ended a word and is the next word. */
+  /** A punctuation character that ended a word and is the next word. */
   private int pending = NONE;
 
   /** The combining characters read since the last character that does not combine, in order. */

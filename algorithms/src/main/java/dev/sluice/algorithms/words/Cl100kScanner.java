@@ -94,8 +94,8 @@ final class Cl100kScanner implements WordScanner {
   }
 
   /**
-   * Returns the length of a contraction in upper or lower case. By Unicode's case folding, U+017F
-   * is an s.
+   * Returns the length in bytes of the letters of a contraction, in upper or lower case; 0 if there
+   * is none. By Unicode's case folding, U+017F is an s.
    */
   private static int contraction(byte[] text, int at, int end) {
     boolean longS = at + 1 < end && text[at] == (byte) 0xC5 && text[at + 1] == (byte) 0xBF;

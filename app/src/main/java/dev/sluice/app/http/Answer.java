@@ -24,8 +24,7 @@ public final class Answer {
    * Returns an answer with a text.
    *
    * @param status the HTTP status, 200 to 599
-   * @param type media type of the text of the text, including the character set UTF-8 if the type
-   *     requires it
+   * @param type media type of the text, including the character set UTF-8 if the type requires it
    */
   public static Answer of(int status, String type, String text) {
     return of(status, type, text.getBytes(UTF_8));

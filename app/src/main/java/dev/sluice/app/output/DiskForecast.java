@@ -42,7 +42,7 @@ public record DiskForecast(
   private static final Logger LOG = LoggerFactory.getLogger(DiskForecast.class);
 
   /**
-   * Ids stored per byte of input, which has 2,400 bytes per row, and of which 35 % of the rows are
+   * Ids stored per byte of input, if a row of the input has 2,400 bytes, and 35 % of the rows are
    * kept.
    */
   private static final double DEFAULT_KEYS_PER_BYTE = 0.35 / 2_400;

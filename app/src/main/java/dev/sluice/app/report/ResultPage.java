@@ -26,7 +26,7 @@ public final class ResultPage {
   private static final int CHARTS = 60;
   private static final int MARKS = 4;
 
-  /** The name of columns that have a bar in each cell. */
+  /** The end of the names of columns that have a bar in each cell. */
   private static final String SHARE = "share";
 
   private final HtmlWriter html;

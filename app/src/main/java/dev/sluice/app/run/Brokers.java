@@ -56,11 +56,11 @@ public final class Brokers {
   }
 
   /**
-   * Returns the client properties that the user has configured. The embedded broker does not
-   * collect the clients' metrics, and can answer a request that it cannot answer yet, such as for
-   * the location of a coordinator, a few milliseconds later. Only {@code /metrics} reads the beans
-   * of the metrics; without it, no beans are registered, which saves a sixth of the processor time
-   * of a run that has little to do.
+   * Returns the client properties that the user has configured, and defaults for clients of the
+   * embedded broker. This broker does not collect the clients' metrics. If it cannot answer a
+   * request yet, such as for the location of a coordinator, it can do so a few milliseconds later,
+   * so clients retry soon. Only {@code /metrics} reads the beans of the metrics; without it, no
+   * beans are registered, which saves a sixth of the processor time of a run that has little to do.
    */
   static Map<String, String> clientProperties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>(config.kafka().properties());
@@ -75,8 +75,8 @@ public final class Brokers {
   }
 
   /**
-   * Requires a version of transactions, because before it, a marker of a killed producer may end
-   * its successor's transaction.
+   * Requires at least {@link #TRANSACTION_VERSION}, because in earlier versions, a marker of a
+   * killed producer may end its successor's transaction.
    */
   static void requireTransactions(Admin admin, String servers) {
     FinalizedVersionRange found =
@@ -124,8 +124,8 @@ public final class Brokers {
   }
 
   /**
-   * Runs the embedded broker in a separate process, until interrupted. If the broker fails, the
-   * process ends.
+   * Runs the embedded broker, and nothing else, in this process, until interrupted. If the broker
+   * fails, the process ends.
    *
    * @param onStarted receives host:port once clients are served
    */

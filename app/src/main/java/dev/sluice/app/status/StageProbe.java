@@ -51,7 +51,7 @@ final class StageProbe {
    *
    * @param nanos time in nanoseconds
    * @param topology partitions of documents
-   * @param bands number of partitions of the topic of keys; none without near-deduplication
+   * @param bands partitions of the topic of keys; none without near-deduplication
    * @param sink partitions of the curated topics
    */
   record Sample(

@@ -140,8 +140,9 @@ final class RowEncoder implements SourceRow.RowConsumer {
   }
 
   /**
-   * Rejects a row that is invalid or too large. The reject is a document without score and text
-   * that names file, row and dump.
+   * Rejects a row that has a defect, whose values the filter cannot compare, or whose carried
+   * columns do not fit into a record. The reject is a document without score and text that names
+   * file, row and dump.
    */
   private void reject(ScaledRow scaled, int bucket, RowRejection why) {
     SourceRow row = scaled.row();

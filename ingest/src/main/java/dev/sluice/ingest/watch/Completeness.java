@@ -159,8 +159,8 @@ final class Completeness {
   }
 
   /**
-   * Returns the reason why a file is not complete, if it is not. A file that is in a list, or older
-   * than a success marker, may be damaged, but is no longer being written.
+   * Returns the reason why a file is not complete, if it is not. A file whose size a list states,
+   * or that is not newer than a success marker, may be damaged, but is no longer being written.
    */
   private Optional<Waiting> judge(ListedFile file, boolean answeredFor) {
     for (String suffix : PARTIAL) {

@@ -59,8 +59,8 @@ final class Measurements {
   }
 
   /**
-   * Formats the thresholds of a filter, or "off" if it has none, or the arguments if the filter
-   * compares no numbers.
+   * Formats the thresholds of a filter for a reason, or "off" if it has none, or the arguments if
+   * the filter compares no numbers for this reason.
    */
   private static String shown(
       BoundOperator operator, List<MeasuredThreshold> bounds, String reason) {

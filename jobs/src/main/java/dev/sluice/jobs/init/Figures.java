@@ -33,7 +33,7 @@ final class Figures {
   }
 
   /**
-   * Rounds to a number of digits after the decimal point, or before the point if the number is
+   * Rounds to a number of digits after the decimal point, or before the point if {@code digits} is
    * negative.
    */
   static double rounded(double number, int digits) {

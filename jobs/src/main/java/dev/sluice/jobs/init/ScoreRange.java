@@ -100,7 +100,7 @@ record ScoreRange(
 
   /**
    * Returns the reason to multiply scores by 5, if all files are in directories named after levels
-   * from 0 to 5.
+   * from 0 to 5, and the scores, times 5, fit these levels; otherwise empty.
    */
   private static Optional<String> levels(double[] sorted, List<TextFile> files) {
     double least = LEVEL_SCALE;

@@ -42,7 +42,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private TraceCounts traced;
 
   /**
-   * @param telling receives the numbers of additional lines so far
+   * @param traceCounts receives the numbers of additional lines so far
    */
   ProcessOutput(
       ProcessDirectory directory,

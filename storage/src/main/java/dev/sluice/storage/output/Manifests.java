@@ -476,8 +476,8 @@ public final class Manifests {
   }
 
   /**
-   * Two stages counted differently for a unit: rows were lost, duplicated, or written by a
-   * different program. No manifest may include such a unit.
+   * Thrown if two stages counted differently for a unit: rows were lost, duplicated, or written by
+   * a different program. No manifest may include such a unit.
    */
   public static final class CounterMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -133,8 +133,7 @@ public final class JsonSource {
    * and the mapped fields that occur. Reads until each required field has occurred, usually one
    * object, and looks for the other fields in the first 10,000 objects.
    *
-   * @throws SourceFormatException if the file is broken before these objects the required fields
-   *     occur
+   * @throws SourceFormatException if the file is broken before the required fields occur
    * @throws IOException if the file cannot be read
    */
   public static List<String> fields(Path file, ColumnMapping mapping) throws IOException {

@@ -34,13 +34,13 @@ public record Explanation(String id, List<Row> rows) {
    * An earlier document that shares keys with the explained row. The row was removed because of
    * this document, unless the configured check finds the two too different.
    *
-   * @param place position of the row in the source
+   * @param place position of the earlier document in the source
    * @param outcome the outcome of the earlier document
    * @param bands bands in which this document is the first with the same key as the row, from 0,
    *     ascending
    * @param similar whether this document passes the check; true if there is no check
-   * @param estimated Jaccard similarity Jaccard similarity of both texts, estimated from their
-   *     signatures; the check, if there is one, uses this estimate
+   * @param estimated Jaccard similarity of both texts, estimated from their signatures; the check,
+   *     if there is one, uses this estimate
    * @param jaccard true Jaccard similarity of their shingles
    */
   public record Earlier(
