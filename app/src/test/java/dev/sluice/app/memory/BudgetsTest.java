@@ -332,7 +332,7 @@ class BudgetsTest {
     MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
     assertThat(Files.readString(TestingFiles.root().resolve("docs/reference/configuration.md")))
         .contains("heap's sum is " + ByteSize.approximate(plan.neededHeapBytes()) + ", so")
-        .contains(ByteSize.approximate(plan.leastBytes()) + " are the least")
+        .contains("`memory` must be at least " + ByteSize.approximate(plan.leastBytes()))
         .contains("that is " + ByteSize.approximate(LogBudget.of(config, 2).budgetBytes()))
         .contains("budget is " + ByteSize.approximate(LogBudget.of(small, 2).budgetBytes()));
   }
