@@ -48,13 +48,13 @@ public final class TopicProvisioner {
   public Map<String, String> provision(TopicPlan plan) throws TopicMismatchException {
     List<NewTopic> wanted = plan.topics();
     List<NewTopic> old = existing(wanted);
-    requireNone(differences(old));
+    Map<String, TopicDescription> found = verified(old);
     if (old.size() < wanted.size()) {
       wanted.stream().filter(topic -> !old.contains(topic)).forEach(this::create);
-      requireNone(differences(wanted));
+      found = verified(wanted);
     }
     SortedMap<String, String> ids = new TreeMap<>();
-    describe(wanted).forEach((name, topic) -> ids.put(name, topic.topicId().toString()));
+    found.forEach((name, topic) -> ids.put(name, topic.topicId().toString()));
     return ids;
   }
 
@@ -65,7 +65,7 @@ public final class TopicProvisioner {
   public List<TopicDifference> differences(TopicPlan plan) {
     List<NewTopic> wanted = plan.topics();
     List<NewTopic> old = existing(wanted);
-    List<TopicDifference> differences = new ArrayList<>(differences(old));
+    List<TopicDifference> differences = differences(old, describe(old));
     wanted.stream()
         .filter(topic -> !old.contains(topic))
         .map(topic -> TopicDifference.missing(topic.name()))
@@ -74,10 +74,15 @@ public final class TopicProvisioner {
     return differences;
   }
 
-  private static void requireNone(List<TopicDifference> differences) throws TopicMismatchException {
+  /** Describes existing topics, and refuses them if any differs from the plan. */
+  private Map<String, TopicDescription> verified(List<NewTopic> topics)
+      throws TopicMismatchException {
+    Map<String, TopicDescription> found = describe(topics);
+    List<TopicDifference> differences = differences(topics, found);
     if (!differences.isEmpty()) {
       throw new TopicMismatchException(differences.stream().map(TopicDifference::text).toList());
     }
+    return found;
   }
 
   private List<NewTopic> existing(List<NewTopic> wanted) {
@@ -85,8 +90,8 @@ public final class TopicProvisioner {
     return wanted.stream().filter(topic -> there.contains(topic.name())).toList();
   }
 
-  private List<TopicDifference> differences(List<NewTopic> existing) {
-    Map<String, TopicDescription> found = describe(existing);
+  private List<TopicDifference> differences(
+      List<NewTopic> existing, Map<String, TopicDescription> found) {
     Map<ConfigResource, Config> configs = configs(existing);
     List<TopicDifference> differences = new ArrayList<>();
     for (NewTopic topic : existing) {

@@ -250,14 +250,14 @@ public final class FileText implements Closeable {
 
     private final Path file;
     private final InputStream in;
-    private final FileText.CountedStream packed;
+    private final CountedStream packed;
     private long bytes;
 
     /**
      * @param in the decompressing stream
      * @param packed the compressed bytes, from which {@code in} reads
      */
-    UnpackedStream(Path file, InputStream in, FileText.CountedStream packed) {
+    UnpackedStream(Path file, InputStream in, CountedStream packed) {
       this.file = file;
       this.in = in;
       this.packed = packed;
