@@ -93,13 +93,19 @@ public record Series(List<Point> points) {
     }
 
     /**
-     * Joins this point and the next one. Each rate becomes the rate over the whole time.
+     * Joins this point and the next one. Each rate becomes the rate over the whole time; all other
+     * figures are those of the next point, and unknown if they are unknown there.
      *
      * @param begin time of the point that precedes this one
      */
     Point joined(long begin, Point next) {
       Map<Figure, Double> both = new EnumMap<>(Figure.class);
-      both.putAll(values);
+      values.forEach(
+          (figure, value) -> {
+            if (figure.isRate()) {
+              both.put(figure, value);
+            }
+          });
       next.values.forEach(
           (figure, value) -> {
             double before = values.getOrDefault(figure, value);

@@ -72,4 +72,16 @@ class SeriesTest {
   void shouldNotTakeARateFromOneProcessToTheNext() {
     assertThat(totals(100).since(null).values()).containsOnlyKeys(Figure.LAG_TOPOLOGY);
   }
+
+  /** A lag that was known a moment before the end is not that of the end. */
+  @Test
+  void shouldKnowOfAJoinedPointWhatIsKnownAtItsTime() {
+    SeriesHistory history = new SeriesHistory(Series.NONE);
+    history.add(new Point(0, Map.of()));
+    history.add(new Point(1_000, Map.of(Figure.LAG_SINK, 5.0, Figure.CPUS, 1.0)));
+    history.add(new Point(1_200, Map.of(Figure.MEMORY_BYTES, 7.0)));
+    assertThat(history.series().points())
+        .last()
+        .isEqualTo(new Point(1_200, Map.of(Figure.MEMORY_BYTES, 7.0, Figure.CPUS, 1.0)));
+  }
 }
