@@ -30,8 +30,8 @@ public final class ListedFooter {
    *
    * @param path path of the file
    * @throws dev.sluice.storage.page.SourceFormatException if the file can never be read
-   * @throws IOException if reading fails, or if the file is an object that has changed since it
-   *     was listed
+   * @throws IOException if reading fails, or if the file is an object that has changed since it was
+   *     listed
    */
   public static SourceFooter read(Path path, ListedFile file) throws IOException {
     return isPinned(path, file)

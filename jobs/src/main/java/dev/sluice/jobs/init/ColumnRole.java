@@ -36,8 +36,8 @@ enum ColumnRole {
   private static final Pattern QUALITY = Pattern.compile("(quality|rating|grade)s?");
 
   /**
-   * Words in the names of scores whose high values mean bad texts. Only whole words match, so
-   * "ppl" is not found in "apple".
+   * Words in the names of scores whose high values mean bad texts. Only whole words match, so "ppl"
+   * is not found in "apple".
    */
   private static final Pattern ADVERSE =
       Pattern.compile(

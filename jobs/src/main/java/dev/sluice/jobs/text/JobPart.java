@@ -57,8 +57,8 @@ public record JobPart(int number, int of) {
    * Returns the files of this part. The files of a part are consecutive: if all files were laid end
    * to end and cut into parts of equal length, a file would belong to the part that contains its
    * middle. So a part exceeds its share of the bytes by at most the size of its largest file.
-   * Shares depend only on the sizes of the files and the number of parts. A part may have no
-   * files if there are fewer files than parts, or if some files are large.
+   * Shares depend only on the sizes of the files and the number of parts. A part may have no files
+   * if there are fewer files than parts, or if some files are large.
    *
    * @param files all files, in their order
    */
