@@ -22,8 +22,7 @@ final class MemoryParts {
 
   private static final long PROGRAM_BYTES = 64 * MIB;
   private static final long BROKER_BYTES = 48 * MIB;
-  private static final long WORKER_BYTES =
-      16 * MIB; // for pages and rows of a row group being decoded
+  private static final long WORKER_BYTES = 16 * MIB; // pages and rows of a row group being decoded
 
   /**
    * The native memory of the JVM, measured in MiB: classes 75, code 20, symbols 16, the shared
@@ -193,9 +192,7 @@ final class MemoryParts {
         new Part(
             "for operators, by input.max-operator-text and streams.threads",
             operating,
-            largest
-                + streamThreads
-                    * small), // every thread has a small text, except for one with a large text
+            largest + streamThreads * small), // every thread has a small text, one a large one
         new Part("for fetches of the band workers", bandThreads, fetchBytes()),
         new Part("for a batch of keys, at least", Math.min(bandThreads, 1), MIN_BATCH_BYTES),
         new Part("for files of earlier keys", Math.min(bandThreads, 1), FORMER_KEYS_BYTES),

@@ -100,12 +100,8 @@ public record Series(List<Point> points) {
      */
     Point joined(long begin, Point next) {
       Map<Figure, Double> both = new EnumMap<>(Figure.class);
-      values.forEach(
-          (figure, value) -> {
-            if (figure.isRate()) {
-              both.put(figure, value);
-            }
-          });
+      both.putAll(values);
+      both.keySet().removeIf(figure -> !figure.isRate());
       next.values.forEach(
           (figure, value) -> {
             double before = values.getOrDefault(figure, value);

@@ -46,8 +46,7 @@ final class RedrawnProgress implements ProgressDisplay {
   }
 
   private static String bar(double done) {
-    int full =
-        Math.min(BAR - 1, (int) Math.round(BAR * done)); // the full part stands for finished work
+    int full = Math.min(BAR - 1, (int) Math.round(BAR * done)); // one place always stays empty
     return "[" + "#".repeat(full) + "-".repeat(BAR - full) + "] ";
   }
 

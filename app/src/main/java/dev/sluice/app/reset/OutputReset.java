@@ -63,9 +63,8 @@ public final class OutputReset {
           List.of());
     }
     if (dryRun) {
-      ChangeLock.requireFree(
-          layout); // if it is local, the lock of a directory shows whether another process is at
-      // work
+      // In a local output, the lock of a directory shows whether another process is working.
+      ChangeLock.requireFree(layout);
       return run(owner.get(), Optional.empty());
     }
     try (ChangeLock alone = ChangeLock.take(layout, config.workDirectory().orElseThrow())) {

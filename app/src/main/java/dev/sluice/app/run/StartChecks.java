@@ -185,9 +185,8 @@ public final class StartChecks {
         }
       }
     } catch (IOException e) {
-      if (problems
-          .isEmpty()) { // otherwise, this was reported when the configuration of the output was
-        // looked up
+      // Otherwise, this was reported when the configuration of the output was looked up.
+      if (problems.isEmpty()) {
         problems.add(OUTPUT, root + " cannot be read: " + e.getMessage());
       }
     }

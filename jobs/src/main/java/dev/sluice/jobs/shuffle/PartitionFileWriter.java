@@ -54,8 +54,8 @@ final class PartitionFileWriter implements Closeable {
       throw new DamagedPartitionException(
           path, "only %d of %d bytes".formatted(file.length(), bytes));
     }
-    if (file.length()
-        > bytes) { // when a file truncated to nothing is closed, some systems flush it
+    // Not otherwise, because some systems flush a truncated file when it is closed.
+    if (file.length() > bytes) {
       file.setLength(bytes);
     }
     file.seek(bytes);

@@ -257,8 +257,8 @@ final class RemoteBytes implements SourceFile.SourceBytes {
       throw e;
     } catch (RuntimeException e) {
       cancel(range);
-      throw new IOException(
-          "the client of the object store failed: " + e, e); // the failure is not due to the file
+      // An IOException, because the file is not the cause of the failure.
+      throw new IOException("the client of the object store failed: " + e, e);
     }
   }
 

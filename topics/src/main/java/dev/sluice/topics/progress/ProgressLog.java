@@ -166,8 +166,8 @@ public final class ProgressLog {
   static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
     String key = record.key() == null ? "" : new String(record.key(), UTF_8);
     if (record.value() == null) {
-      if (!key.startsWith(
-          SCHEMA)) { // records may still have a schema whose publication somebody has deleted
+      // Records may still have a schema whose publication was deleted.
+      if (!key.startsWith(SCHEMA)) {
         state.forget(key);
       }
       return;
