@@ -47,14 +47,9 @@ final class FastTextDictionary {
     this.table = new int[capacity];
     Arrays.fill(table, NONE);
     for (int entry = 0; entry < begins.length - 1; entry++) {
-      int length = begins[entry + 1] - begins[entry];
-      table[
-              slot(
-                  FastTextFeatures.Hash.of(bytes, begins[entry], length),
-                  bytes,
-                  begins[entry],
-                  length)] =
-          entry;
+      int begin = begins[entry];
+      int length = begins[entry + 1] - begin;
+      table[slot(FastTextFeatures.Hash.of(bytes, begin, length), bytes, begin, length)] = entry;
     }
   }
 

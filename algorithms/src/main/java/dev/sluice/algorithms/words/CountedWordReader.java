@@ -16,7 +16,7 @@ import java.nio.file.StandardOpenOption;
  * thread-safe.
  */
 public final class CountedWordReader implements WordSource, Closeable {
-  private static final int BUFFER = 1 << 16;
+  static final int BUFFER = 1 << 16;
 
   private final InputStream in;
   private final String problem; // starts each message

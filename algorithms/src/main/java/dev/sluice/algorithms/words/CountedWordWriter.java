@@ -16,8 +16,6 @@ import java.nio.file.Path;
  */
 public final class CountedWordWriter implements Closeable {
   private static final int MAX_NUMBERS = 20;
-  private static final int BUFFER = 1 << 16;
-
   private final OutputStream out;
   private final byte[] numbers = new byte[MAX_NUMBERS];
 
@@ -39,7 +37,8 @@ public final class CountedWordWriter implements Closeable {
   static Path spill(WordSource words, Path directory) throws IOException {
     Path file = Files.createTempFile(directory, "words-", ".run");
     try (CountedWordWriter out =
-        new CountedWordWriter(new BufferedOutputStream(Files.newOutputStream(file), BUFFER))) {
+        new CountedWordWriter(
+            new BufferedOutputStream(Files.newOutputStream(file), CountedWordReader.BUFFER))) {
       while (words.next()) {
         out.write(words.bytes(), words.offset(), words.length(), words.count());
       }

@@ -44,9 +44,14 @@ final class GopherQuality {
           .atMost("gopher_too_many_hashes", "max-hash-ratio", "0.1")
           .measure("gopher_ellipsis_ratio", perToken(GopherQuality::ellipses))
           .atMost("gopher_too_many_ellipsis", "max-ellipsis-ratio", "0.1")
-          .measure("gopher_bullet_line_ratio", linesWith(GopherLines::bullets))
+          .share(
+              "gopher_bullet_line_ratio", GopherLines.OF, GopherLines::bullets, GopherLines::lines)
           .atMost("gopher_too_many_bullets", "max-bullet-lines", "0.9")
-          .measure("gopher_ellipsis_line_ratio", linesWith(GopherLines::ellipses))
+          .share(
+              "gopher_ellipsis_line_ratio",
+              GopherLines.OF,
+              GopherLines::ellipses,
+              GopherLines::lines)
           .atMost("gopher_too_many_end_ellipsis", "max-ellipsis-lines", "0.3")
           .measure("gopher_letter_token_ratio", words(GopherWords::withLetterShare))
           .atLeast("gopher_below_alpha_threshold", "min-letter-tokens", "0.8")
@@ -71,14 +76,6 @@ final class GopherQuality {
               number.applyAsDouble(document.text()),
               GopherWords.of(document.text(), rule).tokens());
     };
-  }
-
-  private static Function<Arguments, Measure> linesWith(ToDoubleFunction<GopherLines> number) {
-    return arguments ->
-        document -> {
-          GopherLines lines = document.text().analysis(GopherLines.OF);
-          return Measure.ratio(number.applyAsDouble(lines), lines.lines());
-        };
   }
 
   private static int ellipses(Text text) {

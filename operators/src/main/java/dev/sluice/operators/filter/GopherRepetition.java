@@ -7,7 +7,9 @@ import dev.sluice.operators.Arguments;
 import dev.sluice.operators.text.Lines;
 import dev.sluice.operators.text.Lines.Duplicates;
 import dev.sluice.operators.text.WordNGrams;
+import dev.sluice.operators.text.WordRule;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Implements {@code gopher-repetition}: the rules of the Gopher paper in datatrove's form and
@@ -50,13 +52,7 @@ final class GopherRepetition {
   private static void pieces(
       RuleSet.Builder rules, String piece, String name, Analysis<Duplicates> analysis) {
     rules
-        .measure(
-            "gopher_duplicate_" + name,
-            arguments ->
-                document -> {
-                  Duplicates found = document.text().analysis(analysis);
-                  return Measure.ratio(found.duplicates(), found.lines());
-                })
+        .share("gopher_duplicate_" + name, analysis, Duplicates::duplicates, Duplicates::lines)
         .atMost("dup_" + piece + "_frac", "max-duplicate-" + name, "0.30")
         .measure(
             "gopher_duplicate_" + name + "_characters",
@@ -68,11 +64,13 @@ final class GopherRepetition {
         .atMost("dup_" + piece + "_char_frac", "max-duplicate-" + name + "-characters", "0.20");
   }
 
-  private static Function<Arguments, Measure> share(Function<WordNGrams, Integer> characters) {
-    return arguments ->
-        document ->
-            Measure.ratio(
-                characters.apply(WordNGrams.of(document.text(), arguments.value(WORDS))),
-                RangeFilters.characters(document));
+  private static Function<Arguments, Measure> share(ToDoubleFunction<WordNGrams> characters) {
+    return arguments -> {
+      WordRule rule = arguments.value(WORDS);
+      return document ->
+          Measure.ratio(
+              characters.applyAsDouble(WordNGrams.of(document.text(), rule)),
+              RangeFilters.characters(document));
+    };
   }
 }

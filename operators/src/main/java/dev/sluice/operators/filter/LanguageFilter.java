@@ -125,7 +125,7 @@ final class LanguageFilter implements TextOperator {
   }
 
   /** Language codes, as in columns of data sets and as detected in texts. */
-  public static final class LanguageCode {
+  private static final class LanguageCode {
     /** A code of ISO 639, of two or three letters, alone or with a country or script. */
     public static final ValueType<String> TYPE =
         new ValueType<>(

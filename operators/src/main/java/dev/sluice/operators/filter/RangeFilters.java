@@ -17,8 +17,6 @@ import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.WordSet;
 import dev.sluice.operators.text.Words;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 
 /** Filters that measure one number and keep documents for which it is in a range. */
 final class RangeFilters {
@@ -52,8 +50,7 @@ final class RangeFilters {
   static final RuleSet FLAGGED =
       RuleSet.range("flagged-words")
           .measure("flagged_word_ratio", arguments -> listed(arguments, FLAGGED_WORDS))
-          .atLeast("few_flagged_words", "min", "off")
-          .atMost("many_flagged_words", "max", "0.045")
+          .between("few_flagged_words", "off", "many_flagged_words", "0.045")
           .build(FLAGGED_WORDS, WORDS);
 
   /** All range filters, in the order of the reference page. */
@@ -61,68 +58,50 @@ final class RangeFilters {
       List.of(
           RuleSet.range("word-count")
               .measure("word_count", RangeFilters::wordCount)
-              .atLeast("too_few_words", "min", "10")
-              .atMost("too_many_words", "max", "1000")
+              .between("too_few_words", "10", "too_many_words", "1000")
               .build(WORDS),
           RuleSet.range("character-count")
               .measure("character_count", arguments -> RangeFilters::characters)
-              .atLeast("too_short", "min", "10")
-              .atMost("too_long", "max", "off")
+              .between("too_short", "10", "too_long", "off")
               .build(),
           RuleSet.range("average-line-length")
               .measure("average_line_length", arguments -> RangeFilters::averageLine)
-              .atLeast("short_lines", "min", "10")
-              .atMost("long_lines", "max", "off")
+              .between("short_lines", "10", "long_lines", "off")
               .build(),
           RuleSet.range("maximum-line-length")
               .measure("maximum_line_length", arguments -> RangeFilters::longestLine)
-              .atLeast("short_longest_line", "min", "10")
-              .atMost("long_longest_line", "max", "off")
+              .between("short_longest_line", "10", "long_longest_line", "off")
               .build(),
           RuleSet.range("alphanumeric-ratio")
-              .measure("alphanumeric_ratio", perCharacter(CharCounts::alphanumeric))
-              .atLeast("few_alphanumeric", "min", "0.25")
-              .atMost("many_alphanumeric", "max", "off")
+              .share("alphanumeric_ratio", CharCounts.OF, CharCounts::alphanumeric, CharCounts::all)
+              .between("few_alphanumeric", "0.25", "many_alphanumeric", "off")
               .build(),
           RuleSet.range("special-character-ratio")
-              .measure("special_character_ratio", perCharacter(CharCounts::special))
-              .atLeast("few_special_characters", "min", "off")
-              .atMost("many_special_characters", "max", "0.25")
+              .share("special_character_ratio", CharCounts.OF, CharCounts::special, CharCounts::all)
+              .between("few_special_characters", "off", "many_special_characters", "0.25")
               .build(),
           RuleSet.range("word-repetition")
               .measure("word_repetition", RangeFilters::wordRepetition)
-              .atLeast("few_repeated_words", "min", "off")
-              .atMost("many_repeated_words", "max", "0.5")
+              .between("few_repeated_words", "off", "many_repeated_words", "0.5")
               .build(WORD_LENGTH, WORDS),
           RuleSet.range("character-repetition")
               .measure("character_repetition", RangeFilters::characterRepetition)
-              .atLeast("few_repeated_characters", "min", "off")
-              .atMost("many_repeated_characters", "max", "0.5")
+              .between("few_repeated_characters", "off", "many_repeated_characters", "0.5")
               .build(CHARACTER_LENGTH),
           RuleSet.range("stop-words")
               .measure("stop_word_ratio", arguments -> listed(arguments, STOP_WORDS))
-              .atLeast("few_stop_words", "min", "0.3")
-              .atMost("many_stop_words", "max", "off")
+              .between("few_stop_words", "0.3", "many_stop_words", "off")
               .build(STOP_WORDS, WORDS),
           FLAGGED,
           RuleSet.range("url-ratio")
               .measure("url_ratio", RangeFilters::urlRatio)
-              .atLeast("few_urls", "min", "off")
-              .atMost("many_urls", "max", "0.2")
+              .between("few_urls", "off", "many_urls", "0.2")
               .build(BARE));
 
   private RangeFilters() {}
 
   static double characters(Document document) {
     return document.text().analysis(CharCounts.OF).all();
-  }
-
-  private static Function<Arguments, Measure> perCharacter(ToDoubleFunction<CharCounts> number) {
-    return arguments ->
-        document -> {
-          CharCounts counts = document.text().analysis(CharCounts.OF);
-          return Measure.ratio(number.applyAsDouble(counts), counts.all());
-        };
   }
 
   private static Measure wordCount(Arguments arguments) {

@@ -2,6 +2,7 @@ package dev.sluice.operators.filter;
 
 import static dev.sluice.operators.text.WordRule.WORDS;
 
+import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.OperatorDescription;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A filter that consists of rules on numbers. A document is dropped for the first rule that it
@@ -87,6 +89,17 @@ record RuleSet(
       return this;
     }
 
+    /** Sets the measure that the following rules compare: a share of two counts of the text. */
+    <T> Builder share(
+        String newName, Analysis<T> analysis, ToDoubleFunction<T> part, ToDoubleFunction<T> whole) {
+      Measure share =
+          document -> {
+            T counts = document.text().analysis(analysis);
+            return Measure.ratio(part.applyAsDouble(counts), whole.applyAsDouble(counts));
+          };
+      return measure(newName, arguments -> share);
+    }
+
     /** Drops documents for which the measure is below a parameter. */
     Builder atLeast(String reason, String parameter, String defaultText) {
       return add(reason, true, parameter, defaultText);
@@ -95,6 +108,11 @@ record RuleSet(
     /** Drops documents for which the measure is above a parameter. */
     Builder atMost(String reason, String parameter, String defaultText) {
       return add(reason, false, parameter, defaultText);
+    }
+
+    /** Drops documents for which the measure is below {@code min} or above {@code max}. */
+    Builder between(String below, String min, String above, String max) {
+      return atLeast(below, "min", min).atMost(above, "max", max);
     }
 
     private Builder add(String reason, boolean least, String parameter, String defaultText) {
@@ -220,10 +238,10 @@ record RuleSet(
     }
 
     /** Returns the rule with these parameters; empty if the rule is off. */
-    Optional<RuleSet.Rule> rule(Arguments arguments) {
+    Optional<Rule> rule(Arguments arguments) {
       return arguments
           .value(parameter)
-          .map(bound -> new RuleSet.Rule(reason, measure.apply(arguments), least, bound));
+          .map(bound -> new Rule(reason, measure.apply(arguments), least, bound));
     }
   }
 }

@@ -30,7 +30,7 @@ public final class MarkOrder {
   }
 
   /** Returns the canonical decomposition of a run of characters, in canonical order. */
-  public static int[] canonical(int[] run) {
+  private static int[] canonical(int[] run) {
     int[] decomposed = Arrays.stream(run).flatMap(MarkOrder::decomposed).toArray();
     long[] keys = new long[decomposed.length];
     for (int i = 0; i < keys.length; i++) {
