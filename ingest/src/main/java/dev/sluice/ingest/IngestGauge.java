@@ -86,8 +86,8 @@ public final class IngestGauge {
    */
   public Counters counters() {
     Counters all = new Counters();
-    units()
-        .forEach(unit -> all.merge(unit.counters())); // added up outside the lock that ingest needs
+    // Added up outside the lock that ingest needs.
+    units().forEach(unit -> all.merge(unit.counters()));
     return all;
   }
 

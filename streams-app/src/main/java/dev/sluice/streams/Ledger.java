@@ -52,8 +52,10 @@ final class Ledger {
   private final KeyValueStore<Bytes, byte[]> store;
   private final PartitionCounts counts;
   private final Map<Counter, Long> pending = new HashMap<>();
-  private final Map<Counter, Bytes> keys =
-      new HashMap<>(); // the counters of units that have not ended
+
+  /** The keys of the counters of units that have not ended. */
+  private final Map<Counter, Bytes> keys = new HashMap<>();
+
   private final String topicId;
   private long next;
 

@@ -2,7 +2,6 @@ package dev.sluice.topics;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -64,14 +62,7 @@ public final class TopicProvisioner {
    */
   public List<TopicDifference> differences(TopicPlan plan) {
     List<NewTopic> wanted = plan.topics();
-    List<NewTopic> old = existing(wanted);
-    List<TopicDifference> differences = differences(old, describe(old));
-    wanted.stream()
-        .filter(topic -> !old.contains(topic))
-        .map(topic -> TopicDifference.missing(topic.name()))
-        .forEach(differences::add);
-    differences.sort(Comparator.comparing(TopicDifference::topic));
-    return differences;
+    return differences(wanted, describe(existing(wanted)));
   }
 
   /** Describes existing topics, and refuses them if any differs from the plan. */
@@ -91,11 +82,16 @@ public final class TopicProvisioner {
   }
 
   private List<TopicDifference> differences(
-      List<NewTopic> existing, Map<String, TopicDescription> found) {
-    Map<ConfigResource, Config> configs = configs(existing);
+      List<NewTopic> wanted, Map<String, TopicDescription> found) {
+    Map<ConfigResource, Config> configs = configs(found.keySet());
     List<TopicDifference> differences = new ArrayList<>();
-    for (NewTopic topic : existing) {
-      compare(topic, found.get(topic.name()), configs.get(resource(topic)), differences);
+    for (NewTopic topic : wanted) {
+      String name = topic.name();
+      if (found.containsKey(name)) {
+        compare(topic, found.get(name), configs.get(resource(name)), differences);
+      } else {
+        differences.add(new TopicDifference(name, TopicDifference.MISSING, "missing", "there"));
+      }
     }
     return differences;
   }
@@ -105,14 +101,13 @@ public final class TopicProvisioner {
     return whenVisible(() -> AdminCalls.await(admin.describeTopics(names).allTopicNames()));
   }
 
-  private Map<ConfigResource, Config> configs(List<NewTopic> topics) {
-    List<ConfigResource> resources =
-        topics.stream().map(TopicProvisioner::resource).collect(Collectors.toList());
+  private Map<ConfigResource, Config> configs(Set<String> topics) {
+    List<ConfigResource> resources = topics.stream().map(TopicProvisioner::resource).toList();
     return whenVisible(() -> AdminCalls.await(admin.describeConfigs(resources).all()));
   }
 
-  private static ConfigResource resource(NewTopic topic) {
-    return new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
+  private static ConfigResource resource(String topic) {
+    return new ConfigResource(ConfigResource.Type.TOPIC, topic);
   }
 
   private static void compare(
@@ -206,10 +201,6 @@ public final class TopicProvisioner {
 
     /** The key of the number of partitions. */
     public static final String PARTITIONS = "partitions";
-
-    private static TopicDifference missing(String topic) {
-      return new TopicDifference(topic, MISSING, "missing", "there");
-    }
 
     /** Describes the difference for users, with the configuration key if there is one. */
     public String text() {

@@ -2,7 +2,6 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
-import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
@@ -24,9 +23,7 @@ import java.util.PriorityQueue;
  */
 final class FileHistory {
   private static final Comparator<Generation> BY_PATH =
-      Comparator.<Generation, String>comparing(
-              each -> each.files.head().orElseThrow().path(), Utf8.ORDER)
-          .thenComparingInt(each -> each.order);
+      Comparator.comparing(Generation::path, Utf8.ORDER).thenComparingInt(each -> each.order);
 
   private final ProgressState known;
   private final Map<String, PriorityQueue<Generation>> byName = new HashMap<>();
@@ -58,18 +55,29 @@ final class FileHistory {
     }
   }
 
-  /** The file list of one unit, with a position in it. */
+  /** The sorted file list of one unit, with a position in it. */
   private static final class Generation {
     private final String unit;
-    private final FileCursor files;
+    private final Iterator<ListedFile> files;
     private final Optional<UnitProgress> progress;
     private final int order;
+    private Optional<ListedFile> head;
 
     Generation(UnitFiles unit, Optional<UnitProgress> progress, int order) {
       this.unit = unit.unit();
-      this.files = new FileCursor(unit.files());
+      this.files = unit.files().ascending().iterator();
       this.progress = progress;
       this.order = order;
+      advance();
+    }
+
+    /** Moves to the next file; there is no head after the last. */
+    void advance() {
+      head = files.hasNext() ? Optional.of(files.next()) : Optional.empty();
+    }
+
+    String path() {
+      return head.orElseThrow().path();
     }
   }
 
@@ -117,58 +125,23 @@ final class FileHistory {
     Optional<Taken> last = Optional.empty();
     while (beside != null && !beside.isEmpty()) {
       Generation first = beside.peek();
-      String head = first.files.head().orElseThrow().path();
-      boolean same = head.equals(path);
-      if (!same && Utf8.ORDER.compare(head, path) > 0) {
+      int order = Utf8.ORDER.compare(first.path(), path);
+      if (order > 0) {
         break;
       }
       beside.remove();
-      Optional<ListedFile> there = first.files.find(path);
-      // The same path is looked up again, because its units must be visited in order.
-      if (same) {
-        last = there.map(file -> new Taken(first.unit, file, first.progress));
-        first.files.advance();
+      if (order == 0) {
+        last = first.head.map(file -> new Taken(first.unit, file, first.progress));
+        first.advance();
       }
-      if (first.files.head().isPresent()) {
+      while (first.head.isPresent() && Utf8.ORDER.compare(first.path(), path) < 0) {
+        first.advance();
+      }
+      // Even at this path it goes back, because its units must be visited in order.
+      if (first.head.isPresent()) {
         beside.add(first);
       }
     }
     return last;
-  }
-
-  /** Walks through a sorted list of files once, for lookups in ascending order of paths. */
-  private static final class FileCursor {
-    private final Iterator<ListedFile> files;
-    private Optional<ListedFile> head;
-
-    FileCursor(InputFiles files) {
-      this.files = files.ascending().iterator();
-      this.head = next();
-    }
-
-    /** Returns the current file; empty after the last. */
-    Optional<ListedFile> head() {
-      return head;
-    }
-
-    /** Returns the file with this path. Paths must be looked up in ascending order. */
-    Optional<ListedFile> find(String path) {
-      while (head.isPresent() && !head.get().path().equals(path)) {
-        if (Utf8.ORDER.compare(head.get().path(), path) > 0) {
-          return Optional.empty();
-        }
-        advance();
-      }
-      return head;
-    }
-
-    /** Moves to the next file. */
-    void advance() {
-      head = next();
-    }
-
-    private Optional<ListedFile> next() {
-      return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
-    }
   }
 }

@@ -50,7 +50,7 @@ public final class SourceChanges {
               .last(unit, now.path())
               .filter(taken -> taken.looksUnlike(now) && !taken.wasQuarantined());
       if (read.isPresent() && UnitPlanner.isWanted(unit, dumps)) {
-        if (judged.indexOf(now) < 0) {
+        if (!judged.contains(now)) {
           judge(read.get(), now).ifPresent(what -> changed.put(now.path(), what));
         }
         after.add(now);

@@ -215,7 +215,11 @@ final class Completeness {
 
     /** Records all new files at a point in time; files that are absent are forgotten. */
     void observe(InputFiles found, long nanos) {
+      nowNanos = nanos;
       InputFiles now = found.ascending();
+      if (now.equals(seen)) {
+        return;
+      }
       long[] since = new long[now.size()];
       int index = 0;
       for (ListedFile file : now) {
@@ -224,7 +228,6 @@ final class Completeness {
       }
       seen = now;
       sinceNanos = since;
-      nowNanos = nanos;
     }
 
     /** Returns whether the file has been unchanged for the settling time. */

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -209,15 +210,8 @@ public final class InputFiles extends AbstractList<ListedFile> {
    * path.
    */
   public OptionalInt find(String path) {
-    int block = ascending ? blockOf(path) : 0;
-    int end = ascending ? Math.min(size, (block + 1) * BLOCK) : size;
-    Cursor files = new Cursor(block);
-    for (int i = block * BLOCK; i < end; i++) {
-      if (files.next().path().equals(path)) {
-        return OptionalInt.of(i);
-      }
-    }
-    return OptionalInt.empty();
+    int index = indexOf(path, file -> file.path().equals(path));
+    return index < 0 ? OptionalInt.empty() : OptionalInt.of(index);
   }
 
   /**
@@ -226,9 +220,26 @@ public final class InputFiles extends AbstractList<ListedFile> {
    */
   @Override
   public int indexOf(Object file) {
-    OptionalInt index =
-        file instanceof ListedFile listed ? find(listed.path()) : OptionalInt.empty();
-    return index.isPresent() && get(index.getAsInt()).equals(file) ? index.getAsInt() : -1;
+    return file instanceof ListedFile listed ? indexOf(listed.path(), listed::equals) : -1;
+  }
+
+  /** As fast as {@link #indexOf}. */
+  @Override
+  public boolean contains(Object file) {
+    return indexOf(file) >= 0;
+  }
+
+  /** Returns the index of the first wanted file, which must have this path, or -1. */
+  private int indexOf(String path, Predicate<ListedFile> wanted) {
+    int block = ascending ? blockOf(path) : 0;
+    int end = ascending ? Math.min(size, (block + 1) * BLOCK) : size;
+    Cursor files = new Cursor(block);
+    for (int i = block * BLOCK; i < end; i++) {
+      if (wanted.test(files.next())) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** Returns the last block that starts at or before a path, or else the first block. */

@@ -56,10 +56,6 @@ public final class SelectedRows implements TopicRecord {
     }
   }
 
-  static byte[] header() {
-    return HEADER;
-  }
-
   /** Returns whether a value has the header of selected rows. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
@@ -131,7 +127,7 @@ public final class SelectedRows implements TopicRecord {
     out.writeLong(kept.size());
     for (TopicDocument document : kept) {
       SelectedRow row = (SelectedRow) document;
-      out.writeRaw(value, row.from(), row.to() - row.from());
+      out.writeRaw(value, row.from, row.to - row.from);
     }
     out.writeLong(0);
     return out.toBytes();
@@ -142,7 +138,10 @@ public final class SelectedRows implements TopicRecord {
    */
   public static final class SelectedRow implements TopicDocument {
     private final SelectedRows all;
+
+    /** The offsets of the encoded row and of the byte after it in the record. */
     private final int from;
+
     private final int to;
     private final Fields fields;
 
@@ -165,16 +164,6 @@ public final class SelectedRows implements TopicRecord {
       long length = in.readLong();
       TextDigest hash = new TextDigest(in.readFixed(Long.BYTES));
       return new TextPointer(rowGroup, length, hash, in.readBoolean());
-    }
-
-    /** Returns the offset of the encoded row in the record. */
-    int from() {
-      return from;
-    }
-
-    /** Returns the offset of the byte after the encoded row in the record. */
-    int to() {
-      return to;
     }
 
     @Override
@@ -245,8 +234,7 @@ public final class SelectedRows implements TopicRecord {
       if (count == 0) {
         return Optional.empty();
       }
-      byte[] header = SelectedRows.header();
-      AvroWriter out = new AvroWriter(header, unit.length + file.length + 64 + rows.length());
+      AvroWriter out = new AvroWriter(HEADER, unit.length + file.length + 64 + rows.length());
       out.writeBytes(unit);
       out.writeBytes(file);
       out.writeLong(rowGroup);
