@@ -188,7 +188,7 @@ public final class ChunkOffsets {
   private ColumnChunkSpan measured(int number, ColumnChunkSpan span) throws IOException {
     try (SourceFile source = footer.open()) {
       ChunkStream pages = new ChunkStream(source, span, footer.position(), new PageBuffers());
-      return span.withUncompressedBytes(new ChunkStream.PageSizes(span, pages).unpackedBytes());
+      return span.withUncompressedBytes(new ChunkStream.PageSizes(pages).unpackedBytes());
     } catch (RuntimeException e) {
       throw SourceFormatException.of(footer.file(), "row group " + number, e);
     }

@@ -155,19 +155,12 @@ public final class ChunkStream {
 
   /** The page sizes of a column chunk, from its page headers. */
   public static final class PageSizes {
-    private final ColumnChunkSpan span;
     private final ChunkStream stream;
     private long all;
 
-    public PageSizes(ColumnChunkSpan span, ChunkStream stream) {
-      this.span = span;
+    /** Creates sizes of a chunk whose pages have not been read. */
+    public PageSizes(ChunkStream stream) {
       this.stream = stream;
-    }
-
-    /** Returns the end of the last page, by reading all headers. */
-    public long end() throws IOException {
-      heapBytes();
-      return stream.position();
     }
 
     /** Returns the uncompressed size of all pages. */
@@ -185,7 +178,7 @@ public final class ChunkStream {
       long unpacked = 0;
       long dictionary = 0;
       long values = 0;
-      while (values < span.values()) {
+      while (values < stream.span.values()) {
         PageHeader page = stream.nextHeader();
         all += page.getUncompressed_page_size();
         stored = Math.max(stored, page.getCompressed_page_size());

@@ -143,13 +143,7 @@ public final class RecordRows implements RowSource {
 
   @Override
   public Optional<RowProblem> problem() {
-    return open.isEmpty() || open.getFirst().isWhole()
-        ? Optional.empty()
-        : Optional.of(
-            new RowProblem(
-                RowProblem.TOO_LARGE,
-                "a row of %,d bytes: at most %,d are allowed"
-                    .formatted(size(), open.getFirst().maxBytes())));
+    return open.isEmpty() ? Optional.empty() : open.getFirst().problem();
   }
 
   @Override

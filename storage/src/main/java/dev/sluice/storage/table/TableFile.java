@@ -196,7 +196,7 @@ public final class TableFile {
       for (ColumnChunkSpan span : groups.get(group).spans()) {
         bytes +=
             new ChunkStream.PageSizes(
-                    span, new ChunkStream(source, span, footer.position(), new PageBuffers()))
+                    new ChunkStream(source, span, footer.position(), new PageBuffers()))
                 .heapBytes();
       }
     } catch (RuntimeException e) {

@@ -9,6 +9,7 @@ import dev.sluice.storage.page.PageDecompressor;
 import dev.sluice.storage.page.PageMemory.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowProblem;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads the rows of a row group in order, each as a record.
@@ -67,7 +69,7 @@ final class TableRows implements Closeable {
   }
 
   /**
-   * Advances to the next row, which may be {@linkplain #isWhole too large}.
+   * Advances to the next row, which may be {@linkplain #problem too large}.
    *
    * @return false after the last row
    * @throws SourceFormatException if the row group is broken there
@@ -181,14 +183,15 @@ final class TableRows implements Closeable {
     return record.length();
   }
 
-  /** Returns whether the row is small enough for the buffer, and so has a record. */
-  boolean isWhole() {
-    return record.isWhole();
-  }
-
-  /** Returns the maximum size of a row in bytes. */
-  int maxBytes() {
-    return record.maxBytes();
+  /** Returns the problem of a row that is too large for the buffer, and so has no record. */
+  Optional<RowProblem> problem() {
+    return record.isWhole()
+        ? Optional.empty()
+        : Optional.of(
+            new RowProblem(
+                RowProblem.TOO_LARGE,
+                "a row of %,d bytes: at most %,d are allowed"
+                    .formatted(size(), record.maxBytes())));
   }
 
   /** Returns the size of the row in bytes, even if it is too large. */

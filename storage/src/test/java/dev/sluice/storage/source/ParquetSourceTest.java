@@ -19,12 +19,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.example.data.Group;
@@ -77,10 +82,8 @@ class ParquetSourceTest {
     assertThat(source.rowGroups()).isEqualTo(34);
     assertThat(source.rows(33)).isEqualTo(1);
     assertThat(source.firstRow(33)).isEqualTo(99);
-    List<Long> numbers = new ArrayList<>();
-    source.read(33, row -> numbers.add(row.row()));
-    source.read(2, row -> numbers.add(row.row()));
-    assertThat(numbers).containsExactly(99L, 6L, 7L, 8L);
+    assertThat(each(source, 33, SourceRow::row)).containsExactly(99L);
+    assertThat(each(source, 2, SourceRow::row)).containsExactly(6L, 7L, 8L);
   }
 
   @Test
@@ -104,24 +107,21 @@ class ParquetSourceTest {
 
   @Test
   void shouldReachIntoStructs() throws Exception {
-    MessageType schema =
-        TestingFile.schema(
+    Path file =
+        file(
             """
-            message nested {
-              optional group metadata { optional float finemath_scores; required binary id; }
-              required group body { optional group inner { required binary text (STRING); } }
-            }
-            """);
-    Group full = TestingFile.row(schema);
-    full.addGroup("metadata").append("finemath_scores", 4.5f).append("id", "a");
-    full.addGroup("body").addGroup("inner").append("text", "hello");
-    Group partial = TestingFile.row(schema);
-    partial.addGroup("metadata").append("id", "b");
-    partial.addGroup("body");
-    Group empty = TestingFile.row(schema);
-    empty.addGroup("body");
-    Path file = directory.resolve("nested.parquet");
-    TestingFile.PLAIN.write(file, schema, List.of(full, partial, empty));
+            optional group metadata { optional float finemath_scores; required binary id; }
+            required group body { optional group inner { required binary text (STRING); } }
+            """,
+            full -> {
+              full.addGroup("metadata").append("finemath_scores", 4.5f).append("id", "a");
+              full.addGroup("body").addGroup("inner").append("text", "hello");
+            },
+            partial -> {
+              partial.addGroup("metadata").append("id", "b");
+              partial.addGroup("body");
+            },
+            empty -> empty.addGroup("body"));
 
     List<TestingRows.Row> rows =
         TestingRows.read(
@@ -158,18 +158,16 @@ class ParquetSourceTest {
   @ParameterizedTest
   @MethodSource("scoreTypes")
   void shouldTakeScoresOfAnyNumericType(String column) throws Exception {
-    MessageType schema =
-        TestingFile.schema("message m { required binary text; required " + column + "; }");
-    Group row = TestingFile.row(schema).append("text", "t");
-    switch (schema.getType("score").asPrimitiveType().getPrimitiveTypeName()) {
+    assertThat(score(column, ParquetSourceTest::appendThree)).isEqualTo(3.0);
+  }
+
+  private static void appendThree(Group row) {
+    switch (row.getType().getType("score").asPrimitiveType().getPrimitiveTypeName()) {
       case INT32 -> row.append("score", 3);
       case INT64 -> row.append("score", 3L);
       case FLOAT -> row.append("score", 3f);
       default -> row.append("score", 3d);
     }
-    Path file = TestingFile.PLAIN.write(directory.resolve("score.parquet"), schema, List.of(row));
-
-    assertThat(TestingRows.read(file, MAPPING).get(0).score()).hasValue(3.0);
   }
 
   @Test
@@ -194,15 +192,12 @@ class ParquetSourceTest {
   /** As Polars writes counts. */
   @Test
   void shouldFilterByUnsignedNumbersAsTheyAreMeant() throws Exception {
-    MessageType schema =
-        TestingFile.schema(
-            "message m { required binary text; required double score; optional int32 n"
-                + " (INTEGER(32,false)); }");
-    List<Group> rows = new ArrayList<>();
-    for (int n : new int[] {7, -1, Integer.MIN_VALUE}) {
-      rows.add(TestingFile.row(schema).append("text", "t").append("score", 1.0).append("n", n));
-    }
-    Path file = TestingFile.PLAIN.write(directory.resolve("unsigned.parquet"), schema, rows);
+    Path file =
+        file(
+            "required binary text; required double score; optional int32 n (INTEGER(32,false));",
+            row -> row.append("text", "t").append("score", 1.0).append("n", 7),
+            row -> row.append("text", "t").append("score", 1.0).append("n", -1),
+            row -> row.append("text", "t").append("score", 1.0).append("n", Integer.MIN_VALUE));
 
     assertThat(passing(file, "n > 7")).containsExactly(1L, 2L);
     assertThat(passing(file, "n == 4294967295")).containsExactly(1L);
@@ -235,12 +230,11 @@ class ParquetSourceTest {
     return Binary.fromConstantByteArray(bytes);
   }
 
-  private double score(String column, java.util.function.Consumer<Group> fill) throws Exception {
-    MessageType schema =
-        TestingFile.schema("message m { required binary text; required " + column + "; }");
-    Group row = TestingFile.row(schema).append("text", "t");
-    fill.accept(row);
-    Path file = TestingFile.PLAIN.write(directory.resolve("score.parquet"), schema, List.of(row));
+  private double score(String column, Consumer<Group> fill) throws Exception {
+    Path file =
+        file(
+            "required binary text; required %s;".formatted(column),
+            fill.andThen(row -> row.append("text", "t")));
     return TestingRows.read(file, MAPPING).get(0).score().orElseThrow();
   }
 
@@ -278,25 +272,25 @@ class ParquetSourceTest {
         .isEqualTo("xy");
   }
 
-  private String id(String column, java.util.function.Consumer<Group> fill) throws Exception {
-    MessageType schema =
-        TestingFile.schema(
-            "message m { required binary text; required double score; required " + column + "; }");
-    Group row = TestingFile.row(schema).append("text", "t").append("score", 1.0);
-    fill.accept(row);
-    Path file = TestingFile.PLAIN.write(directory.resolve("id.parquet"), schema, List.of(row));
+  private String id(String column, Consumer<Group> fill) throws Exception {
+    Path file =
+        file(
+            "required binary text; required double score; required %s;".formatted(column),
+            fill.andThen(row -> row.append("text", "t").append("score", 1.0)));
     return TestingRows.read(file, MAPPING).get(0).id().orElseThrow();
   }
 
   @Test
   void shouldTreatAnEmptyIdAndAForeignDumpAsAbsent() throws Exception {
-    MessageType schema =
-        TestingFile.schema(
-            "message m { required binary text; required double score; required binary id;"
-                + " required binary dump; }");
-    Group row = TestingFile.row(schema).append("text", "").append("score", 1.0);
-    row.append("id", "").append("dump", "../../etc");
-    Path file = TestingFile.PLAIN.write(directory.resolve("odd.parquet"), schema, List.of(row));
+    Path file =
+        file(
+            "required binary text; required double score; required binary id;"
+                + " required binary dump;",
+            row ->
+                row.append("text", "")
+                    .append("score", 1.0)
+                    .append("id", "")
+                    .append("dump", "../../etc"));
 
     assertThat(TestingRows.read(file, MAPPING))
         .containsExactly(
@@ -338,16 +332,13 @@ class ParquetSourceTest {
 
   @Test
   void shouldTakeDumpsAndScoresAsTheRulesSay() throws Exception {
-    MessageType schema =
-        TestingFile.schema(
-            "message m { required binary text; optional double score; optional binary dump; }");
-    List<Group> rows =
-        List.of(
-            TestingFile.row(schema).append("text", "a").append("score", 1.0).append("dump", "wiki"),
-            TestingFile.row(schema).append("text", "b").append("dump", "CC-MAIN-2024-10"),
-            TestingFile.row(schema).append("text", "c").append("dump", "a/b"),
-            TestingFile.row(schema).append("text", "d"));
-    Path file = TestingFile.PLAIN.write(directory.resolve("rules.parquet"), schema, rows);
+    Path file =
+        file(
+            "required binary text; optional double score; optional binary dump;",
+            row -> row.append("text", "a").append("score", 1.0).append("dump", "wiki"),
+            row -> row.append("text", "b").append("dump", "CC-MAIN-2024-10"),
+            row -> row.append("text", "c").append("dump", "a/b"),
+            row -> row.append("text", "d"));
     DumpRule wiki = new DumpRule.OfPath(DumpPath.of("(?<dump>wiki.*)/"));
 
     assertThat(read(file, MAPPING, FieldRules.DEFAULT))
@@ -356,7 +347,7 @@ class ParquetSourceTest {
         .containsExactly("wiki 1.0", "CC-MAIN-2024-10 -", "unknown -", "unknown -");
     ColumnMapping textAlone = ColumnMapping.textAlone("text");
     assertThat(read(file, textAlone, new FieldRules(wiki, OptionalDouble.of(3)).inFile("wiki2/x")))
-        .hasSize(rows.size())
+        .hasSize(4)
         .containsOnly("wiki2 3.0");
     assertThat(read(file, textAlone, new FieldRules(wiki, OptionalDouble.empty()).inFile("x")))
         .containsOnly("unknown -");
@@ -365,19 +356,17 @@ class ParquetSourceTest {
   /** As {@code printf %s größe | md5sum} says. */
   @Test
   void shouldMakeIdsOfTexts() throws Exception {
-    MessageType schema = TestingFile.schema("message m { optional binary text; }");
-    List<Group> rows =
-        List.of(
-            TestingFile.row(schema).append("text", "größe"),
-            TestingFile.row(schema).append("text", ""),
-            TestingFile.row(schema),
-            TestingFile.row(schema).append("text", "größe"));
-    Path file = TestingFile.PLAIN.write(directory.resolve("ids.parquet"), schema, rows);
-    List<String> ids = new ArrayList<>();
-    ParquetSource.open(file, ColumnMapping.textAlone("text"), FieldRules.DEFAULT.withTextIds())
-        .read(0, row -> ids.add(row.hasId() + " " + new String(row.id(), UTF_8)));
+    Path file =
+        file(
+            "optional binary text;",
+            row -> row.append("text", "größe"),
+            row -> row.append("text", ""),
+            row -> {},
+            row -> row.append("text", "größe"));
+    ParquetSource source =
+        ParquetSource.open(file, ColumnMapping.textAlone("text"), FieldRules.DEFAULT.withTextIds());
 
-    assertThat(ids)
+    assertThat(each(source, 0, row -> row.hasId() + " " + new String(row.id(), UTF_8)))
         .containsExactly(
             "true fdbb3a56280acfa9031707622c599ccb",
             "true d41d8cd98f00b204e9800998ecf8427e",
@@ -387,13 +376,11 @@ class ParquetSourceTest {
 
   @Test
   void shouldTakeFromThePathWhatTheFileLacks() throws Exception {
-    MessageType schema =
-        TestingFile.schema("message m { required binary text; optional double score; }");
-    List<Group> rows =
-        List.of(
-            TestingFile.row(schema).append("text", "a").append("score", 1.0),
-            TestingFile.row(schema).append("text", "b"));
-    Path file = TestingFile.PLAIN.write(directory.resolve("path.parquet"), schema, rows);
+    Path file =
+        file(
+            "required binary text; optional double score;",
+            row -> row.append("text", "a").append("score", 1.0),
+            row -> row.append("text", "b"));
     ColumnMapping other = new ColumnMapping(Optional.empty(), "text", "q", Optional.of("dump"));
     FieldRules rules = FieldRules.DEFAULT.inFile("dump=CC-MAIN-2024-10/q=4.5/score=3/x.parquet");
 
@@ -411,36 +398,38 @@ class ParquetSourceTest {
 
   private static List<String> read(Path file, ColumnMapping mapping, FieldRules rules)
       throws IOException, InterruptedException {
-    List<String> read = new ArrayList<>();
-    ParquetSource.open(file, mapping, rules)
-        .read(0, row -> read.add(row.dump() + " " + (row.hasScore() ? row.score() : "-")));
-    return read;
+    return each(
+        ParquetSource.open(file, mapping, rules),
+        0,
+        row -> row.dump() + " " + (row.hasScore() ? row.score() : "-"));
+  }
+
+  private static <T> List<T> each(ParquetSource source, int rowGroup, Function<SourceRow, T> value)
+      throws IOException, InterruptedException {
+    List<T> values = new ArrayList<>();
+    source.read(rowGroup, row -> values.add(value.apply(row)));
+    return values;
   }
 
   @Test
   void shouldTakeScoresThatAreStringsAndNoOtherTypes() throws Exception {
-    MessageType schema =
-        TestingFile.schema(
-            "message m { required binary text; optional binary word (STRING); required boolean"
-                + " flag; required int64 date (TIMESTAMP(MILLIS,true)); required int96 old; }");
-    Path file = directory.resolve("scores.parquet");
-    List<Group> rows = new ArrayList<>();
-    for (String word : List.of("3.7", "-1e3", "high", " 3", "NaN", "")) {
-      rows.add(
-          TestingFile.row(schema)
-              .append("text", "t")
-              .append("word", word)
-              .append("flag", true)
-              .append("date", 5L)
-              .append("old", Binary.fromConstantByteArray(new byte[12])));
-    }
-    rows.add(
-        TestingFile.row(schema)
-            .append("text", "t")
-            .append("flag", true)
-            .append("date", 5L)
-            .append("old", Binary.fromConstantByteArray(new byte[12])));
-    TestingFile.PLAIN.write(file, schema, rows);
+    Consumer<Group> others =
+        row ->
+            row.append("text", "t")
+                .append("flag", true)
+                .append("date", 5L)
+                .append("old", binary(new int[12]));
+    Path file =
+        file(
+            "required binary text; optional binary word (STRING); required boolean flag;"
+                + " required int64 date (TIMESTAMP(MILLIS,true)); required int96 old;",
+            others.andThen(row -> row.append("word", "3.7")),
+            others.andThen(row -> row.append("word", "-1e3")),
+            others.andThen(row -> row.append("word", "high")),
+            others.andThen(row -> row.append("word", " 3")),
+            others.andThen(row -> row.append("word", "NaN")),
+            others.andThen(row -> row.append("word", "")),
+            others);
 
     assertThat(scores(file, "word"))
         .containsExactly("3.7", "-1000.0", "NaN", "NaN", "NaN", "NaN", "-");
@@ -462,11 +451,10 @@ class ParquetSourceTest {
   /** No writer here makes such a file, so that a name is replaced in one. */
   @Test
   void shouldRefuseAColumnThatIsThereTwice() throws Exception {
-    MessageType schema =
-        TestingFile.schema("message m { required binary text; required binary texu; }");
-    Path file = directory.resolve("twice.parquet");
-    Group row = TestingFile.row(schema).append("text", "a").append("texu", "b");
-    TestingFile.PLAIN.write(file, schema, List.of(row));
+    Path file =
+        file(
+            "required binary text; required binary texu;",
+            row -> row.append("text", "a").append("texu", "b"));
     String bytes = Files.readString(file, ISO_8859_1);
     Files.writeString(file, bytes.replace("texu", "text"), ISO_8859_1);
 
@@ -477,27 +465,22 @@ class ParquetSourceTest {
 
   @Test
   void shouldReadIdsThatAreNumbersOrBooleans() throws Exception {
-    MessageType schema =
-        TestingFile.schema(
-            "message m { required binary text; required boolean flag; required int64 whole"
-                + " (DECIMAL(18,0)); required fixed_len_byte_array(12) large (DECIMAL(28,0));"
+    Path file =
+        file(
+            "required binary text; required boolean flag; required int64 whole (DECIMAL(18,0));"
+                + " required fixed_len_byte_array(12) large (DECIMAL(28,0));"
                 + " required int64 part (DECIMAL(18,2)); required double double;"
-                + " required float float; required double nan; required int32 day (DATE); }");
-    Path file = directory.resolve("ids.parquet");
-    Group row =
-        TestingFile.row(schema)
-            .append("text", "t")
-            .append("flag", true)
-            .append("whole", 123L)
-            .append(
-                "large",
-                Binary.fromConstantByteArray(new byte[] {-1, -1, -1, 1, 0, 0, 0, 0, 0, 0, 0, 0}))
-            .append("part", 5L)
-            .append("double", 2e-3)
-            .append("float", 1.1f)
-            .append("nan", Double.NaN)
-            .append("day", 7);
-    TestingFile.PLAIN.write(file, schema, List.of(row));
+                + " required float float; required double nan; required int32 day (DATE);",
+            row ->
+                row.append("text", "t")
+                    .append("flag", true)
+                    .append("whole", 123L)
+                    .append("large", binary(-1, -1, -1, 1, 0, 0, 0, 0, 0, 0, 0, 0))
+                    .append("part", 5L)
+                    .append("double", 2e-3)
+                    .append("float", 1.1f)
+                    .append("nan", Double.NaN)
+                    .append("day", 7));
 
     assertThat(id(file, "flag")).isEmpty();
     assertThat(id(file, "whole")).isEqualTo("123");
@@ -510,25 +493,20 @@ class ParquetSourceTest {
   }
 
   private static String id(Path file, String column) throws Exception {
-    List<String> ids = new ArrayList<>();
     ColumnMapping mapping =
         new ColumnMapping(Optional.of(column), "text", Optional.empty(), Optional.empty());
-    ParquetSource.open(file, mapping).read(0, row -> ids.add(new String(row.id(), UTF_8)));
-    return ids.get(0);
+    return each(ParquetSource.open(file, mapping), 0, row -> new String(row.id(), UTF_8)).get(0);
   }
 
   @Test
   void shouldReadColumnsOfNothingAsColumnsWithoutValues() throws Exception {
     for (String type : List.of("int32", "boolean")) {
-      MessageType schema =
-          TestingFile.schema(
-              "message m { optional %1$s id (UNKNOWN); optional %1$s text (UNKNOWN); optional %1$s score (UNKNOWN); optional %1$s dump (UNKNOWN); required int32 n; }"
-                  .formatted(type));
-      Path file = directory.resolve(type);
-      TestingFile.PLAIN.write(file, schema, List.of(TestingFile.row(schema).append("n", 1)));
-      ColumnMapping mapping =
-          new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump"));
-      ParquetSource source = ParquetSource.open(file, mapping);
+      Path file =
+          file(
+              "optional %1$s id (UNKNOWN); optional %1$s text (UNKNOWN); optional %1$s score (UNKNOWN); optional %1$s dump (UNKNOWN); required int32 n;"
+                  .formatted(type),
+              row -> row.append("n", 1));
+      ParquetSource source = ParquetSource.open(file, MAPPING);
 
       source.read(
           0,
@@ -546,18 +524,14 @@ class ParquetSourceTest {
 
   @Test
   void shouldRefuseColumnsOfAWrongTypeOrRepeated() throws Exception {
-    MessageType schema =
-        TestingFile.schema(
-            "message m { repeated binary tags; required boolean flag; required int64 date"
-                + " (TIMESTAMP(MILLIS,true)); required binary text; required double score; }");
-    Path file = TestingFile.PLAIN.write(directory.resolve("types.parquet"), schema, List.of());
+    Path file = file("repeated binary tags; required double score;");
 
-    assertRefused(file, "tags", "score", "column tags is repeated");
-    assertRefused(file, "score", "score", "column score cannot be the text");
+    assertRefused(file, "tags", "column tags is repeated");
+    assertRefused(file, "score", "column score cannot be the text");
   }
 
-  private static void assertRefused(Path file, String text, String score, String reason) {
-    ColumnMapping mapping = new ColumnMapping(Optional.empty(), text, score, Optional.empty());
+  private static void assertRefused(Path file, String text, String reason) {
+    ColumnMapping mapping = new ColumnMapping(Optional.empty(), text, "score", Optional.empty());
     assertThatThrownBy(() -> ParquetSource.open(file, mapping))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(reason);
@@ -602,9 +576,7 @@ class ParquetSourceTest {
 
     Files.write(file, before); // as when it is copied back
     Files.setLastModifiedTime(file, FileTime.fromMillis(2_000));
-    List<Long> rows = new ArrayList<>();
-    source.read(0, row -> rows.add(row.row()));
-    assertThat(rows).isNotEmpty();
+    assertThat(each(source, 0, SourceRow::row)).isNotEmpty();
   }
 
   @Test
@@ -612,10 +584,7 @@ class ParquetSourceTest {
     Path file = documents(TestingFile.PLAIN, TestingRows.documents(100));
     ParquetSource source = ParquetSource.open(file, MAPPING);
 
-    try (java.nio.channels.FileChannel channel =
-        java.nio.channels.FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
-      channel.truncate(200);
-    }
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 200));
     assertThatThrownBy(() -> source.read(0, row -> {}))
         .isExactlyInstanceOf(IOException.class)
         .hasMessageContaining("has changed");
@@ -632,22 +601,26 @@ class ParquetSourceTest {
     ParquetSource source = ParquetSource.open(file, MAPPING);
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
-      List<Future<List<TestingRows.Row>>> reads = new ArrayList<>();
-      for (int i = 0; i < 6; i++) {
-        reads.add(
-            threads.submit(
-                () -> {
-                  List<TestingRows.Row> read = new ArrayList<>();
-                  source.read(0, row -> read.add(TestingRows.copy(row)));
-                  return read;
-                }));
-      }
-      for (Future<List<TestingRows.Row>> read : reads) {
-        assertThat(read.get()).isEqualTo(rows);
+      Callable<List<TestingRows.Row>> read = () -> each(source, 0, TestingRows::copy);
+      for (Future<List<TestingRows.Row>> each : threads.invokeAll(Collections.nCopies(6, read))) {
+        assertThat(each.get()).isEqualTo(rows);
       }
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** Writes a file of one row group, each row filled by a consumer. */
+  @SafeVarargs
+  private Path file(String columns, Consumer<Group>... rows) throws IOException {
+    MessageType schema = TestingFile.schema("message m { %s }".formatted(columns));
+    List<Group> groups = new ArrayList<>();
+    for (Consumer<Group> fill : rows) {
+      Group row = TestingFile.row(schema);
+      fill.accept(row);
+      groups.add(row);
+    }
+    return TestingFile.PLAIN.write(directory.resolve("rows.parquet"), schema, groups);
   }
 
   private Path documents(TestingFile format, List<TestingRows.Row> rows) throws IOException {
