@@ -104,20 +104,18 @@ public final class NearDuplicateParts {
     Path output = request.output();
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), output);
     RewritePlan plan = NearDuplicateJob.plan(request, inputs);
-    Optional<JsonNode> before = FileRewriter.finished(plan);
-    if (before.isPresent()) {
-      JoinedParts.clear(output);
-      return new NearDuplicateJob.Outcome(before.get(), true);
-    }
-    try (JoinedParts parts = JoinedParts.open(output, plan.name(), version)) {
-      PartTerms terms = parts.terms();
-      PartTask task = new PartTask(new JobPart(1, terms.parts()), version, terms.command());
-      terms.requireSame(PartTerms.of(plan.name(), task, plan.arguments()), output);
-      NearDuplicateJob.Outcome outcome =
-          NearDuplicateJob.join(request, inputs, parts, progress, noteBytes);
-      parts.delete();
-      return outcome;
-    }
+    return JoinedParts.once(
+        output,
+        plan.name(),
+        version,
+        Optional.empty(),
+        () -> FileRewriter.finished(plan).map(report -> new NearDuplicateJob.Outcome(report, true)),
+        parts -> {
+          PartTerms terms = parts.terms();
+          PartTask task = new PartTask(new JobPart(1, terms.parts()), version, terms.command());
+          terms.requireSame(PartTerms.of(plan.name(), task, plan.arguments()), output);
+          return NearDuplicateJob.join(request, inputs, parts, progress, noteBytes);
+        });
   }
 
   /** Writes signed pieces, and counts them. */

@@ -46,7 +46,7 @@ public final class ProcessJob {
   private final ProcessRequest request;
   private final RewriteInputs inputs;
   private final RewritePlan plan;
-  private final ProcessMemory memory;
+  private final long noteBytes;
   private final JobProgress progress;
 
   private ProcessJob(ProcessRequest request, JobProgress progress, long noteBytes)
@@ -54,10 +54,14 @@ public final class ProcessJob {
     this.request = request;
     this.inputs = RewriteInputs.find(request.inputs(), request.output());
     this.plan = plan(request, inputs);
-    this.memory =
-        ProcessMemory.of(request.heapBytes(), request.threads(), request.columns())
-            .noting(noteBytes);
+    this.noteBytes = noteBytes;
     this.progress = progress;
+  }
+
+  /** Divides the heap. A finished part needs no memory, so it is not refused for lack of memory. */
+  private ProcessMemory memory() {
+    return ProcessMemory.of(request.heapBytes(), request.threads(), request.columns())
+        .noting(noteBytes);
   }
 
   /**
@@ -76,8 +80,9 @@ public final class ProcessJob {
   static JobOutcome run(ProcessRequest request, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     ProcessJob job = new ProcessJob(request, progress, noteBytes);
+    ProcessMemory memory = job.memory();
     Optional<JsonNode> finished = FileRewriter.finished(job.plan);
-    return finished.isPresent() ? new JobOutcome(finished.get(), true) : job.whole();
+    return finished.isPresent() ? new JobOutcome(finished.get(), true) : job.whole(memory);
   }
 
   /**
@@ -101,11 +106,11 @@ public final class ProcessJob {
     return joined.isPresent() ? new JobOutcome(joined.get(), true) : job.part(task);
   }
 
-  private JobOutcome whole() throws IOException, InterruptedException {
+  private JobOutcome whole(ProcessMemory memory) throws IOException, InterruptedException {
     inputs.check(plan.columns());
     DocumentScorers scorers = DocumentScorers.open(request.scorers());
     try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
-      List<ProcessedFile> files = rewrite(rewriting, scorers, inputs.files());
+      List<ProcessedFile> files = rewrite(rewriting, scorers, memory, inputs.files());
       return new JobOutcome(rewriting.end(head().report(plan.arguments(), files)), false);
     }
   }
@@ -119,11 +124,12 @@ public final class ProcessJob {
         result -> new JobOutcome(report(terms, List.of(PartResult.read(result))), true),
         () -> {
           inputs.check(plan.columns());
+          ProcessMemory memory = memory();
           DocumentScorers scorers = DocumentScorers.open(request.scorers());
           List<TextFile> share = task.part().share(inputs.files());
           return part -> {
             try (FileRewriter rewriting = FileRewriter.open(plan, memory, part)) {
-              List<ProcessedFile> files = rewrite(rewriting, scorers, share);
+              List<ProcessedFile> files = rewrite(rewriting, scorers, memory, share);
               PartResult result = new PartResult(head(), files, beside(part));
               part.end(share, Json.PLAIN.valueToTree(result), BESIDE_FILES);
               return new JobOutcome(report(terms, List.of(result)), false);
@@ -133,7 +139,7 @@ public final class ProcessJob {
   }
 
   private List<ProcessedFile> rewrite(
-      FileRewriter rewriting, DocumentScorers scorers, List<TextFile> files)
+      FileRewriter rewriting, DocumentScorers scorers, ProcessMemory memory, List<TextFile> files)
       throws IOException, InterruptedException {
     PieceWork work =
         new PieceWork(

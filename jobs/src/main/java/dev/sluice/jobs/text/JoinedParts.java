@@ -69,7 +69,7 @@ public final class JoinedParts implements Closeable {
       throws IOException, InterruptedException {
     Optional<T> before = finished.find();
     if (before.isPresent()) {
-      clear(output);
+      JobDirectory.clear(PartDirectory.parts(output), output); // what a killed join has left
       return before.get();
     }
     if (asked.isPresent()) {
@@ -78,7 +78,7 @@ public final class JoinedParts implements Closeable {
     try (JoinedParts parts = open(output, job, version)) {
       before = finished.find();
       T result = before.isPresent() ? before.get() : join.complete(parts);
-      parts.delete();
+      parts.lock.delete();
       return result;
     }
   }
@@ -90,7 +90,7 @@ public final class JoinedParts implements Closeable {
    *     versions can differ in meaning
    * @throws JobRefusedException if a part is missing, differs or is still running
    */
-  public static JoinedParts open(Path output, String job, String version) throws IOException {
+  static JoinedParts open(Path output, String job, String version) throws IOException {
     Path file = PartDirectory.terms(output);
     if (!Files.exists(file)) {
       throw JobRefusedException.ofOutput(
@@ -300,20 +300,6 @@ public final class JoinedParts implements Closeable {
     return Optional.of(
         "--join: %s of part %s is missing or has another size: delete it and %s, and run %s"
             .formatted(written, which, PartDirectory.part(output, which), terms.typed(which)));
-  }
-
-  /** Deletes the files of the parts after the output has been completed, and closes this object. */
-  public void delete() throws IOException {
-    lock.delete();
-  }
-
-  /**
-   * Deletes the files that a killed join has left in a complete output.
-   *
-   * @throws JobRefusedException if the join is still running
-   */
-  public static void clear(Path output) throws IOException {
-    JobDirectory.clear(PartDirectory.parts(output), output);
   }
 
   @Override

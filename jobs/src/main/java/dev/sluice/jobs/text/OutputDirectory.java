@@ -87,7 +87,7 @@ public final class OutputDirectory {
    */
   public static void requireSame(
       Path directory, String result, JsonNode before, Map<String, Object> now) throws IOException {
-    Optional<String> difference = difference(before, now);
+    Optional<String> difference = difference(before, Json.tree(now));
     if (difference.isPresent()) {
       throw JobRefusedException.ofOutput(
           "%s holds another %s: %s. Choose another directory, or delete it"
@@ -98,15 +98,7 @@ public final class OutputDirectory {
   /** Describes for the user the first argument, by name, that differs between two invocations. */
   public static Optional<String> difference(Map<String, Object> before, Map<String, Object> now)
       throws IOException {
-    return difference(Json.tree(before), now);
-  }
-
-  /**
-   * Describes for the user the first argument, by name, that differs from a recorded invocation.
-   */
-  public static Optional<String> difference(JsonNode before, Map<String, Object> now)
-      throws IOException {
-    return difference(before, Json.tree(now));
+    return difference(Json.tree(before), Json.tree(now));
   }
 
   /** Describes the first difference between two recorded invocations. */

@@ -50,7 +50,7 @@ public final class TokenizeJob {
   private final TokenEncoding encoding;
   private final ThreadLocal<TokenEncoding.TextEncoder> encoders;
 
-  TokenizeJob(TokenizeRequest request, TokenEncoding encoding) {
+  private TokenizeJob(TokenizeRequest request, TokenEncoding encoding) {
     this.request = request;
     this.encoding = encoding;
     this.encoders = ThreadLocal.withInitial(encoding.encoders());
@@ -195,7 +195,7 @@ public final class TokenizeJob {
   }
 
   /** Returns the arguments that determine the ids of a file. */
-  Map<String, Object> arguments() {
+  private Map<String, Object> arguments() {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put(encoding.argument(), encoding.hash());
     arguments.put("format", request.format().name().toLowerCase(Locale.ROOT));
@@ -230,7 +230,7 @@ public final class TokenizeJob {
    *
    * @param marked the files, marked
    */
-  TokenizeResult tokenize(
+  private TokenizeResult tokenize(
       List<TextFile> files,
       List<MarkedFile> marked,
       List<SkippedPath> leftOut,

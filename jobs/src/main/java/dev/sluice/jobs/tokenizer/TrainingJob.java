@@ -55,7 +55,7 @@ import java.util.concurrent.CancellationException;
  */
 public final class TrainingJob {
   /** Name of the file in which a part stores its sampled texts by source. */
-  static final String SOURCES = "sources.zst";
+  private static final String SOURCES = "sources.zst";
 
   private static final String NAME = "train-tokenizer";
   private static final String READ = "read";
@@ -71,19 +71,12 @@ public final class TrainingJob {
 
   private final TrainingRequest request;
   private final TextInputs inputs;
-  private final ReadTotals totals;
-  private final SourceSamples samples;
+  private final ReadTotals totals = new ReadTotals();
+  private final SourceSamples samples = new SourceSamples();
 
-  /**
-   * @param totals the totals of the texts, complete once their words have been counted
-   * @param samples the samples of texts by source
-   */
-  TrainingJob(
-      TrainingRequest request, TextInputs inputs, ReadTotals totals, SourceSamples samples) {
+  private TrainingJob(TrainingRequest request, TextInputs inputs) {
     this.request = request;
     this.inputs = inputs;
-    this.totals = totals;
-    this.samples = samples;
   }
 
   /**
@@ -101,15 +94,11 @@ public final class TrainingJob {
     List<TextFile> files = inputs.files();
     SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
-    ReadTotals totals = new ReadTotals();
-    SourceSamples samples = new SourceSamples();
-    WordPass pass = pass(request, totals, samples);
-    TrainingJob job = new TrainingJob(request, inputs, totals, samples);
+    TrainingJob job = new TrainingJob(request, inputs);
     progress.plan(List.of(JobPhase.READING, MERGING));
     return output.once(
         () -> UsableFiles.requireOne(files, request.columns()),
-        directory ->
-            job.train(counters -> pass.read(files, counters, progress), directory, progress));
+        directory -> job.train(job.reading(files, progress), directory, progress));
   }
 
   /**
@@ -137,7 +126,7 @@ public final class TrainingJob {
           UsableFiles.requireOne(inputs.files(), request.columns());
           List<TextFile> share = task.part().share(inputs.files());
           return part -> {
-            JsonNode result = count(request, share, part, progress);
+            JsonNode result = new TrainingJob(request, inputs).count(share, part, progress);
             part.end(share, result, Set.of(PartWords.FILE, SOURCES));
             return new JobOutcome(result, false);
           };
@@ -157,15 +146,11 @@ public final class TrainingJob {
     return terms;
   }
 
-  private static JsonNode count(
-      TrainingRequest request, List<TextFile> share, PartDirectory part, JobProgress progress)
+  private JsonNode count(List<TextFile> share, PartDirectory part, JobProgress progress)
       throws IOException, InterruptedException {
-    ReadTotals totals = new ReadTotals();
-    SourceSamples samples = new SourceSamples();
-    WordPass pass = pass(request, totals, samples);
     Map<String, Object> result = new LinkedHashMap<>();
     try (PartWords.Writer words = new PartWords.Writer(part.file(PartWords.FILE))) {
-      count(request, part.file(""), counters -> pass.read(share, counters, progress), words);
+      count(part.file(""), reading(share, progress), words);
       result.put(WORDS, words.words());
       result.put(PartWords.DISTINCT, words.distinct());
     }
@@ -200,10 +185,8 @@ public final class TrainingJob {
         Optional.of(terms(request, arguments)),
         () -> output.finished().map(report -> new JobOutcome(report, true)),
         parts -> {
-          ReadTotals totals = new ReadTotals();
-          SourceSamples samples = new SourceSamples();
-          read(parts, totals, samples);
-          TrainingJob job = new TrainingJob(request, inputs, totals, samples);
+          TrainingJob job = new TrainingJob(request, inputs);
+          job.read(parts);
           PartWords words = new PartWords(parts, request.threads());
           progress.plan(List.of(PartWords.ADDING, MERGING));
           Path workspace = parts.workspace();
@@ -220,7 +203,7 @@ public final class TrainingJob {
   }
 
   /** Adds up the counts of all parts. */
-  private static void read(JoinedParts parts, ReadTotals totals, SourceSamples samples) {
+  private void read(JoinedParts parts) {
     for (FinishedPart part : parts.parts()) {
       totals.add(part.result().path(READ));
       Path sources = parts.file(part, SOURCES);
@@ -232,20 +215,22 @@ public final class TrainingJob {
     }
   }
 
-  private static WordPass pass(TrainingRequest request, ReadTotals totals, SourceSamples samples) {
+  /** Returns the words of files, which are read when the words are counted. */
+  private CounterPool.Words reading(List<TextFile> files, JobProgress progress) {
     DocumentColumns texts = request.columns();
     Set<String> source = Set.of(request.sourceColumn());
-    return new WordPass(
-        DocumentColumns.ofText(texts.text(), texts.maxBytes(), source),
-        request.threads(),
-        request.normaliser(),
-        request.preTokenizer()::split,
-        totals,
-        file -> samples.adder(file, text -> dataset(request, file, text)));
+    WordPass pass =
+        new WordPass(
+            DocumentColumns.ofText(texts.text(), texts.maxBytes(), source),
+            request.threads(),
+            request.normaliser(),
+            request.preTokenizer()::split,
+            totals,
+            file -> samples.adder(file, text -> dataset(file, text)));
+    return counters -> pass.read(files, counters, progress);
   }
 
-  private static Optional<String> dataset(
-      TrainingRequest request, TextFile file, DocumentCursor text) {
+  private Optional<String> dataset(TextFile file, DocumentCursor text) {
     return file.format() == TextFormat.PARQUET
         ? text.fields()
             .find(request.sourceColumn())
@@ -255,7 +240,7 @@ public final class TrainingJob {
   }
 
   /** Returns the arguments that determine the tokenizer and its report. */
-  static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files)
+  private static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files)
       throws IOException {
     TrainerOptions trainer = request.trainer();
     Map<String, Object> arguments = new LinkedHashMap<>();
@@ -286,11 +271,11 @@ public final class TrainingJob {
    * @param directory an empty directory for the files and for spilled words
    * @return the report
    */
-  Map<String, Object> train(CounterPool.Words words, Path directory, JobProgress progress)
+  private Map<String, Object> train(CounterPool.Words words, Path directory, JobProgress progress)
       throws IOException, InterruptedException {
     BpeTrainer trainer = new BpeTrainer(request.trainer());
     WordIntake intake = new WordIntake(trainer, request.minWordCount(), request.heapBytes());
-    count(request, directory, words, intake);
+    count(directory, words, intake);
     if (intake.words() == 0) {
       throw new JobFailedException(
           "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
@@ -327,8 +312,7 @@ public final class TrainingJob {
   }
 
   /** Counts words within a third of the heap. */
-  static void count(
-      TrainingRequest request, Path directory, CounterPool.Words words, CountedWordSink distinct)
+  private void count(Path directory, CounterPool.Words words, CountedWordSink distinct)
       throws IOException, InterruptedException {
     CounterPool.count(request.threads(), request.heapBytes() / 3, directory, words, distinct);
   }

@@ -593,46 +593,34 @@ class InitJobTest {
     return init();
   }
 
-  @Test
-  void shouldTakeNoProgrammingLanguageForALanguage() throws Exception {
-    for (String[] languages :
-        new String[][] {
-          {"Python"},
-          {"C++"},
-          {"Go"},
-          {"Java"},
-          {"CSS"},
-          {"css", "css", "html", "python", "c++"},
-          {"php"},
-          {"sql"},
-          {"css"},
-          {"xml"},
-          {"lua"},
-          {"nan"},
-          {"und"},
-          {"ts"},
-          {"XML"}
-        }) {
-      InitJob.Outcome outcome = inLanguages(languages);
-      assertThat(values(outcome)).contains("language: en");
-      assertThat(outcome.warnings())
-          .containsExactly(
-              "language: en; lang has values such as %s, which are not language codes; en is the default"
-                  .formatted(languages[0]));
-    }
-  }
-
-  @Test
-  void shouldTakeNoLanguageThatFewRowsHave() throws Exception {
-    for (String[] languages :
-        new String[][] {{"php", "sql", "php", "de", "css"}, {"de", "de", "php", "sql", "css"}}) {
-      InitJob.Outcome outcome = inLanguages(languages);
-      assertThat(values(outcome)).contains("language: en");
-      assertThat(outcome.warnings())
-          .containsExactly(
-              "language: en; lang has values such as %s, which are not language codes; en is the default"
-                  .formatted(languages[0].equals("de") ? "css" : "php"));
-    }
+  @ParameterizedTest
+  @CsvSource({
+    "Python, Python",
+    "C++, C++",
+    "Go, Go",
+    "Java, Java",
+    "CSS, CSS",
+    "css css html python c++, css",
+    "php, php",
+    "sql, sql",
+    "css, css",
+    "xml, xml",
+    "lua, lua",
+    "nan, nan",
+    "und, und",
+    "ts, ts",
+    "XML, XML",
+    "php sql php de css, php",
+    "de de php sql css, css"
+  })
+  void shouldTakeNoLanguageThatIsNoneOrThatFewRowsHave(String languages, String named)
+      throws Exception {
+    InitJob.Outcome outcome = inLanguages(languages.split(" "));
+    assertThat(values(outcome)).contains("language: en");
+    assertThat(outcome.warnings())
+        .containsExactly(
+            "language: en; lang has values such as %s, which are not language codes; en is the default"
+                .formatted(named));
   }
 
   @Test

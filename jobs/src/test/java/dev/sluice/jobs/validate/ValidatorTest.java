@@ -158,6 +158,9 @@ class ValidatorTest {
     output.write();
     Files.delete(root.resolve(SmallOutput.HIGH));
     expectOne(Check.FILES, SmallOutput.HIGH + ": is missing: its manifest lists it with 150 rows");
+    assertThat(Validator.validate(options(Check.DUPLICATES), JobProgress.NONE).violations())
+        .extracting(Finding::file)
+        .containsExactly(SmallOutput.HIGH);
   }
 
   @Test

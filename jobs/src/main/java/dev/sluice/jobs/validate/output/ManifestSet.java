@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -185,13 +184,9 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
   String digest() {
     SortedMap<String, String> digests = new TreeMap<>();
     for (DumpManifest manifest : listing) {
-      List<FilePart> files =
-          manifest.buckets().values().stream()
-              .map(BucketPart::files)
-              .flatMap(Collection::stream)
-              .toList();
-      if (!files.isEmpty()) {
-        digests.put(manifest.dump(), DumpDigest.sha256(files));
+      DumpDigest digest = DumpDigest.of(manifest);
+      if (digest.shards() > 0) {
+        digests.put(manifest.dump(), digest.sha256());
       }
     }
     return DumpDigest.ofAll(digests);

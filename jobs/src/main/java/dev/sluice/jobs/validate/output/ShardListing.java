@@ -55,8 +55,7 @@ public final class ShardListing {
     }
     missing.forEach(
         (path, shard) ->
-            findings.violation(
-                Check.FILES,
+            findings.unreadable(
                 path,
                 "is missing: its manifest lists it with %,d rows".formatted(shard.file().rows())));
     existing.removeIf(shard -> missing.containsKey(shard.path()));
@@ -81,7 +80,16 @@ public final class ShardListing {
     Optional<Integer> bucket = place.flatMap(p -> content.bucketIndex(p.bucket()));
     if (bucket.isEmpty()) {
       findings.violation(Check.PATHS, path, "does not belong here: " + expected());
-    } else if (listed.isPresent() && !isPlace(listed.get(), bucket.get(), place.get().dump())) {
+      if (listed.isEmpty()) {
+        findings.violation(Check.FILES, path, "is in no manifest");
+      }
+    } else if (listed.isEmpty()) {
+      findings.unreadable(
+          path,
+          "is in no manifest: its unit is not sealed yet (run the command again), or a compaction"
+              + " was killed (run `compact` again), or Sluice did not write the file");
+    } else if (listed.get().bucket() != bucket.get()
+        || !listed.get().dump().equals(place.get().dump())) {
       findings.violation(
           Check.PATHS,
           path,
@@ -90,18 +98,6 @@ public final class ShardListing {
                   content.buckets().get(listed.get().bucket()).name(),
                   content.byDump() ? " of " + listed.get().dump() : ""));
     }
-    if (listed.isEmpty() && bucket.isEmpty()) {
-      findings.violation(Check.FILES, path, "is in no manifest");
-    } else if (listed.isEmpty()) {
-      findings.unreadable(
-          path,
-          "is in no manifest: its unit is not sealed yet (run the command again), or a compaction"
-              + " was killed (run `compact` again), or Sluice did not write the file");
-    }
-  }
-
-  private static boolean isPlace(SealedShard listed, int bucket, String dump) {
-    return listed.bucket() == bucket && listed.dump().equals(dump);
   }
 
   private String expected() {
