@@ -1,0 +1,118 @@
+package dev.sluice.operators.neardup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
+import com.ibm.icu.text.Normalizer2;
+import com.ibm.icu.text.UnicodeSet;
+import com.ibm.icu.util.ULocale;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The units of a text, one step after the other as the rules are written down. */
+final class SlowUnits {
+  private static final String SYMBOLS = "=+*/<>(){}[]|&%$#@^~\\_!";
+  private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
+  private static final UnicodeSet WITHOUT_SPACES =
+      new UnicodeSet(
+          "[[:Hani:][:Hira:][:Kana:]\\u30FC\\uFF70[:Bopo:][:Yiii:][:Tibt:][:lb=Complex_Context:]]");
+
+  private final List<String> units = new ArrayList<>();
+  private final StringBuilder open = new StringBuilder();
+  private boolean digits;
+
+  private SlowUnits() {}
+
+  /** Letters as they are, numbers after "0:", symbols after "=:". */
+  static List<String> of(String text) {
+    SlowUnits slow = new SlowUnits();
+    int[] lower = UCharacter.toLowerCase(ULocale.ROOT, text).codePoints().toArray();
+    StringBuilder letters = new StringBuilder();
+    for (int i = 0; i < lower.length; i++) {
+      int each = lower[i];
+      boolean beforeDigit = i + 1 < lower.length && lower[i + 1] >= '0' && lower[i + 1] <= '9';
+      if (isSymbol(each) || (each == '-' || each == '.') && beforeDigit) {
+        slow.take(letters);
+        slow.end();
+        slow.units.add("=:" + Character.toString(each));
+      } else if (isSeparator(each)) {
+        slow.take(letters);
+        slow.end();
+      } else {
+        letters.appendCodePoint(each);
+      }
+    }
+    slow.take(letters);
+    slow.end();
+    return slow.units;
+  }
+
+  private void take(StringBuilder letters) {
+    NFD.normalize(letters)
+        .codePoints()
+        .filter(each -> UCharacter.getType(each) != UCharacterCategory.NON_SPACING_MARK)
+        .forEach(this::take);
+    letters.setLength(0);
+  }
+
+  private void take(int codePoint) {
+    boolean digit = UCharacter.getType(codePoint) == UCharacterCategory.DECIMAL_DIGIT_NUMBER;
+    boolean alone =
+        !digit && WITHOUT_SPACES.contains(codePoint) && NFD.getCombiningClass(codePoint) == 0;
+    if (alone || digit != digits) {
+      end();
+    }
+    digits = digit;
+    if (digit) {
+      open.append(UCharacter.digit(codePoint));
+    } else {
+      open.appendCodePoint(codePoint);
+    }
+    if (alone) {
+      end();
+    }
+  }
+
+  private void end() {
+    byte[] bytes = open.toString().getBytes(UTF_8);
+    for (int at = 0; at < bytes.length; at += 32) {
+      int length = Math.min(32, bytes.length - at);
+      String part = new String(bytes, at, length, StandardCharsets.ISO_8859_1);
+      units.add((digits ? "0:" : "") + part);
+    }
+    open.setLength(0);
+    digits = false;
+  }
+
+  private static boolean isSymbol(int codePoint) {
+    return SYMBOLS.indexOf(codePoint) >= 0
+        || switch (UCharacter.getType(codePoint)) {
+          case UCharacterCategory.MATH_SYMBOL,
+              UCharacterCategory.CURRENCY_SYMBOL,
+              UCharacterCategory.MODIFIER_SYMBOL,
+              UCharacterCategory.OTHER_SYMBOL ->
+              codePoint != '`';
+          default -> false;
+        };
+  }
+
+  private static boolean isSeparator(int codePoint) {
+    return switch (UCharacter.getType(codePoint)) {
+      case UCharacterCategory.CONNECTOR_PUNCTUATION,
+          UCharacterCategory.DASH_PUNCTUATION,
+          UCharacterCategory.START_PUNCTUATION,
+          UCharacterCategory.END_PUNCTUATION,
+          UCharacterCategory.INITIAL_PUNCTUATION,
+          UCharacterCategory.FINAL_PUNCTUATION,
+          UCharacterCategory.OTHER_PUNCTUATION,
+          UCharacterCategory.SPACE_SEPARATOR,
+          UCharacterCategory.LINE_SEPARATOR,
+          UCharacterCategory.PARAGRAPH_SEPARATOR,
+          UCharacterCategory.CONTROL ->
+          true;
+      default -> codePoint == '`';
+    };
+  }
+}
