@@ -1,0 +1,25 @@
+package dev.sluice.neardup;
+
+import java.util.Objects;
+
+/**
+ * Where a document comes from.
+ *
+ * @param file path relative to the input root
+ * @param row of the file, from 0
+ * @param id of the document
+ * @param dump that it belongs to
+ * @param bucket of its score; empty if there are no buckets
+ */
+public record DocumentOrigin(String file, long row, String id, String dump, String bucket) {
+  /** Checks that nothing is missing. */
+  public DocumentOrigin {
+    Objects.requireNonNull(file, "file");
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(dump, "dump");
+    Objects.requireNonNull(bucket, "bucket");
+    if (row < 0) {
+      throw new IllegalArgumentException("row " + row);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.sluice.neardup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Fingerprint.Containment;
+import dev.sluice.algorithms.neardup.Fingerprint.Rule;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decodes what {@link RecordEncoder} has encoded. The checksum of a block is checked before: bytes
+ * that are no record are an unchecked exception. Not thread-safe.
+ */
+final class RecordDecoder {
+  private static final Rule[] RULES = Rule.values();
+
+  private final ByteBuffer bytes;
+  private final List<String> texts = new ArrayList<>();
+
+  /**
+   * @param bytes of one block
+   */
+  RecordDecoder(ByteBuffer bytes) {
+    this.bytes = bytes;
+  }
+
+  boolean hasMore() {
+    return bytes.hasRemaining();
+  }
+
+  long number() {
+    long value = 0;
+    for (int shift = 0; ; shift += 7) {
+      byte part = bytes.get();
+      value |= (part & 0x7FL) << shift;
+      if (part >= 0) {
+        return value;
+      }
+    }
+  }
+
+  String text() {
+    byte[] utf8 = new byte[Math.min(Math.toIntExact(number()), bytes.remaining())];
+    bytes.get(utf8);
+    return new String(utf8, UTF_8);
+  }
+
+  private String shared() {
+    int number = Math.toIntExact(number());
+    if (number == texts.size()) {
+      texts.add(text());
+    }
+    return texts.get(number);
+  }
+
+  DocumentOrigin origin() {
+    return new DocumentOrigin(shared(), number(), text(), shared(), shared());
+  }
+
+  Signature signature() {
+    return new Signature(origin(), Fingerprint.read(bytes));
+  }
+
+  Fingerprint fingerprint() {
+    return Fingerprint.read(bytes);
+  }
+
+  Match match() {
+    return new Match(origin(), origin(), containment());
+  }
+
+  private Containment containment() {
+    return new Containment(RULES[(int) number()], share(), share(), share());
+  }
+
+  private double share() {
+    return (bytes.getShort() & RecordEncoder.ONE) / (double) RecordEncoder.ONE;
+  }
+}

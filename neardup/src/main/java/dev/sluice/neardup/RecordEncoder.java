@@ -1,0 +1,98 @@
+package dev.sluice.neardup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Fingerprint.Containment;
+import dev.sluice.core.Bytes;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Encodes the records of a block. Numbers are varints. A text that comes again in the block, such
+ * as a path, is a number: how many other texts came before it. Not thread-safe.
+ */
+final class RecordEncoder {
+  /** A share of 1. */
+  static final int ONE = 0xFFFF;
+
+  private static final int VARINT_BYTES = 10;
+
+  private final Map<String, Integer> texts = new HashMap<>();
+  private byte[] bytes = new byte[1 << 13];
+  private int size;
+
+  /** Begins another block. */
+  void clear() {
+    texts.clear();
+    size = 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Holds the block, in its first {@link #size} bytes. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  private void reserve(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), 2 * size));
+    }
+  }
+
+  void number(long value) {
+    reserve(VARINT_BYTES);
+    size = Bytes.writeVarint(bytes, size, value);
+  }
+
+  void text(String text) {
+    byte[] utf8 = text.getBytes(UTF_8);
+    number(utf8.length);
+    reserve(utf8.length);
+    System.arraycopy(utf8, 0, bytes, size, utf8.length);
+    size += utf8.length;
+  }
+
+  private void shared(String text) {
+    Integer known = texts.putIfAbsent(text, texts.size());
+    if (known == null) {
+      number(texts.size() - 1);
+      text(text);
+    } else {
+      number(known);
+    }
+  }
+
+  void origin(DocumentOrigin origin) {
+    shared(origin.file());
+    number(origin.row());
+    text(origin.id());
+    shared(origin.dump());
+    shared(origin.bucket());
+  }
+
+  void fingerprint(Fingerprint fingerprint) {
+    reserve(fingerprint.size());
+    fingerprint.write(ByteBuffer.wrap(bytes, size, fingerprint.size()));
+    size += fingerprint.size();
+  }
+
+  void containment(Containment containment) {
+    number(containment.rule().ordinal());
+    share(containment.share());
+    share(containment.error());
+    share(containment.similarity());
+  }
+
+  private void share(double share) {
+    reserve(Short.BYTES);
+    int rounded = (int) Math.round(Math.min(share, 1) * ONE);
+    bytes[size++] = (byte) (rounded >>> Byte.SIZE);
+    bytes[size++] = (byte) rounded;
+  }
+}

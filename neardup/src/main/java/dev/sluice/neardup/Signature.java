@@ -1,0 +1,6 @@
+package dev.sluice.neardup;
+
+import dev.sluice.algorithms.neardup.Fingerprint;
+
+/** A document and what it is compared by. */
+public record Signature(DocumentOrigin origin, Fingerprint fingerprint) {}

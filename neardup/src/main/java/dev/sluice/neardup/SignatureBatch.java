@@ -1,0 +1,291 @@
+package dev.sluice.neardup;
+
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.KeySort;
+import dev.sluice.core.Utf8;
+import dev.sluice.storage.bands.Frontier;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Signatures that wait to be decided, in any order, some perhaps twice. Keys are in memory, 16
+ * bytes and 8 for each key a document; ids and fingerprints are in a temporary file. Not
+ * thread-safe, but several threads may read keys.
+ */
+public final class SignatureBatch implements Closeable {
+  /** In place of the keys that a document does not have. */
+  static final long NO_KEY = -1;
+
+  private static final int FIRST_CAPACITY = 64;
+  private static final double GROWTH = 1.3;
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int WINDOW_BYTES = 1 << 14;
+  private static final int ROW_BITS = 40;
+  private static final long MOST_ROW = (1L << ROW_BITS) - 1;
+
+  private final int width;
+  private final FileChannel spill;
+  private final RecordEncoder record = new RecordEncoder();
+  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+  private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
+  private final Table<String> files = new Table<>();
+  private final Table<Group> groups = new Table<>();
+  private long windowBegin;
+  private long written;
+  private long[] keys;
+  private long[] places = new long[FIRST_CAPACITY];
+  private long[] positions = new long[FIRST_CAPACITY];
+  private int count;
+
+  /** What many documents have in common. */
+  private record Group(String dump, String bucket) {}
+
+  /** Numbers for values, in the order in which they come first. */
+  private static final class Table<T> {
+    private final List<T> values = new ArrayList<>();
+    private final Map<T, Integer> numbers = new HashMap<>();
+
+    int number(T value) {
+      Integer known = numbers.putIfAbsent(value, values.size());
+      if (known == null) {
+        values.add(value);
+        return values.size() - 1;
+      }
+      return known;
+    }
+  }
+
+  /**
+   * @param spill temporary file, which is created, and deleted when the batch is closed
+   * @param width the most keys of a document, 1 or more
+   */
+  public SignatureBatch(Path spill, int width) throws IOException {
+    this.width = width;
+    this.keys = new long[Math.multiplyExact(FIRST_CAPACITY, width)];
+    this.spill =
+        FileChannel.open(
+            spill,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+  }
+
+  /** The number of documents; one that came twice counts twice. */
+  public int count() {
+    return count;
+  }
+
+  /** Bytes of memory while documents wait. */
+  public long bytes() {
+    return Long.BYTES * (keys.length + places.length + (long) positions.length);
+  }
+
+  /**
+   * Adds a document.
+   *
+   * @param signatureKeys 48 bits each, in no order
+   * @param keyCount number of keys, 0 or more: with none, the document stays
+   */
+  public void add(
+      DocumentOrigin origin, long[] signatureKeys, int keyCount, Fingerprint fingerprint)
+      throws IOException {
+    if (keyCount > width || origin.row() > MOST_ROW) {
+      throw new IllegalArgumentException(
+          "%d keys of row %d; a document has at most %d".formatted(keyCount, origin.row(), width));
+    }
+    reserve();
+    int at = count * width;
+    System.arraycopy(signatureKeys, 0, keys, at, keyCount);
+    Arrays.fill(keys, at + keyCount, at + width, NO_KEY);
+    places[count] = (long) files.number(origin.file()) << ROW_BITS | origin.row();
+    positions[count] = written + buffer.position();
+    count++;
+    record.clear();
+    record.text(origin.id());
+    record.number(groups.number(new Group(origin.dump(), origin.bucket())));
+    record.fingerprint(fingerprint);
+    spill();
+  }
+
+  private void reserve() {
+    if (count == places.length) {
+      int capacity = Math.max(count + 1, (int) Math.min(GROWTH * count, 1 << 30));
+      places = Arrays.copyOf(places, capacity);
+      positions = Arrays.copyOf(positions, capacity);
+      keys = Arrays.copyOf(keys, Math.multiplyExact(capacity, width));
+    }
+  }
+
+  private void spill() throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(record.bytes(), 0, record.size());
+    if (bytes.remaining() > buffer.remaining()) {
+      flush();
+    }
+    if (bytes.remaining() > buffer.capacity()) {
+      write(bytes);
+    } else {
+      buffer.put(bytes);
+    }
+  }
+
+  private void flush() throws IOException {
+    write(buffer.flip());
+    buffer.clear();
+  }
+
+  private void write(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      written += spill.write(bytes, written);
+    }
+  }
+
+  int width() {
+    return width;
+  }
+
+  /** A key of a document; {@link #NO_KEY} if it has fewer. */
+  long key(int document, int number) {
+    return keys[document * width + number];
+  }
+
+  /** A document, for those that are read about in the order in which they came. */
+  Signature signature(int document) throws IOException {
+    long begin = positions[document];
+    int length = length(document);
+    if (begin < windowBegin || begin + length > windowBegin + window.limit()) {
+      if (length > window.capacity()) {
+        return distantSignature(document);
+      }
+      flush();
+      windowBegin = begin;
+      window.clear().limit((int) Math.min(window.capacity(), written - begin));
+      read(window, begin);
+    }
+    return decode(document, window.duplicate().position((int) (begin - windowBegin)));
+  }
+
+  /** A document, for those that are read about in any order. */
+  Signature distantSignature(int document) throws IOException {
+    flush();
+    ByteBuffer bytes = ByteBuffer.allocate(length(document));
+    read(bytes, positions[document]);
+    return decode(document, bytes);
+  }
+
+  private int length(int document) {
+    long end = document + 1 < count ? positions[document + 1] : written + buffer.position();
+    return Math.toIntExact(end - positions[document]);
+  }
+
+  private void read(ByteBuffer into, long position) throws IOException {
+    while (into.hasRemaining()) {
+      if (spill.read(into, position + into.position()) < 0) {
+        throw new EOFException("The temporary file of waiting signatures is truncated");
+      }
+    }
+    into.flip();
+  }
+
+  private Signature decode(int document, ByteBuffer bytes) {
+    RecordDecoder decoder = new RecordDecoder(bytes);
+    String id = decoder.text();
+    Group group = groups.values.get((int) decoder.number());
+    Fingerprint fingerprint = decoder.fingerprint();
+    String file = files.values.get(fileOf(places[document]));
+    long row = places[document] & MOST_ROW;
+    return new Signature(
+        new DocumentOrigin(file, row, id, group.dump(), group.bucket()), fingerprint);
+  }
+
+  private static int fileOf(long place) {
+    return (int) (place >>> ROW_BITS);
+  }
+
+  /** All documents in the order in which they were added. */
+  public int[] inOrderOfArrival() {
+    return IntStream.range(0, count).toArray();
+  }
+
+  /** The documents before a frontier in the order of files and rows, each once. */
+  public int[] before(Frontier frontier) {
+    List<String> sorted = files.values.stream().sorted(Utf8.ORDER).toList();
+    long[] ranks = new long[sorted.size()];
+    for (int rank = 0; rank < ranks.length; rank++) {
+      ranks[files.number(sorted.get(rank))] = rank;
+    }
+    long[] limits = limits(frontier);
+    long[] order = new long[count];
+    long[] documents = new long[count];
+    int size = 0;
+    for (int i = 0; i < count; i++) {
+      int file = fileOf(places[i]);
+      long row = places[i] & MOST_ROW;
+      if (row < limits[file]) {
+        order[size] = ranks[file] << ROW_BITS | row;
+        documents[size++] = i;
+      }
+    }
+    if (!isAscending(order, size)) {
+      KeySort.sort(order, documents, 0, size);
+    }
+    int distinct = 0;
+    int[] found = new int[size];
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || order[i] != order[i - 1]) {
+        found[distinct++] = (int) documents[i];
+      }
+    }
+    return Arrays.copyOf(found, distinct);
+  }
+
+  private static boolean isAscending(long[] values, int size) {
+    for (int i = 1; i < size; i++) {
+      if (values[i] <= values[i - 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** For each file, the row up to which it is covered. */
+  private long[] limits(Frontier frontier) {
+    return files.values.stream()
+        .mapToLong(
+            file ->
+                frontier.covers(file, MOST_ROW)
+                    ? Long.MAX_VALUE
+                    : file.equals(frontier.file()) ? frontier.row() : 0)
+        .toArray();
+  }
+
+  /** Adds the documents that a frontier does not cover to another batch. */
+  public void addRest(Frontier frontier, SignatureBatch to) throws IOException {
+    long[] limits = limits(frontier);
+    for (int i = 0; i < count; i++) {
+      if ((places[i] & MOST_ROW) >= limits[fileOf(places[i])]) {
+        Signature signature = signature(i);
+        long[] own = Arrays.copyOfRange(keys, i * width, (i + 1) * width);
+        int keyCount = (int) Arrays.stream(own).filter(key -> key != NO_KEY).count();
+        to.add(signature.origin(), own, keyCount, signature.fingerprint());
+      }
+    }
+  }
+
+  /** Deletes the temporary file. */
+  @Override
+  public void close() throws IOException {
+    spill.close();
+  }
+}

@@ -1,0 +1,344 @@
+package dev.sluice.neardup;
+
+import dev.sluice.algorithms.neardup.SortedKeysReader;
+import dev.sluice.neardup.SignatureFooter.KeyRange;
+import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.output.Json;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StreamCorruptedException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads a file that {@link SignatureFileWriter} has written: blocks of documents, matches and
+ * owners at any place, ranges of keys in sequence. Nothing is believed before its checksum was
+ * compared. A file that is damaged is an {@link IOException} that names file and section.
+ * Thread-safe; what it opens is not.
+ */
+public final class SignatureFile implements Closeable {
+  /** The highest bits of a key say to which of so many ranges it belongs. */
+  static final int RANGES = 16;
+
+  private static final int RANGE_SHIFT = 48 - 4;
+  private static final int CRC_BYTES = Integer.BYTES;
+  private static final int MOST_FOOTER = 64 << 20;
+  private static final int TAIL = 2 * Integer.BYTES + SignatureFileWriter.MAGIC.length;
+
+  /** What to do if files are damaged or do not fit together. */
+  static final String REMEDY =
+      "restore all of _sluice/signatures from one copy, or start a new output and topic prefix";
+
+  private final Path path;
+  private final FileChannel channel;
+  private final SignatureFooter footer;
+
+  private SignatureFile(Path path, FileChannel channel) throws IOException {
+    this.path = path;
+    this.channel = channel;
+    this.footer = readFooter();
+  }
+
+  /**
+   * Opens a file on a local disk and reads its footer.
+   *
+   * @throws IOException if it cannot be read, or is not a file of signatures
+   */
+  public static SignatureFile open(Path path) throws IOException {
+    FileChannel channel = FileChannel.open(path);
+    boolean opened = false;
+    try {
+      SignatureFile file = new SignatureFile(path, channel);
+      opened = true;
+      return file;
+    } finally {
+      if (!opened) {
+        channel.close();
+      }
+    }
+  }
+
+  /** The range of a key. */
+  static int rangeOf(long key) {
+    return (int) (key >>> RANGE_SHIFT);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** What the file says of itself. */
+  public SignatureFooter footer() {
+    return footer;
+  }
+
+  long bytes() throws IOException {
+    return channel.size();
+  }
+
+  private SignatureFooter readFooter() throws IOException {
+    long size = channel.size();
+    if (size < TAIL) {
+      throw damaged("footer", "the file is truncated");
+    }
+    ByteBuffer tail = read(size - TAIL, TAIL, "footer");
+    int sum = tail.getInt();
+    int length = tail.getInt();
+    byte[] magic = new byte[SignatureFileWriter.MAGIC.length];
+    tail.get(magic);
+    if (!Arrays.equals(magic, SignatureFileWriter.MAGIC)) {
+      throw damaged(
+          "footer", "not a file of signatures of format %d".formatted(SignatureFooter.FORMAT));
+    }
+    if (length < 0 || length > Math.min(MOST_FOOTER, size - TAIL)) {
+      throw damaged("footer", "a length of " + length + " bytes");
+    }
+    byte[] json = read(size - TAIL - length, length, "footer").array();
+    requireSum("footer", json, json.length, sum);
+    return Json.read(json, path, SignatureFooter.class);
+  }
+
+  private void requireSum(String section, byte[] bytes, int length, int sum) throws IOException {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    if ((int) crc.getValue() != sum) {
+      throw damaged(section, "the checksum is wrong");
+    }
+  }
+
+  private ByteBuffer read(long position, int length, String section) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining()) {
+      if (channel.read(bytes, position + bytes.position()) < 0) {
+        throw damaged(section, "the file is truncated");
+      }
+    }
+    return bytes.flip();
+  }
+
+  private IOException damaged(String section, String what) {
+    return new PermanentException(
+        "%s is damaged: %s: %s: %s".formatted(path, section, what, REMEDY));
+  }
+
+  /** Takes records. */
+  @FunctionalInterface
+  public interface Records<T> {
+    /** Takes the next record. */
+    void accept(T next) throws IOException;
+  }
+
+  /** Passes on all kept documents in the order in which they were decided. */
+  void kept(Records<Signature> into) throws IOException {
+    SignatureFooter.Sections sections = footer.sections();
+    for (long first = 0; first < sections.kept(); first += SignatureFileWriter.BLOCK) {
+      for (Signature each : keptBlock(first)) {
+        into.accept(each);
+      }
+    }
+  }
+
+  /** Passes on all evidence in the order in which documents were decided. */
+  public void matches(Records<Match> into) throws IOException {
+    SignatureFooter.Sections sections = footer.sections();
+    for (long first = 0; first < sections.matches(); first += SignatureFileWriter.BLOCK) {
+      for (Match each : matchBlock(first)) {
+        into.accept(each);
+      }
+    }
+  }
+
+  private List<Signature> keptBlock(long first) throws IOException {
+    long index = footer.sections().keptIndex();
+    return block(index, first, SignatureFileWriter.KEPT, RecordDecoder::signature);
+  }
+
+  private List<Match> matchBlock(long first) throws IOException {
+    long index = footer.sections().matchIndex();
+    return block(index, first, SignatureFileWriter.MATCHES, RecordDecoder::match);
+  }
+
+  /**
+   * Reads kept documents, each block once.
+   *
+   * @param numbers ascending
+   * @return in the order of the numbers
+   */
+  List<Signature> kept(long[] numbers) throws IOException {
+    List<Signature> found = new ArrayList<>(numbers.length);
+    List<Signature> block = List.of();
+    long first = -1;
+    for (long number : numbers) {
+      long begin = number - number % SignatureFileWriter.BLOCK;
+      if (begin != first) {
+        block = keptBlock(begin);
+        first = begin;
+      }
+      found.add(block.get((int) (number - begin)));
+    }
+    return found;
+  }
+
+  /** Reads the block whose first record has this number. */
+  private <T> List<T> block(long index, long first, int kind, Function<RecordDecoder, T> decode)
+      throws IOException {
+    String section = kind == SignatureFileWriter.KEPT ? "documents" : "matches";
+    long entry = index + first / SignatureFileWriter.BLOCK * Long.BYTES;
+    long offset = read(entry, Long.BYTES, section).getLong();
+    if (offset < 0 || offset > index) {
+      throw damaged(section, "a block at " + offset);
+    }
+    int length = read(offset, Integer.BYTES, section).getInt();
+    if (length < 0 || length > index - offset) {
+      throw damaged(section, "a block of " + length + " bytes");
+    }
+    ByteBuffer bytes = read(offset + Integer.BYTES, length + CRC_BYTES, section);
+    requireSum(section, bytes.array(), length, bytes.getInt(length));
+    RecordDecoder decoder = new RecordDecoder(bytes.limit(length));
+    List<T> records = new ArrayList<>(SignatureFileWriter.BLOCK);
+    try {
+      if (decoder.number() != 2 * first + kind) {
+        throw damaged(section, "another block in place of the one with number " + first);
+      }
+      while (decoder.hasMore()) {
+        records.add(decode.apply(decoder));
+      }
+    } catch (RuntimeException e) {
+      throw damaged(section, "a block that holds something else: " + e);
+    }
+    return records;
+  }
+
+  /** Opens a range of keys at its first key. */
+  KeyCursor keys(int range) throws IOException {
+    return new KeyCursor(footer.sections().ranges().get(range));
+  }
+
+  /**
+   * Goes through the keys of a range. They are to be believed when {@link SortedKeysReader#END} was
+   * reached: only then is the checksum compared. Memory: 65 KiB.
+   */
+  final class KeyCursor {
+    private final KeyRange range;
+    private final SortedKeysReader keys;
+    private ByteBuffer owners = ByteBuffer.allocate(0);
+    private long ownerBlock = -1;
+
+    private KeyCursor(KeyRange range) throws IOException {
+      this.range = range;
+      try {
+        this.keys = new SortedKeysReader(new Section(range), range.count());
+      } catch (StreamCorruptedException e) {
+        throw damaged("keys", e.getMessage());
+      }
+    }
+
+    /** The current key; {@link SortedKeysReader#END} after the last. */
+    long key() {
+      return keys.key();
+    }
+
+    long next() throws IOException {
+      try {
+        return keys.next();
+      } catch (StreamCorruptedException e) {
+        throw damaged("keys", e.getMessage());
+      }
+    }
+
+    /** As {@link SortedKeysReader#seek}. */
+    long seek(long least) throws IOException {
+      try {
+        return keys.seek(least);
+      } catch (StreamCorruptedException e) {
+        throw damaged("keys", e.getMessage());
+      }
+    }
+
+    /** Goes to the end. */
+    void skipAll() throws IOException {
+      seek(SortedKeysReader.END - 1);
+    }
+
+    /** The number of the kept document that owns the current key. */
+    long owner() throws IOException {
+      long number = range.first() + keys.index();
+      long block = number / SignatureFileWriter.OWNERS;
+      if (block != ownerBlock) {
+        ownerBlock = -1;
+        owners = readOwners(block);
+        ownerBlock = block;
+      }
+      int width = footer.sections().ownerBytes();
+      int at = (int) (number % SignatureFileWriter.OWNERS) * width;
+      long owner = 0;
+      for (int i = 0; i < width; i++) {
+        owner = owner << Byte.SIZE | owners.get(at + i) & 0xFF;
+      }
+      if (owner >= footer.sections().kept()) {
+        throw damaged("owners", "number %d of %d".formatted(owner, footer.sections().kept()));
+      }
+      return owner;
+    }
+
+    private ByteBuffer readOwners(long block) throws IOException {
+      SignatureFooter.Sections sections = footer.sections();
+      int full = SignatureFileWriter.OWNERS * sections.ownerBytes();
+      long before = block * SignatureFileWriter.OWNERS;
+      int length =
+          (int) Math.min(SignatureFileWriter.OWNERS, sections.keys() - before)
+              * sections.ownerBytes();
+      long begin = sections.owners() + block * (full + CRC_BYTES);
+      ByteBuffer bytes = read(begin, length + CRC_BYTES, "owners");
+      requireSum("owners", bytes.array(), length, bytes.getInt(length));
+      return bytes;
+    }
+  }
+
+  /** The bytes of a range of keys; compares their checksum at the end. */
+  private final class Section extends InputStream {
+    private final KeyRange range;
+    private final CRC32C crc = new CRC32C();
+    private long at;
+
+    Section(KeyRange range) {
+      this.range = range;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (at == range.bytes()) {
+        if ((int) crc.getValue() != range.crc()) {
+          throw damaged("keys", "the checksum is wrong");
+        }
+        return length == 0 ? 0 : -1;
+      }
+      int most = (int) Math.min(length, range.bytes() - at);
+      int read = channel.read(ByteBuffer.wrap(bytes, offset, most), range.offset() + at);
+      if (read < 0) {
+        throw damaged("keys", "the file is truncated");
+      }
+      crc.update(bytes, offset, read);
+      at += read;
+      return read;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

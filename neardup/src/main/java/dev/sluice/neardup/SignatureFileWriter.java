@@ -1,0 +1,272 @@
+package dev.sluice.neardup;
+
+import dev.sluice.algorithms.neardup.SortedKeysWriter;
+import dev.sluice.neardup.SignatureFooter.KeyRange;
+import dev.sluice.neardup.SignatureFooter.Sections;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.write.ShardStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
+
+/**
+ * Writes a file of signatures to a temporary file and publishes it.
+ *
+ * <pre>
+ * blocks    of up to 32 kept documents or 32 matches: 4 bytes length; twice the number of the first
+ *           record, and 1 more for matches; records; 4 bytes CRC-32C
+ * indexes   where each block of kept documents begins, then where each block of matches does
+ * keys      16 ranges by the highest four bits, each the bytes of a {@link SortedKeysWriter}
+ * owners    for each key, the number of the kept document that has it; after each 256, and at the
+ *           end, 4 bytes CRC-32C
+ * footer    JSON, 4 bytes CRC-32C of it, 4 bytes length, "SLUSIGN" 1
+ * </pre>
+ *
+ * <p>Numbers of fixed length are big-endian. First all kept documents and matches, then the keys in
+ * ascending order. Memory: 8 bytes for each block. Not thread-safe.
+ */
+final class SignatureFileWriter implements Closeable {
+  static final byte[] MAGIC = {'S', 'L', 'U', 'S', 'I', 'G', 'N', SignatureFooter.FORMAT};
+
+  /** Records of each block but the last. */
+  static final int BLOCK = 32;
+
+  /** Owners of each block but the last. */
+  static final int OWNERS = 256;
+
+  /** What a block begins with, beside the number of its first record. */
+  static final int KEPT = 0;
+
+  static final int MATCHES = 1;
+
+  private static final int COPY_BYTES = 1 << 16;
+
+  private final Publication publication;
+  private final Path temporary;
+  private final Path ownersFile;
+  private final ShardStream file;
+  private final ShardStream owners;
+  private final Blocks kept = new Blocks(KEPT);
+  private final Blocks matches = new Blocks(MATCHES);
+  private final List<KeyRange> ranges = new ArrayList<>();
+  private final CRC32C crc = new CRC32C();
+  private byte[] ownerBlock = {};
+  private int ownerBytes;
+  private int ownerSize;
+  private long keptIndex;
+  private long matchIndex;
+  private long keys;
+
+  SignatureFileWriter(Publication publication) throws IOException {
+    this.publication = publication;
+    this.temporary = publication.temporaryName("signatures");
+    this.ownersFile = publication.temporaryName("owners");
+    Files.createDirectories(temporary.getParent());
+    this.file = new ShardStream(temporary);
+    this.owners = ShardStream.unhashed(ownersFile);
+  }
+
+  /** Records of one kind, a block of which is open. */
+  private final class Blocks {
+    private final RecordEncoder block = new RecordEncoder();
+    private final int kind;
+    private long[] offsets = new long[64];
+    private long count;
+
+    Blocks(int kind) {
+      this.kind = kind;
+    }
+
+    RecordEncoder next() throws IOException {
+      if (count % BLOCK == 0) {
+        end();
+        block.number(2 * count + kind);
+      }
+      count++;
+      return block;
+    }
+
+    void end() throws IOException {
+      if (block.size() > 0) {
+        int number = blocks(count) - 1;
+        if (number == offsets.length) {
+          offsets = Arrays.copyOf(offsets, 2 * number);
+        }
+        offsets[number] = file.getPos();
+        crc.update(block.bytes(), 0, block.size());
+        writeInt(block.size());
+        file.write(block.bytes(), 0, block.size());
+        writeInt((int) crc.getValue());
+        crc.reset();
+        block.clear();
+      }
+    }
+
+    long writeIndex() throws IOException {
+      long begin = file.getPos();
+      ByteBuffer index = ByteBuffer.allocate(Math.multiplyExact(blocks(count), Long.BYTES));
+      index.asLongBuffer().put(offsets, 0, blocks(count));
+      file.write(index.array(), 0, index.capacity());
+      return begin;
+    }
+  }
+
+  private static int blocks(long records) {
+    return Math.toIntExact((records + BLOCK - 1) / BLOCK);
+  }
+
+  private void writeInt(int value) throws IOException {
+    file.write(ByteBuffer.allocate(Integer.BYTES).putInt(value).array(), 0, Integer.BYTES);
+  }
+
+  /**
+   * Adds a kept document.
+   *
+   * @return how many were kept before it
+   */
+  int keep(Signature signature) throws IOException {
+    RecordEncoder block = kept.next();
+    block.origin(signature.origin());
+    block.fingerprint(signature.fingerprint());
+    return Math.toIntExact(kept.count - 1);
+  }
+
+  /** Adds evidence. */
+  void add(Match match) throws IOException {
+    RecordEncoder block = matches.next();
+    block.origin(match.document());
+    block.origin(match.kept());
+    block.containment(match.containment());
+  }
+
+  /** Ends kept documents and matches; the keys follow. */
+  void beginKeys() throws IOException {
+    kept.end();
+    matches.end();
+    keptIndex = kept.writeIndex();
+    matchIndex = matches.writeIndex();
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(0, kept.count - 1));
+    ownerBytes = Math.max(1, (bits + Byte.SIZE - 1) / Byte.SIZE);
+    ownerBlock = new byte[OWNERS * ownerBytes];
+  }
+
+  /** Passes keys on. */
+  @FunctionalInterface
+  interface Keys {
+    /** Takes ascending keys, and the number of the kept document that owns each. */
+    void forEach(KeyConsumer into) throws IOException;
+  }
+
+  /** Takes keys. */
+  @FunctionalInterface
+  interface KeyConsumer {
+    /** Takes the next key. */
+    void accept(long key, long owner) throws IOException;
+  }
+
+  /** Adds the next range of keys. */
+  void addRange(long count, Keys range) throws IOException {
+    long begin = file.getPos();
+    CheckedOutputStream checked = new CheckedOutputStream(file, new CRC32C());
+    OutputStream out = new BufferedOutputStream(checked, COPY_BYTES);
+    SortedKeysWriter writer = new SortedKeysWriter(out, count);
+    range.forEach(
+        (key, owner) -> {
+          writer.add(key);
+          addOwner(owner);
+        });
+    writer.finish();
+    out.flush();
+    long bytes = file.getPos() - begin;
+    ranges.add(new KeyRange(keys, count, begin, bytes, (int) checked.getChecksum().getValue()));
+    keys += count;
+  }
+
+  private void addOwner(long owner) throws IOException {
+    for (int shift = (ownerBytes - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      ownerBlock[ownerSize++] = (byte) (owner >>> shift);
+    }
+    if (ownerSize == ownerBlock.length) {
+      endOwners();
+    }
+  }
+
+  private void endOwners() throws IOException {
+    crc.update(ownerBlock, 0, ownerSize);
+    owners.write(ownerBlock, 0, ownerSize);
+    owners.write(ByteBuffer.allocate(Integer.BYTES).putInt((int) crc.getValue()).array());
+    crc.reset();
+    ownerSize = 0;
+  }
+
+  /** Ends the last range. */
+  Sections endKeys() throws IOException {
+    if (ownerSize > 0) {
+      endOwners();
+    }
+    long begin = file.getPos();
+    if (owners.getPos() > 0) {
+      owners.release();
+      copyOwners();
+    }
+    return new Sections(
+        kept.count, keptIndex, matches.count, matchIndex, begin, ownerBytes, ranges);
+  }
+
+  private void copyOwners() throws IOException {
+    byte[] bytes = new byte[COPY_BYTES];
+    try (InputStream in = Files.newInputStream(ownersFile)) {
+      for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+        file.write(bytes, 0, read);
+      }
+    }
+  }
+
+  /**
+   * Publishes the complete file, synced.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if one with other bytes has the name: another
+   *     matcher was faster
+   */
+  void publish(SignatureFooter footer, Path target) throws IOException {
+    byte[] json = Json.line(footer);
+    crc.update(json);
+    file.write(json, 0, json.length);
+    writeInt((int) crc.getValue());
+    writeInt(json.length);
+    file.write(MAGIC, 0, MAGIC.length);
+    file.sync();
+    String sha256 = file.hash();
+    Publication.createDirectories(target.getParent());
+    try {
+      publication.publish(temporary, target, sha256);
+    } catch (NoSuchFileException e) {
+      // who deletes files of a reset may remove the directory while it is empty
+      Publication.createDirectories(target.getParent());
+      publication.publish(temporary, target, sha256);
+    }
+    Publication.syncDirectory(target.getParent());
+  }
+
+  /** Deletes temporary files. */
+  @Override
+  public void close() throws IOException {
+    try {
+      owners.delete();
+    } finally {
+      file.delete();
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.sluice.neardup;
+
+import dev.sluice.storage.bands.Frontier;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * What a file of signatures says of itself.
+ *
+ * @param format of the file, 1
+ * @param position after its last batch
+ * @param first batch of the unit that it covers, from 1; 0 in the file of a reset
+ * @param last batch that it covers; 0 in the file of a reset
+ * @param from the frontier of the batch before the first
+ * @param counts of the documents that were decided
+ * @param stored number of kept documents in all files that counted then, this one included
+ * @param sections where to find the rest
+ * @param forgotten ids of the units whose documents no longer count; only in the file of a reset
+ */
+public record SignatureFooter(
+    int format,
+    Position position,
+    long first,
+    long last,
+    Frontier from,
+    Counts counts,
+    long stored,
+    Sections sections,
+    List<String> forgotten) {
+  /** The only format. */
+  public static final int FORMAT = 1;
+
+  /** Checks what reading relies on. */
+  public SignatureFooter {
+    Objects.requireNonNull(position, "position");
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(counts, "counts");
+    Objects.requireNonNull(sections, "sections");
+    forgotten = List.copyOf(forgotten);
+    if (format != FORMAT || first < 0 || last < first) {
+      throw new IllegalArgumentException(
+          "format %d, batches %d to %d".formatted(format, first, last));
+    }
+  }
+
+  /**
+   * Where reading stands.
+   *
+   * @param unit id of the unit, or of a reset
+   * @param frontier up to which its rows are decided
+   * @param source what the offset belongs to, such as a topic
+   * @param nextOffset where to continue; never less than that of an earlier file
+   */
+  public record Position(String unit, Frontier frontier, String source, long nextOffset) {
+    /** Checks that nothing is missing. */
+    public Position {
+      Objects.requireNonNull(unit, "unit");
+      Objects.requireNonNull(frontier, "frontier");
+      Objects.requireNonNull(source, "source");
+      if (nextOffset < 0) {
+        throw new IllegalArgumentException("offset " + nextOffset);
+      }
+    }
+  }
+
+  /**
+   * What was decided.
+   *
+   * @param documents number of all
+   * @param copies removed because a kept document has the same units in the same order
+   * @param contained removed because a kept document has nearly all of their sequences
+   * @param rejected documents that stayed beside a candidate, by the share of them that the closest
+   *     candidate contains, in hundredths
+   */
+  public record Counts(long documents, long copies, long contained, List<Long> rejected) {
+    /** Number of intervals of shares. */
+    public static final int SHARES = 100;
+
+    /** No documents. */
+    public static final Counts NONE = new Counts(0, 0, 0, Collections.nCopies(SHARES, 0L));
+
+    /** Checks the number of intervals. */
+    public Counts {
+      rejected = List.copyOf(rejected);
+      if (rejected.size() != SHARES
+          || copies < 0
+          || contained < 0
+          || kept(documents, copies, contained) < 0) {
+        throw new IllegalArgumentException(
+            "%d copies and %d contained of %d documents".formatted(copies, contained, documents));
+      }
+    }
+
+    private static long kept(long documents, long copies, long contained) {
+      return documents - copies - contained;
+    }
+
+    /** The number of documents that stayed. */
+    public long kept() {
+      return kept(documents, copies, contained);
+    }
+
+    /** The counts of both. */
+    public Counts plus(Counts more) {
+      return new Counts(
+          documents + more.documents,
+          copies + more.copies,
+          contained + more.contained,
+          IntStream.range(0, SHARES)
+              .mapToObj(i -> rejected.get(i) + more.rejected.get(i))
+              .toList());
+    }
+  }
+
+  /**
+   * Where the sections of a file begin.
+   *
+   * @param kept number of kept documents
+   * @param keptIndex begin of the offsets of their blocks
+   * @param matches number of matches
+   * @param matchIndex begin of the offsets of their blocks
+   * @param owners begin of the owners of keys
+   * @param ownerBytes of each owner
+   * @param ranges keys by their highest bits
+   */
+  public record Sections(
+      long kept,
+      long keptIndex,
+      long matches,
+      long matchIndex,
+      long owners,
+      int ownerBytes,
+      List<KeyRange> ranges) {
+    /** Checks the number of ranges. */
+    public Sections {
+      ranges = List.copyOf(ranges);
+      if (ranges.size() != SignatureFile.RANGES || ownerBytes < 1 || ownerBytes > Integer.BYTES) {
+        throw new IllegalArgumentException(
+            "%d ranges of keys, owners of %d bytes".formatted(ranges.size(), ownerBytes));
+      }
+    }
+
+    /** The number of keys. */
+    public long keys() {
+      return ranges.stream().mapToLong(KeyRange::count).sum();
+    }
+  }
+
+  /**
+   * Keys with the same highest bits.
+   *
+   * @param first number of keys in the ranges before it
+   * @param count number of keys
+   * @param offset where it begins
+   * @param bytes of the keys
+   * @param crc CRC-32C of the bytes
+   */
+  public record KeyRange(long first, long count, long offset, long bytes, int crc) {}
+}

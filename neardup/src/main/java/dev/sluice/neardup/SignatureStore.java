@@ -1,0 +1,365 @@
+package dev.sluice.neardup;
+
+import dev.sluice.neardup.SignatureFooter.Counts;
+import dev.sluice.neardup.SignatureFooter.Position;
+import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandFile;
+import dev.sluice.storage.bands.Frontier;
+import dev.sluice.storage.publish.Publication;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The files of signatures that count: of each unit that is not forgotten, those that cover its
+ * batches. A file is the commit of a batch: it exists or it does not, and is never changed. Files
+ * of a unit are merged by eights of one size, and at its end; a merged file is published before
+ * those that it covers are deleted.
+ *
+ * <p>Knows nothing but what the files say, so a store that is opened again continues where the last
+ * file ends. Holds a file descriptor for each file. Not thread-safe; its files may be read by any
+ * thread.
+ */
+public final class SignatureStore implements Closeable {
+  /** So many files of one size are merged. */
+  static final int FAN_IN = 8;
+
+  private static final int BAND = 0;
+
+  private final BandDirectory directory;
+  private final Publication publication;
+  private final long mostBytes;
+  private final List<Run> earlier = new ArrayList<>();
+  private final List<Run> current = new ArrayList<>();
+  private final Set<String> units = new HashSet<>();
+  private final Set<String> resets = new HashSet<>();
+  private final Set<String> forgotten = new HashSet<>();
+  private List<SignatureFile> files = List.of();
+  private Optional<SignatureFooter> last = Optional.empty();
+  private long nextOffset;
+
+  /** A file that counts. */
+  private record Run(BandFile name, SignatureFile file) {
+    long batches() {
+      return name.last() - name.first() + 1;
+    }
+  }
+
+  private SignatureStore(BandDirectory directory, Publication publication, long mostBytes) {
+    this.directory = directory;
+    this.publication = publication;
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Opens the files below a directory on a local disk. Deletes those that others cover, and does
+   * the merges that are due.
+   *
+   * @param root directory, which need not exist
+   * @throws PermanentException if files are damaged or missing
+   * @throws java.nio.file.NoSuchFileException if another matcher replaces files at this moment
+   */
+  public static SignatureStore open(Path root, Publication publication) throws IOException {
+    return open(root, publication, Publication.MAX_OBJECT_BYTES);
+  }
+
+  /** As above, with a maximum of bytes for merged files. */
+  static SignatureStore open(Path root, Publication publication, long mostBytes)
+      throws IOException {
+    SignatureStore store = new SignatureStore(new BandDirectory(root), publication, mostBytes);
+    boolean opened = false;
+    try {
+      store.read();
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        store.close();
+      }
+    }
+  }
+
+  private void read() throws IOException {
+    Map<Path, List<BandFile>> byUnit = new LinkedHashMap<>();
+    for (BandFile name : directory.list(BAND)) {
+      if (name.isReset()) {
+        try (SignatureFile file = SignatureFile.open(name.path())) {
+          noteReset(file.footer());
+        }
+      } else {
+        byUnit.computeIfAbsent(name.path().getParent(), unit -> new ArrayList<>()).add(name);
+      }
+    }
+    for (List<BandFile> names : byUnit.values()) {
+      if (!forgotten.contains(names.get(0).unitHash())) {
+        endUnit();
+        begin(names);
+      }
+    }
+    refresh();
+    if (!current.isEmpty()) {
+      SignatureFooter footer = current.get(current.size() - 1).file().footer();
+      nextOffset = Math.max(nextOffset, footer.position().nextOffset());
+      last = Optional.of(footer);
+      requireAll(footer.stored());
+      mergeDue();
+    }
+  }
+
+  /** After a reset, the last file may have counted documents that are forgotten. */
+  private void requireAll(long expected) throws IOException {
+    if (resets.isEmpty() && stored() < expected) {
+      throw new PermanentException(
+          "%d documents are missing in %s: %s"
+              .formatted(expected - stored(), directory.root(), SignatureFile.REMEDY));
+    }
+  }
+
+  private void noteReset(SignatureFooter reset) {
+    resets.add(reset.position().unit());
+    reset.forgotten().forEach(unit -> forgotten.add(BandFile.hash(unit)));
+    nextOffset = Math.max(nextOffset, reset.position().nextOffset());
+  }
+
+  private void begin(List<BandFile> names) throws IOException {
+    List<BandFile> chain = BandDirectory.chain(names);
+    long covered = chain.isEmpty() ? 0 : chain.get(chain.size() - 1).last();
+    for (BandFile name : names) {
+      if (name.last() <= covered && !chain.contains(name)) {
+        Files.deleteIfExists(name.path()); // left by a matcher that was killed or suspended
+      }
+    }
+    for (BandFile name : chain) {
+      current.add(new Run(name, SignatureFile.open(name.path())));
+    }
+    units.add(names.get(0).unitHash());
+  }
+
+  private void endUnit() {
+    earlier.addAll(current);
+    current.clear();
+  }
+
+  private void refresh() {
+    List<SignatureFile> all = new ArrayList<>();
+    earlier.forEach(run -> all.add(run.file()));
+    current.forEach(run -> all.add(run.file()));
+    files = List.copyOf(all);
+  }
+
+  /** All files that count, in the order in which their documents were decided. */
+  List<SignatureFile> files() {
+    return files;
+  }
+
+  /** A kept document by the number of its file and its own number there; ascends with both. */
+  static long reference(int file, long number) {
+    return (long) file << Integer.SIZE | number;
+  }
+
+  static int fileOf(long reference) {
+    return (int) (reference >>> Integer.SIZE);
+  }
+
+  static long numberOf(long reference) {
+    return reference & 0xFFFF_FFFFL;
+  }
+
+  /** The footer of the last file of the last unit; empty if no unit counts. */
+  public Optional<SignatureFooter> last() {
+    return last;
+  }
+
+  /** Where to continue reading. */
+  public long nextOffset() {
+    return nextOffset;
+  }
+
+  /** Whether there are files of a unit, or it is forgotten. */
+  public boolean knows(String unit) {
+    String hash = BandFile.hash(unit);
+    return units.contains(hash) || forgotten.contains(hash);
+  }
+
+  /** Whether a reset is done. */
+  public boolean hasReset(String reset) {
+    return resets.contains(reset);
+  }
+
+  /** The number of kept documents that count. */
+  public long stored() {
+    return files.stream().mapToLong(file -> file.footer().sections().kept()).sum();
+  }
+
+  /** The number of keys that count. */
+  public long keys() {
+    return files.stream().mapToLong(file -> file.footer().sections().keys()).sum();
+  }
+
+  /** Begins a file. */
+  SignatureFileWriter begin() throws IOException {
+    return new SignatureFileWriter(publication);
+  }
+
+  /**
+   * Publishes the file of a batch, and merges what is due.
+   *
+   * @return the footer of the file
+   * @throws FileAlreadyExistsException if another matcher has decided the batch
+   */
+  SignatureFooter publish(SignatureFileWriter writer, Position position, Counts counts)
+      throws IOException {
+    Optional<SignatureFooter> before =
+        last.filter(each -> each.position().unit().equals(position.unit()));
+    if (before.isEmpty()) {
+      endUnit();
+    }
+    long batch = before.map(SignatureFooter::last).orElse(0L) + 1;
+    SignatureFooter footer =
+        new SignatureFooter(
+            SignatureFooter.FORMAT,
+            position,
+            batch,
+            batch,
+            before.map(each -> each.position().frontier()).orElse(Frontier.BEGIN),
+            counts,
+            stored() + counts.kept(),
+            writer.endKeys(),
+            List.of());
+    BandFile name = directory.file(position.unit(), BAND, batch);
+    writer.publish(footer, name.path());
+    requireNotCovered(name);
+    current.add(new Run(name, SignatureFile.open(name.path())));
+    units.add(name.unitHash());
+    last = Optional.of(footer);
+    nextOffset = footer.position().nextOffset();
+    refresh();
+    mergeDue();
+    return footer;
+  }
+
+  /** Another matcher may have published the batch, merged it, and deleted it before. */
+  private void requireNotCovered(BandFile name) throws IOException {
+    for (BandFile other : directory.of(name.path().getParent())) {
+      if (other.first() <= name.first()
+          && name.last() <= other.last()
+          && other.last() - other.first() > name.last() - name.first()) {
+        throw new FileAlreadyExistsException(
+            name.path().toString(), other.path().toString(), "it covers the batch");
+      }
+    }
+  }
+
+  /** Forgets units: their documents own no keys any longer. Returns when this is durable. */
+  public void forget(String reset, List<String> unitIds, String source, long nextOffset)
+      throws IOException {
+    try (SignatureFileWriter writer = begin()) {
+      writer.beginKeys();
+      for (int range = 0; range < SignatureFile.RANGES; range++) {
+        writer.addRange(0, into -> {});
+      }
+      SignatureFooter footer =
+          new SignatureFooter(
+              SignatureFooter.FORMAT,
+              new Position(reset, Frontier.BEGIN, source, nextOffset),
+              0,
+              0,
+              Frontier.BEGIN,
+              Counts.NONE,
+              0,
+              writer.endKeys(),
+              unitIds);
+      writer.publish(footer, directory.file(reset, BAND, 0).path());
+      noteReset(footer);
+    }
+    dropForgotten(earlier);
+    dropForgotten(current);
+    last = last.filter(footer -> !forgotten.contains(BandFile.hash(footer.position().unit())));
+    refresh();
+  }
+
+  private void dropForgotten(List<Run> runs) throws IOException {
+    for (Run run : List.copyOf(runs)) {
+      if (forgotten.contains(run.name().unitHash())) {
+        runs.remove(run);
+        run.file().close();
+      }
+    }
+  }
+
+  private void mergeDue() throws IOException {
+    while (current.size() >= FAN_IN
+        && isDue(current.subList(current.size() - FAN_IN, current.size()))) {
+      merge(current.size() - FAN_IN, FAN_IN);
+    }
+    if (last.isPresent() && last.get().position().frontier().ended()) {
+      for (int from = 0; from < current.size(); from++) {
+        int count = fitting(current.subList(from, current.size()));
+        if (count > 1) {
+          merge(from, count);
+        }
+      }
+    }
+  }
+
+  private boolean isDue(List<Run> runs) throws IOException {
+    long batches = runs.get(0).batches();
+    return runs.stream().allMatch(run -> run.batches() == batches) && fitting(runs) == runs.size();
+  }
+
+  /** How many of these files, from the first one on, fit into one; at least one. */
+  private int fitting(List<Run> runs) throws IOException {
+    long bytes = runs.get(0).file().bytes();
+    for (int count = 1; count < runs.size(); count++) {
+      bytes += runs.get(count).file().bytes();
+      if (bytes > mostBytes) {
+        return count;
+      }
+    }
+    return runs.size();
+  }
+
+  private void merge(int from, int count) throws IOException {
+    List<Run> runs = current.subList(from, from + count);
+    BandFile first = runs.get(0).name();
+    BandFile name =
+        BandFile.of(
+            directory.root(),
+            first.number(),
+            runs.get(0).file().footer().position().unit(),
+            BAND,
+            first.first(),
+            runs.get(count - 1).name().last());
+    try (SignatureFileWriter writer = begin()) {
+      new SignatureMerge(runs.stream().map(Run::file).toList()).write(writer, name.path());
+    }
+    for (Run run : runs) {
+      run.file().close();
+      Files.deleteIfExists(run.name().path());
+    }
+    runs.clear();
+    current.add(from, new Run(name, SignatureFile.open(name.path())));
+    refresh();
+  }
+
+  /** Closes all files. */
+  @Override
+  public void close() throws IOException {
+    for (Run run : earlier) {
+      run.file().close();
+    }
+    for (Run run : current) {
+      run.file().close();
+    }
+  }
+}

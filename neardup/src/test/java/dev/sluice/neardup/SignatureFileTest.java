@@ -1,0 +1,109 @@
+package dev.sluice.neardup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.algorithms.neardup.SortedKeysReader;
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.neardup.SignatureFooter.Position;
+import dev.sluice.operators.neardup.TextSigner;
+import dev.sluice.storage.bands.Frontier;
+import dev.sluice.storage.publish.Publication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SignatureFileTest {
+  @TempDir private Path directory;
+  private List<Waiting> documents;
+  private Path path;
+  private byte[] bytes;
+
+  @BeforeEach
+  void write() throws Exception {
+    documents = new TestingDocuments(3).unit("one", 200);
+    Publication publication = new Publication(directory.resolve("tmp"));
+    try (SignatureStore store = SignatureStore.open(directory.resolve("store"), publication);
+        WorkerPool pool = new WorkerPool("matcher", 1);
+        SignatureBatch batch =
+            new SignatureBatch(directory.resolve("spill"), TextSigner.BANDS.bands())) {
+      for (Waiting each : documents) {
+        each.addTo(batch);
+      }
+      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95), 0.9)
+          .decide(batch, batch.inOrderOfArrival(), new Position("one", Frontier.END, "", 1));
+      path = store.files().get(0).path();
+    }
+    bytes = Files.readAllBytes(path);
+  }
+
+  /** Reads everything in the file. */
+  private static int readAll(Path path) throws IOException {
+    try (SignatureFile file = SignatureFile.open(path)) {
+      int[] records = new int[1];
+      file.kept(each -> records[0]++);
+      file.matches(each -> records[0]++);
+      for (int range = 0; range < SignatureFile.RANGES; range++) {
+        SignatureFile.KeyCursor keys = file.keys(range);
+        while (keys.key() != SortedKeysReader.END) {
+          records[0] += keys.owner() >= 0 ? 1 : 0;
+          keys.next();
+        }
+      }
+      return records[0];
+    }
+  }
+
+  @Test
+  void shouldFindKeptDocumentsByTheirKeys() throws IOException {
+    try (SignatureFile file = SignatureFile.open(path)) {
+      Set<DocumentOrigin> kept = new HashSet<>();
+      file.kept(each -> kept.add(each.origin()));
+      for (Waiting each : documents) {
+        if (!kept.contains(each.origin())) {
+          continue;
+        }
+        for (long key : each.keys()) {
+          SignatureFile.KeyCursor keys = file.keys(SignatureFile.rangeOf(key));
+          assertThat(keys.seek(key)).isEqualTo(key);
+          Signature owner = file.kept(new long[] {keys.owner()}).get(0);
+          assertThat(owner.origin().row()).isLessThanOrEqualTo(each.origin().row());
+          keys.skipAll();
+        }
+      }
+      assertThat(file.bytes()).isLessThan(documents.size() * 600L);
+    }
+  }
+
+  @Test
+  void shouldNoticeEveryDamagedByte() throws IOException {
+    assertThat(readAll(path)).isGreaterThan(documents.size());
+    Random random = new Random(1);
+    for (int round = 0; round < 800; round++) {
+      byte[] damaged = bytes.clone();
+      damaged[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      Files.write(path, damaged);
+      assertThatThrownBy(() -> readAll(path))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(path.toString());
+    }
+  }
+
+  @Test
+  void shouldNoticeATruncatedFile() throws IOException {
+    for (int length = 0; length < bytes.length; length += 1 + bytes.length / 100) {
+      Files.write(path, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> readAll(path))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(path.toString());
+    }
+  }
+}
