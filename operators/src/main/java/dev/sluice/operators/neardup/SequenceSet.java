@@ -7,10 +7,15 @@ import java.util.Arrays;
  * The sequences of a text, each numbered by its occurrence: the second occurrence of a sequence is
  * another element than the first, so repetition counts.
  *
- * <p>Memory: 8 bytes for each sequence of the longest text so far, and up to 768 KB for a table of
- * counts. Not thread-safe.
+ * <p>Memory: 8 bytes for each sequence of the longest text so far, and up to 512 KB for a table of
+ * counts. From the 4,096th occurrence on, all are the same element. Not thread-safe.
  */
 final class SequenceSet {
+  /** A slot holds the highest bits of a hash and, in the others, how often it came. */
+  private static final int COUNT = (1 << 12) - 1;
+
+  private static final long HASH = ~COUNT;
+
   /** Longer texts are sorted. */
   private static final int MAX_SLOTS = 1 << 16;
 
@@ -19,7 +24,6 @@ final class SequenceSet {
   private long[] hashes = new long[1 << 10];
   private int size;
   private long[] slots = new long[1 << 11];
-  private int[] counts = new int[1 << 11];
   private long[] parities = {};
 
   void clear() {
@@ -48,23 +52,20 @@ final class SequenceSet {
     int length = Integer.highestOneBit(Math.max(2 * size - 1, 1)) << 1;
     if (slots.length < length) {
       slots = new long[length];
-      counts = new int[length];
     } else {
       Arrays.fill(slots, 0, length, 0);
     }
     int distinct = 0;
     for (int i = 0; i < size; i++) {
-      long hash = hashes[i] | 1; // 0 is an empty slot
-      int slot = (int) (hashes[i] >>> 32) & length - 1;
-      while (slots[slot] != 0 && slots[slot] != hash) {
+      long hash = hashes[i] & HASH;
+      int slot = (int) (hash >>> 32) & length - 1;
+      while (slots[slot] != 0 && (slots[slot] & HASH) != hash) {
         slot = slot + 1 & length - 1;
       }
-      if (slots[slot] == 0) {
-        slots[slot] = hash;
-        counts[slot] = 0;
-        distinct++;
-      }
-      flip(hash, counts[slot]++);
+      int count = (int) (slots[slot] & COUNT);
+      distinct += count == 0 ? 1 : 0;
+      slots[slot] = hash | Math.min(count + 1, COUNT);
+      flip(hash, count);
     }
     return distinct;
   }
@@ -74,10 +75,10 @@ final class SequenceSet {
     int distinct = 0;
     int count = 0;
     for (int i = 0; i < size; i++) {
-      boolean again = i > 0 && (hashes[i] | 1) == (hashes[i - 1] | 1);
-      count = again ? count + 1 : 0;
+      boolean again = i > 0 && (hashes[i] & HASH) == (hashes[i - 1] & HASH);
+      count = again ? Math.min(count + 1, COUNT) : 0;
       distinct += again ? 0 : 1;
-      flip(hashes[i] | 1, count);
+      flip(hashes[i] & HASH, count);
     }
     return distinct;
   }

@@ -148,8 +148,8 @@ class TextSignerTest {
     BitSet parities = new BitSet();
     Map<Long, Integer> counts = new HashMap<>();
     for (int i = 2; i < units.length; i++) {
-      long sequence = TextSigner.mix(hash(units, i - 2, i + 1)) | 1;
-      int occurrence = counts.merge(sequence, 1, Integer::sum) - 1;
+      long sequence = TextSigner.mix(hash(units, i - 2, i + 1)) & -4_096;
+      int occurrence = Math.min(counts.merge(sequence, 1, Integer::sum) - 1, 4_095);
       long element = sequence + occurrence * SequenceSet.ODD;
       parities.flip((int) ((element ^ element >>> 32) * SequenceSet.ODD >>> 64 - 16) % bits);
     }
@@ -262,8 +262,8 @@ class TextSignerTest {
     assertThat(hex(signer.fingerprint()))
         .isEqualTo(
             "bac051969017ebfe00000012"
-                + "0000000000002000000000000000000000008000000000000004004000000010"
-                + "0000800000028000040001000010000000000000100002000200000000020400");
+                + "0000020000000021008000000100000200000000000000000000024001000000"
+                + "0200000000108000000000000040020800000400000000009000000000000000");
     assertThat(signer.sign(bytes, 0, 3, 0, keys)).isEqualTo(1);
     assertThat(Long.toHexString(keys[0])).isEqualTo("bcd9d4d58a29");
     assertThat(hex(signer.fingerprint())).isEqualTo("ba66d3aba081ef5180000000");
