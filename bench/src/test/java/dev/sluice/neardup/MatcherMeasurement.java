@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * What the matcher costs without Kafka and without signing: made-up documents, some of them copies
- * of earlier ones, one dump a unit. Signatures have 14 keys and 64 bytes of parities, as texts of up
- * to 1,000 words have. Prints JSON. {@code bench/matcher} runs it.
+ * of earlier ones, one dump a unit. Signatures have 14 keys and 64 bytes of parities, as texts of
+ * up to 1,000 words have. Prints JSON. {@code bench/matcher} runs it.
  */
 public final class MatcherMeasurement {
   private static final int KEYS = 14;
@@ -69,8 +69,7 @@ public final class MatcherMeasurement {
               add(waiting, unit, row);
             }
             adding += cpu() - before;
-            Frontier frontier =
-                to == documents ? Frontier.END : new Frontier("file", to, false);
+            Frontier frontier = to == documents ? Frontier.END : new Frontier("file", to, false);
             matcher.decide(
                 waiting,
                 waiting.inOrderOfArrival(),

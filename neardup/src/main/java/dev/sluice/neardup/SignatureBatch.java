@@ -57,12 +57,12 @@ public final class SignatureBatch implements Closeable {
     private final Map<T, Integer> numbers = new HashMap<>();
 
     int number(T value) {
-      Integer known = numbers.putIfAbsent(value, values.size());
-      if (known == null) {
-        values.add(value);
-        return values.size() - 1;
-      }
-      return known;
+      return numbers.computeIfAbsent(
+          value,
+          added -> {
+            values.add(added);
+            return values.size() - 1;
+          });
     }
   }
 

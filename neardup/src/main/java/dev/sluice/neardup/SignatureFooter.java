@@ -87,19 +87,15 @@ public record SignatureFooter(
       if (rejected.size() != SHARES
           || copies < 0
           || contained < 0
-          || kept(documents, copies, contained) < 0) {
+          || documents < copies + contained) {
         throw new IllegalArgumentException(
             "%d copies and %d contained of %d documents".formatted(copies, contained, documents));
       }
     }
 
-    private static long kept(long documents, long copies, long contained) {
-      return documents - copies - contained;
-    }
-
     /** The number of documents that stayed. */
     public long kept() {
-      return kept(documents, copies, contained);
+      return documents - copies - contained;
     }
 
     /** The counts of both. */

@@ -137,6 +137,9 @@ public final class SignatureStore implements Closeable {
     for (BandFile name : names) {
       if (name.last() <= covered && !chain.contains(name)) {
         Files.deleteIfExists(name.path()); // left by a matcher that was killed or suspended
+      } else if (name.last() > covered) {
+        throw new PermanentException(
+            "%s exists, but not what precedes it: %s".formatted(name.path(), SignatureFile.REMEDY));
       }
     }
     for (BandFile name : chain) {

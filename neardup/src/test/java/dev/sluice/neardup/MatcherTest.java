@@ -8,6 +8,7 @@ import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.operators.neardup.TextSigner;
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
@@ -16,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -229,6 +232,67 @@ class MatcherTest {
           .isInstanceOf(FileAlreadyExistsException.class);
     }
     assertThat(directory.resolve("tmp")).isEmptyDirectory();
+  }
+
+  private void decideInBatches(SignatureStore store, List<Waiting> documents, int batches)
+      throws Exception {
+    try (WorkerPool pool = new WorkerPool("matcher", 2)) {
+      for (int number = 0; number < batches; number++) {
+        int to = documents.size() * (number + 1) / batches;
+        List<Waiting> next = documents.subList(documents.size() * number / batches, to);
+        DocumentOrigin last = next.get(next.size() - 1).origin();
+        try (SignatureBatch batch = batch(next)) {
+          Frontier frontier = new Frontier(last.file(), last.row() + 1, false);
+          decide(matcher(store, pool), batch, "one", frontier);
+        }
+      }
+    }
+  }
+
+  private List<Path> files(String name) throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve(name))) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** A matcher was killed when it had published a merged file, and not deleted what it covers. */
+  @Test
+  void shouldDeleteWhatAMergeHasLeft() throws Exception {
+    List<Waiting> documents = new TestingDocuments(41).unit("one", 400);
+    SlowMatcher slow = new SlowMatcher(THRESHOLD, SHOWN);
+    documents.forEach(slow::decide);
+    Map<Path, byte[]> left = new HashMap<>();
+    try (SignatureStore store = open("store")) {
+      decideInBatches(store, documents.subList(0, 350), 7);
+      for (Path file : files("store")) {
+        left.put(file, Files.readAllBytes(file));
+      }
+      decideInBatches(store, documents.subList(350, 400), 1);
+      assertThat(store.files()).hasSize(1);
+    }
+    assertThat(left).hasSize(7);
+    for (Map.Entry<Path, byte[]> file : left.entrySet()) {
+      Files.write(file.getKey(), file.getValue());
+    }
+    try (SignatureStore store = open("store")) {
+      compare(store, slow);
+      assertThat(files("store")).hasSize(1);
+    }
+  }
+
+  @Test
+  void shouldNotContinueWithoutAFile() throws Exception {
+    try (SignatureStore store = open("store")) {
+      decideInBatches(store, new TestingDocuments(41).unit("one", 300), 3);
+    }
+    List<Path> files = files("store");
+    byte[] first = Files.readAllBytes(files.get(0));
+    Files.delete(files.get(0));
+    assertThatThrownBy(() -> open("store"))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageContaining("exists, but not what precedes it");
+    Files.write(files.get(0), first);
+    open("store").close();
   }
 
   /** All documents have the same keys, and none contains another. */
