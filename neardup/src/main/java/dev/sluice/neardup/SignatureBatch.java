@@ -33,6 +33,7 @@ public final class SignatureBatch implements Closeable {
   private static final int WINDOW_BYTES = 1 << 14;
   private static final int ROW_BITS = 40;
   private static final long MOST_ROW = (1L << ROW_BITS) - 1;
+  private static final int MOST_FILES = 1 << Long.SIZE - 1 - ROW_BITS;
 
   private final int width;
   private final FileChannel spill;
@@ -101,15 +102,17 @@ public final class SignatureBatch implements Closeable {
   public void add(
       DocumentOrigin origin, long[] signatureKeys, int keyCount, Fingerprint fingerprint)
       throws IOException {
-    if (keyCount > width || origin.row() > MOST_ROW) {
+    int file = files.number(origin.file());
+    if (keyCount > width || origin.row() > MOST_ROW || file >= MOST_FILES) {
       throw new IllegalArgumentException(
-          "%d keys of row %d; a document has at most %d".formatted(keyCount, origin.row(), width));
+          "%d keys of row %d in file number %d: a document must have at most %d keys and a batch at most %d files"
+              .formatted(keyCount, origin.row(), file, width, MOST_FILES));
     }
     reserve();
     int at = count * width;
     System.arraycopy(signatureKeys, 0, keys, at, keyCount);
     Arrays.fill(keys, at + keyCount, at + width, NO_KEY);
-    places[count] = (long) files.number(origin.file()) << ROW_BITS | origin.row();
+    places[count] = (long) file << ROW_BITS | origin.row();
     positions[count] = written + buffer.position();
     count++;
     record.clear();

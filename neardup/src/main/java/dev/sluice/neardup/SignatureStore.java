@@ -38,7 +38,6 @@ public final class SignatureStore implements Closeable {
 
   private final BandDirectory directory;
   private final Publication publication;
-  private final long mostBytes;
   private final List<Run> earlier = new ArrayList<>();
   private final List<Run> current = new ArrayList<>();
   private final Set<String> units = new HashSet<>();
@@ -55,10 +54,9 @@ public final class SignatureStore implements Closeable {
     }
   }
 
-  private SignatureStore(BandDirectory directory, Publication publication, long mostBytes) {
+  private SignatureStore(BandDirectory directory, Publication publication) {
     this.directory = directory;
     this.publication = publication;
-    this.mostBytes = mostBytes;
   }
 
   /**
@@ -70,13 +68,7 @@ public final class SignatureStore implements Closeable {
    * @throws java.nio.file.NoSuchFileException if another matcher replaces files at this moment
    */
   public static SignatureStore open(Path root, Publication publication) throws IOException {
-    return open(root, publication, Publication.MAX_OBJECT_BYTES);
-  }
-
-  /** As above, with a maximum of bytes for merged files. */
-  static SignatureStore open(Path root, Publication publication, long mostBytes)
-      throws IOException {
-    SignatureStore store = new SignatureStore(new BandDirectory(root), publication, mostBytes);
+    SignatureStore store = new SignatureStore(new BandDirectory(root), publication);
     boolean opened = false;
     try {
       store.read();
@@ -325,7 +317,7 @@ public final class SignatureStore implements Closeable {
     long bytes = runs.get(0).file().bytes();
     for (int count = 1; count < runs.size(); count++) {
       bytes += runs.get(count).file().bytes();
-      if (bytes > mostBytes) {
+      if (bytes > Publication.MAX_OBJECT_BYTES) {
         return count;
       }
     }
