@@ -2,7 +2,6 @@ package dev.sluice.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;

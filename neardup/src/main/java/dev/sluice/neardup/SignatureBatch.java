@@ -3,7 +3,6 @@ package dev.sluice.neardup;
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.KeySort;
 import dev.sluice.core.Utf8;
-import dev.sluice.storage.bands.Frontier;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -273,11 +272,41 @@ public final class SignatureBatch implements Closeable {
         .toArray();
   }
 
-  /** Adds the documents that a frontier does not cover to another batch. */
-  public void addRest(Frontier frontier, SignatureBatch to) throws IOException {
+  /** The number of documents before a frontier; one that came twice counts twice. */
+  public int covered(Frontier frontier) {
     long[] limits = limits(frontier);
+    int covered = 0;
     for (int i = 0; i < count; i++) {
-      if ((places[i] & MOST_ROW) >= limits[fileOf(places[i])]) {
+      covered += (places[i] & MOST_ROW) < limits[fileOf(places[i])] ? 1 : 0;
+    }
+    return covered;
+  }
+
+  /**
+   * A place with about half of the documents before it, and at least one. There must be documents.
+   */
+  public Frontier middle() {
+    List<String> sorted = files.values.stream().sorted(Utf8.ORDER).toList();
+    Map<String, Integer> ranks = new HashMap<>();
+    sorted.forEach(file -> ranks.put(file, ranks.size()));
+    long[] order = new long[count];
+    for (int i = 0; i < count; i++) {
+      long rank = ranks.get(files.values.get(fileOf(places[i])));
+      order[i] = rank << ROW_BITS | places[i] & MOST_ROW;
+    }
+    Arrays.sort(order);
+    long place = Math.max(order[count / 2], order[0] + 1);
+    return new Frontier(sorted.get(fileOf(place)), place & MOST_ROW, false);
+  }
+
+  /** Adds the documents from one place up to another one to another batch. */
+  public void addTo(SignatureBatch to, Frontier from, Frontier until) throws IOException {
+    long[] least = limits(from);
+    long[] limits = limits(until);
+    for (int i = 0; i < count; i++) {
+      int file = fileOf(places[i]);
+      long row = places[i] & MOST_ROW;
+      if (row >= least[file] && row < limits[file]) {
         Signature signature = signature(i);
         long[] own = Arrays.copyOfRange(keys, i * width, (i + 1) * width);
         int keyCount = (int) Arrays.stream(own).filter(key -> key != NO_KEY).count();

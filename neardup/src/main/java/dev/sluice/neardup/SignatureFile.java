@@ -2,14 +2,20 @@ package dev.sluice.neardup;
 
 import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.neardup.SignatureFooter.KeyRange;
+import dev.sluice.neardup.SignatureFooter.RemovedSection;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Json;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.StreamCorruptedException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,22 +43,22 @@ public final class SignatureFile implements Closeable {
       "restore all of _sluice/signatures from one copy, or start a new output and topic prefix";
 
   private final Path path;
-  private final FileChannel channel;
+  private final SeekableByteChannel channel;
   private final SignatureFooter footer;
 
-  private SignatureFile(Path path, FileChannel channel) throws IOException {
+  private SignatureFile(Path path, SeekableByteChannel channel) throws IOException {
     this.path = path;
     this.channel = channel;
     this.footer = readFooter();
   }
 
   /**
-   * Opens a file on a local disk and reads its footer.
+   * Opens a file and reads its footer. In an object store, reading in many places is slow.
    *
    * @throws IOException if it cannot be read, or is not a file of signatures
    */
   public static SignatureFile open(Path path) throws IOException {
-    FileChannel channel = FileChannel.open(path);
+    SeekableByteChannel channel = Files.newByteChannel(path);
     boolean opened = false;
     try {
       SignatureFile file = new SignatureFile(path, channel);
@@ -116,11 +122,20 @@ public final class SignatureFile implements Closeable {
   private ByteBuffer read(long position, int length, String section) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     while (bytes.hasRemaining()) {
-      if (channel.read(bytes, position + bytes.position()) < 0) {
+      if (read(bytes, position + bytes.position()) < 0) {
         throw damaged(section, "the file is truncated");
       }
     }
     return bytes.flip();
+  }
+
+  private int read(ByteBuffer into, long position) throws IOException {
+    if (channel instanceof FileChannel file) {
+      return file.read(into, position);
+    }
+    synchronized (channel) {
+      return channel.position(position).read(into);
+    }
   }
 
   private IOException damaged(String section, String what) {
@@ -153,6 +168,40 @@ public final class SignatureFile implements Closeable {
         into.accept(each);
       }
     }
+  }
+
+  /** Takes removed rows. */
+  @FunctionalInterface
+  interface Rows {
+    /** Takes the next row. */
+    void accept(String file, long row) throws IOException;
+  }
+
+  /**
+   * Passes on the rows that were removed, in the order in which they were decided. Reads only them,
+   * twice: first to compare their checksum.
+   */
+  void removed(Rows into) throws IOException {
+    RemovedSection section = footer.sections().removed();
+    try (InputStream all = removedRows()) {
+      all.transferTo(OutputStream.nullOutputStream());
+    }
+    try (DataInputStream in = new DataInputStream(new BufferedInputStream(removedRows()))) {
+      String file = "";
+      for (long left = section.count(); left > 0; left--) {
+        long row = in.readLong();
+        if (row == SignatureFileWriter.NEXT_FILE) {
+          file = in.readUTF();
+          row = in.readLong();
+        }
+        into.accept(file, row);
+      }
+    }
+  }
+
+  private InputStream removedRows() {
+    RemovedSection section = footer.sections().removed();
+    return new Section("removed rows", section.offset(), section.bytes(), section.crc());
   }
 
   private List<Signature> keptBlock(long first) throws IOException {
@@ -234,10 +283,14 @@ public final class SignatureFile implements Closeable {
     private KeyCursor(KeyRange range) throws IOException {
       this.range = range;
       try {
-        this.keys = new SortedKeysReader(new Section(range), range.count());
+        this.keys = new SortedKeysReader(section(range), range.count());
       } catch (StreamCorruptedException e) {
         throw damaged("keys", e.getMessage());
       }
+    }
+
+    private Section section(KeyRange range) {
+      return new Section("keys", range.offset(), range.bytes(), range.crc());
     }
 
     /** The current key; {@link SortedKeysReader#END} after the last. */
@@ -302,14 +355,20 @@ public final class SignatureFile implements Closeable {
     }
   }
 
-  /** The bytes of a range of keys; compares their checksum at the end. */
+  /** The bytes of a section; compares their checksum at the end. */
   private final class Section extends InputStream {
-    private final KeyRange range;
+    private final String name;
+    private final long offset;
+    private final long length;
+    private final int sum;
     private final CRC32C crc = new CRC32C();
     private long at;
 
-    Section(KeyRange range) {
-      this.range = range;
+    Section(String name, long offset, long length, int sum) {
+      this.name = name;
+      this.offset = offset;
+      this.length = length;
+      this.sum = sum;
     }
 
     @Override
@@ -319,19 +378,19 @@ public final class SignatureFile implements Closeable {
     }
 
     @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      if (at == range.bytes()) {
-        if ((int) crc.getValue() != range.crc()) {
-          throw damaged("keys", "the checksum is wrong");
+    public int read(byte[] bytes, int from, int most) throws IOException {
+      if (at == length) {
+        if ((int) crc.getValue() != sum) {
+          throw damaged(name, "the checksum is wrong");
         }
-        return length == 0 ? 0 : -1;
+        return most == 0 ? 0 : -1;
       }
-      int most = (int) Math.min(length, range.bytes() - at);
-      int read = channel.read(ByteBuffer.wrap(bytes, offset, most), range.offset() + at);
+      int next = (int) Math.min(most, length - at);
+      int read = SignatureFile.this.read(ByteBuffer.wrap(bytes, from, next), offset + at);
       if (read < 0) {
-        throw damaged("keys", "the file is truncated");
+        throw damaged(name, "the file is truncated");
       }
-      crc.update(bytes, offset, read);
+      crc.update(bytes, from, read);
       at += read;
       return read;
     }

@@ -2,12 +2,14 @@ package dev.sluice.neardup;
 
 import dev.sluice.algorithms.neardup.SortedKeysWriter;
 import dev.sluice.neardup.SignatureFooter.KeyRange;
+import dev.sluice.neardup.SignatureFooter.RemovedSection;
 import dev.sluice.neardup.SignatureFooter.Sections;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.write.ShardStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,6 +33,8 @@ import java.util.zip.CheckedOutputStream;
  * keys      16 ranges by the highest four bits, each the bytes of a {@link SortedKeysWriter}
  * owners    for each key, the number of the kept document that has it; after each 256, and at the
  *           end, 4 bytes CRC-32C
+ * removed   8 bytes for each row that was removed; before a row of another file than the row
+ *           before, -1 in 8 bytes, and the path of the file in modified UTF-8 after 2 bytes length
  * footer    JSON, 4 bytes CRC-32C of it, 4 bytes length, "SLUSIGN" 1
  * </pre>
  *
@@ -51,13 +55,20 @@ final class SignatureFileWriter implements Closeable {
 
   static final int MATCHES = 1;
 
+  /** In place of a row: the path of a file follows. */
+  static final long NEXT_FILE = -1;
+
   private static final int COPY_BYTES = 1 << 16;
 
   private final Publication publication;
   private final Path temporary;
   private final Path ownersFile;
+  private final Path removedFile;
   private final ShardStream file;
   private final ShardStream owners;
+  private final ShardStream removed;
+  private final CheckedOutputStream checkedRemoved;
+  private final DataOutputStream removedRows;
   private final Blocks kept = new Blocks(KEPT);
   private final Blocks matches = new Blocks(MATCHES);
   private final List<KeyRange> ranges = new ArrayList<>();
@@ -68,14 +79,20 @@ final class SignatureFileWriter implements Closeable {
   private long keptIndex;
   private long matchIndex;
   private long keys;
+  private String removedFrom = "";
+  private long removedCount;
 
   SignatureFileWriter(Publication publication) throws IOException {
     this.publication = publication;
     this.temporary = publication.temporaryName("signatures");
     this.ownersFile = publication.temporaryName("owners");
+    this.removedFile = publication.temporaryName("removed");
     Files.createDirectories(temporary.getParent());
     this.file = new ShardStream(temporary);
     this.owners = ShardStream.unhashed(ownersFile);
+    this.removed = ShardStream.unhashed(removedFile);
+    this.checkedRemoved = new CheckedOutputStream(removed, new CRC32C());
+    this.removedRows = new DataOutputStream(new BufferedOutputStream(checkedRemoved));
   }
 
   /** Records of one kind, a block of which is open. */
@@ -149,6 +166,19 @@ final class SignatureFileWriter implements Closeable {
     block.origin(match.document());
     block.origin(match.kept());
     block.containment(match.containment());
+    if (match.isRemoval()) {
+      remove(match.document());
+    }
+  }
+
+  private void remove(DocumentOrigin document) throws IOException {
+    if (!document.file().equals(removedFrom)) {
+      removedRows.writeLong(NEXT_FILE);
+      removedRows.writeUTF(document.file());
+      removedFrom = document.file();
+    }
+    removedRows.writeLong(document.row());
+    removedCount++;
   }
 
   /** Ends kept documents and matches; the keys follow. */
@@ -211,23 +241,39 @@ final class SignatureFileWriter implements Closeable {
     ownerSize = 0;
   }
 
-  /** Ends the last range. */
+  /** Ends the last range; owners and removed rows follow it. */
   Sections endKeys() throws IOException {
     if (ownerSize > 0) {
       endOwners();
     }
     long begin = file.getPos();
-    if (owners.getPos() > 0) {
-      owners.release();
-      copyOwners();
-    }
+    append(owners, ownersFile);
+    removedRows.flush();
+    RemovedSection removedSection =
+        new RemovedSection(
+            removedCount,
+            file.getPos(),
+            removed.getPos(),
+            (int) checkedRemoved.getChecksum().getValue());
+    append(removed, removedFile);
     return new Sections(
-        kept.count, keptIndex, matches.count, matchIndex, begin, ownerBytes, ranges);
+        kept.count,
+        keptIndex,
+        matches.count,
+        matchIndex,
+        begin,
+        ownerBytes,
+        ranges,
+        removedSection);
   }
 
-  private void copyOwners() throws IOException {
+  private void append(ShardStream part, Path path) throws IOException {
+    if (part.getPos() == 0) {
+      return;
+    }
+    part.release();
     byte[] bytes = new byte[COPY_BYTES];
-    try (InputStream in = Files.newInputStream(ownersFile)) {
+    try (InputStream in = Files.newInputStream(path)) {
       for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
         file.write(bytes, 0, read);
       }
@@ -265,6 +311,7 @@ final class SignatureFileWriter implements Closeable {
   public void close() throws IOException {
     try {
       owners.delete();
+      removed.delete();
     } finally {
       file.delete();
     }

@@ -1,6 +1,5 @@
 package dev.sluice.neardup;
 
-import dev.sluice.storage.bands.Frontier;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -120,6 +119,7 @@ public record SignatureFooter(
    * @param owners begin of the owners of keys
    * @param ownerBytes of each owner
    * @param ranges keys by their highest bits
+   * @param removed rows that were removed
    */
   public record Sections(
       long kept,
@@ -128,7 +128,8 @@ public record SignatureFooter(
       long matchIndex,
       long owners,
       int ownerBytes,
-      List<KeyRange> ranges) {
+      List<KeyRange> ranges,
+      RemovedSection removed) {
     /** Checks the number of ranges. */
     public Sections {
       ranges = List.copyOf(ranges);
@@ -154,4 +155,14 @@ public record SignatureFooter(
    * @param crc CRC-32C of the bytes
    */
   public record KeyRange(long first, long count, long offset, long bytes, int crc) {}
+
+  /**
+   * Where the rows are that were removed.
+   *
+   * @param count number of rows
+   * @param offset where they begin
+   * @param bytes of the rows and of the paths of their files
+   * @param crc CRC-32C of the bytes
+   */
+  public record RemovedSection(long count, long offset, long bytes, int crc) {}
 }

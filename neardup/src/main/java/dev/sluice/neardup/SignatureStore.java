@@ -3,9 +3,6 @@ package dev.sluice.neardup;
 import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.bands.BandDirectory;
-import dev.sluice.storage.bands.BandFile;
-import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,16 +24,15 @@ import java.util.Set;
  * those that it covers are deleted.
  *
  * <p>Knows nothing but what the files say, so a store that is opened again continues where the last
- * file ends. Holds a file descriptor for each file. Not thread-safe; its files may be read by any
- * thread.
+ * file ends. Holds a file descriptor for each file. Files in an object store are read from copies
+ * on a local disk. Not thread-safe; its files may be read by any thread.
  */
 public final class SignatureStore implements Closeable {
   /** So many files of one size are merged. */
   static final int FAN_IN = 8;
 
-  private static final int BAND = 0;
-
-  private final BandDirectory directory;
+  private final SignatureDirectory directory;
+  private final LocalCopies copies;
   private final Publication publication;
   private final List<Run> earlier = new ArrayList<>();
   private final List<Run> current = new ArrayList<>();
@@ -45,17 +41,16 @@ public final class SignatureStore implements Closeable {
   private final Set<String> forgotten = new HashSet<>();
   private List<SignatureFile> files = List.of();
   private Optional<SignatureFooter> last = Optional.empty();
+  private Optional<String> source = Optional.empty();
   private long nextOffset;
 
   /** A file that counts. */
-  private record Run(BandFile name, SignatureFile file) {
-    long batches() {
-      return name.last() - name.first() + 1;
-    }
-  }
+  private record Run(SignatureName name, SignatureFile file) {}
 
-  private SignatureStore(BandDirectory directory, Publication publication) {
+  private SignatureStore(
+      SignatureDirectory directory, LocalCopies copies, Publication publication) {
     this.directory = directory;
+    this.copies = copies;
     this.publication = publication;
   }
 
@@ -68,7 +63,21 @@ public final class SignatureStore implements Closeable {
    * @throws java.nio.file.NoSuchFileException if another matcher replaces files at this moment
    */
   public static SignatureStore open(Path root, Publication publication) throws IOException {
-    SignatureStore store = new SignatureStore(new BandDirectory(root), publication);
+    return open(root, root, publication);
+  }
+
+  /**
+   * As above, but the directory may be in an object store. Files are read from copies, which are
+   * fetched if they do not exist or differ.
+   *
+   * @param copiesRoot local directory of this matcher for copies, which need not exist; not used
+   *     for files on a local disk
+   */
+  public static SignatureStore open(Path root, Path copiesRoot, Publication publication)
+      throws IOException {
+    LocalCopies copies = new LocalCopies(root, copiesRoot);
+    SignatureStore store =
+        new SignatureStore(new SignatureDirectory(root), copies, publication);
     boolean opened = false;
     try {
       store.read();
@@ -82,8 +91,8 @@ public final class SignatureStore implements Closeable {
   }
 
   private void read() throws IOException {
-    Map<Path, List<BandFile>> byUnit = new LinkedHashMap<>();
-    for (BandFile name : directory.list(BAND)) {
+    Map<Path, List<SignatureName>> byUnit = new LinkedHashMap<>();
+    for (SignatureName name : directory.list()) {
       if (name.isReset()) {
         try (SignatureFile file = SignatureFile.open(name.path())) {
           noteReset(file.footer());
@@ -92,15 +101,17 @@ public final class SignatureStore implements Closeable {
         byUnit.computeIfAbsent(name.path().getParent(), unit -> new ArrayList<>()).add(name);
       }
     }
-    for (List<BandFile> names : byUnit.values()) {
+    for (List<SignatureName> names : byUnit.values()) {
       if (!forgotten.contains(names.get(0).unitHash())) {
         endUnit();
         begin(names);
       }
     }
     refresh();
+    copies.retain(files);
     if (!current.isEmpty()) {
       SignatureFooter footer = current.get(current.size() - 1).file().footer();
+      source = Optional.of(footer.position().source());
       nextOffset = Math.max(nextOffset, footer.position().nextOffset());
       last = Optional.of(footer);
       requireAll(footer.stored());
@@ -119,14 +130,15 @@ public final class SignatureStore implements Closeable {
 
   private void noteReset(SignatureFooter reset) {
     resets.add(reset.position().unit());
-    reset.forgotten().forEach(unit -> forgotten.add(BandFile.hash(unit)));
+    source = Optional.of(reset.position().source());
+    reset.forgotten().forEach(unit -> forgotten.add(SignatureName.hash(unit)));
     nextOffset = Math.max(nextOffset, reset.position().nextOffset());
   }
 
-  private void begin(List<BandFile> names) throws IOException {
-    List<BandFile> chain = BandDirectory.chain(names);
+  private void begin(List<SignatureName> names) throws IOException {
+    List<SignatureName> chain = SignatureDirectory.chain(names);
     long covered = chain.isEmpty() ? 0 : chain.get(chain.size() - 1).last();
-    for (BandFile name : names) {
+    for (SignatureName name : names) {
       if (name.last() <= covered && !chain.contains(name)) {
         Files.deleteIfExists(name.path()); // left by a matcher that was killed or suspended
       } else if (name.last() > covered) {
@@ -134,8 +146,8 @@ public final class SignatureStore implements Closeable {
             "%s exists, but not what precedes it: %s".formatted(name.path(), SignatureFile.REMEDY));
       }
     }
-    for (BandFile name : chain) {
-      current.add(new Run(name, SignatureFile.open(name.path())));
+    for (SignatureName name : chain) {
+      current.add(new Run(name, copies.open(name)));
     }
     units.add(names.get(0).unitHash());
   }
@@ -175,6 +187,11 @@ public final class SignatureStore implements Closeable {
     return last;
   }
 
+  /** What the offsets in the files belong to; empty if there are no files. */
+  public Optional<String> source() {
+    return source;
+  }
+
   /** Where to continue reading. */
   public long nextOffset() {
     return nextOffset;
@@ -182,7 +199,7 @@ public final class SignatureStore implements Closeable {
 
   /** Whether there are files of a unit, or it is forgotten. */
   public boolean knows(String unit) {
-    String hash = BandFile.hash(unit);
+    String hash = SignatureName.hash(unit);
     return units.contains(hash) || forgotten.contains(hash);
   }
 
@@ -231,12 +248,13 @@ public final class SignatureStore implements Closeable {
             stored() + counts.kept(),
             writer.endKeys(),
             List.of());
-    BandFile name = directory.file(position.unit(), BAND, batch);
+    SignatureName name = directory.file(position.unit(), batch);
     writer.publish(footer, name.path());
     requireNotCovered(name);
-    current.add(new Run(name, SignatureFile.open(name.path())));
+    current.add(new Run(name, copies.open(name)));
     units.add(name.unitHash());
     last = Optional.of(footer);
+    source = Optional.of(position.source());
     nextOffset = footer.position().nextOffset();
     refresh();
     mergeDue();
@@ -244,11 +262,9 @@ public final class SignatureStore implements Closeable {
   }
 
   /** Another matcher may have published the batch, merged it, and deleted it before. */
-  private void requireNotCovered(BandFile name) throws IOException {
-    for (BandFile other : directory.of(name.path().getParent())) {
-      if (other.first() <= name.first()
-          && name.last() <= other.last()
-          && other.last() - other.first() > name.last() - name.first()) {
+  private void requireNotCovered(SignatureName name) throws IOException {
+    for (SignatureName other : directory.of(name.path().getParent())) {
+      if (other.covers(name)) {
         throw new FileAlreadyExistsException(
             name.path().toString(), other.path().toString(), "it covers the batch");
       }
@@ -274,12 +290,12 @@ public final class SignatureStore implements Closeable {
               0,
               writer.endKeys(),
               unitIds);
-      writer.publish(footer, directory.file(reset, BAND, 0).path());
+      writer.publish(footer, directory.file(reset, 0).path());
       noteReset(footer);
     }
     dropForgotten(earlier);
     dropForgotten(current);
-    last = last.filter(footer -> !forgotten.contains(BandFile.hash(footer.position().unit())));
+    last = last.filter(footer -> !forgotten.contains(SignatureName.hash(footer.position().unit())));
     refresh();
   }
 
@@ -288,6 +304,7 @@ public final class SignatureStore implements Closeable {
       if (forgotten.contains(run.name().unitHash())) {
         runs.remove(run);
         run.file().close();
+        copies.delete(run.name());
       }
     }
   }
@@ -308,8 +325,8 @@ public final class SignatureStore implements Closeable {
   }
 
   private boolean isDue(List<Run> runs) throws IOException {
-    long batches = runs.get(0).batches();
-    return runs.stream().allMatch(run -> run.batches() == batches) && fitting(runs) == runs.size();
+    long batches = runs.get(0).name().batches();
+    return runs.stream().allMatch(run -> run.name().batches() == batches) && fitting(runs) == runs.size();
   }
 
   /** How many of these files, from the first one on, fit into one; at least one. */
@@ -326,13 +343,12 @@ public final class SignatureStore implements Closeable {
 
   private void merge(int from, int count) throws IOException {
     List<Run> runs = current.subList(from, from + count);
-    BandFile first = runs.get(0).name();
-    BandFile name =
-        BandFile.of(
+    SignatureName first = runs.get(0).name();
+    SignatureName name =
+        SignatureName.of(
             directory.root(),
             first.number(),
             runs.get(0).file().footer().position().unit(),
-            BAND,
             first.first(),
             runs.get(count - 1).name().last());
     try (SignatureFileWriter writer = begin()) {
@@ -341,9 +357,10 @@ public final class SignatureStore implements Closeable {
     for (Run run : runs) {
       run.file().close();
       Files.deleteIfExists(run.name().path());
+      copies.delete(run.name());
     }
     runs.clear();
-    current.add(from, new Run(name, SignatureFile.open(name.path())));
+    current.add(from, new Run(name, copies.open(name)));
     refresh();
   }
 

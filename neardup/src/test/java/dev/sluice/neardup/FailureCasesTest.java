@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.operators.neardup.TextSigner;
-import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.publish.Publication;
 import java.nio.file.Path;
 import java.util.ArrayList;

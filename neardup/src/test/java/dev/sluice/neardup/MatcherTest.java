@@ -9,7 +9,6 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -130,7 +129,7 @@ class MatcherTest {
         for (Frontier frontier : frontiers) {
           decide(matcher(store, pool), batch, unit, frontier);
           SignatureBatch rest = batch(List.of());
-          batch.addRest(frontier, rest);
+          batch.addTo(rest, frontier, Frontier.END);
           batch.close();
           batch = rest;
           if (random.nextInt(4) == 0) {

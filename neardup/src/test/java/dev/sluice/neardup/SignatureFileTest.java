@@ -7,7 +7,6 @@ import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.operators.neardup.TextSigner;
-import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +50,7 @@ class SignatureFileTest {
       int[] records = new int[1];
       file.kept(each -> records[0]++);
       file.matches(each -> records[0]++);
+      file.removed((source, row) -> records[0]++);
       for (int range = 0; range < SignatureFile.RANGES; range++) {
         SignatureFile.KeyCursor keys = file.keys(range);
         while (keys.key() != SortedKeysReader.END) {

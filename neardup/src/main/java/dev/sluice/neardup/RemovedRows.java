@@ -1,0 +1,305 @@
+package dev.sluice.neardup;
+
+import dev.sluice.core.Utf8;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which rows near-deduplication removes, for those that write documents.
+ *
+ * <p>Knows the units that were asked for. Of each it holds a window of source files, as many as fit
+ * into memory: one bit for each row up to the last one that is removed. Those before the place
+ * where documents are written are given up first when there is no room, so going back costs nothing
+ * until then. {@link #refresh} reads the files that are new, of each only footer and removed rows;
+ * it reads all again when the place moves to files that are not held.
+ *
+ * <pre>
+ * source files   a | b c d e f g h | i j k         d: where those that write documents are
+ *           given up     held        left out      i: read when they come there
+ * </pre>
+ *
+ * <p>Thread-safe: one for all workers of a process, which may ask while another one refreshes.
+ */
+public final class RemovedRows {
+  /** What it may hold in a process. */
+  public static final long MOST_BYTES = 8 << 20;
+
+  /** The largest row: one bit a row of a file must fit into memory. */
+  public static final long MOST_ROW = Integer.MAX_VALUE - 1L;
+
+  private static final int ATTEMPTS = 20;
+
+  /** Of a source file: its path, and the objects that lead to its bits. */
+  private static final int FILE_BYTES = 250;
+
+  private final SignatureDirectory directory;
+  private final long mostBytes;
+  private final Map<String, UnitRows> units = new ConcurrentHashMap<>();
+  private final Object refreshing = new Object();
+
+  /** What near-deduplication says of a document. Only {@code UNDECIDED} ever changes. */
+  public enum Verdict {
+    /** No file that is known decides it. */
+    UNDECIDED,
+    /** An earlier document that was kept contains it. */
+    REMOVED,
+    /** No earlier document contains it. */
+    STAYS
+  }
+
+  /**
+   * @param mostBytes what it may hold; of each unit at least one source file
+   */
+  public RemovedRows(SignatureDirectory directory, long mostBytes) {
+    this.directory = directory;
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Says which rows of a unit will be asked for: those of this source file and of files after it.
+   * Forgets those before it if there is no room, and what is known of the unit if the file is not
+   * held.
+   */
+  public void from(String unit, String file) {
+    units.compute(unit, (id, rows) -> rows != null && rows.move(file) ? rows : new UnitRows(file));
+  }
+
+  /** Bytes of memory. */
+  long bytes() {
+    return units.values().stream().mapToLong(UnitRows::bytes).sum();
+  }
+
+  /**
+   * What is known of a row since the last {@link #refresh}. No I/O. A unit that is asked for the
+   * first time is undecided until the next one. So may be a row before {@link #from}.
+   *
+   * @param unit id of the unit
+   * @param file path of the source file relative to the input root
+   */
+  public Verdict of(String unit, String file, long row) {
+    return units.computeIfAbsent(unit, id -> new UnitRows("")).of(file, row);
+  }
+
+  /** Forgets what is known of a unit, to free the memory. */
+  public void forget(String unit) {
+    units.remove(unit);
+  }
+
+  /**
+   * Reads new files of the units that were asked for and are not decided as a whole. Lists the
+   * directories of these units, and of each new file reads footer and removed rows.
+   *
+   * @return whether anything new was found
+   * @throws IOException if a file cannot be read, or is damaged; names it
+   */
+  public boolean refresh() throws IOException {
+    boolean found = false;
+    synchronized (refreshing) {
+      for (Map.Entry<String, UnitRows> unit : units.entrySet()) {
+        if (!unit.getValue().isComplete()) {
+          found |= refresh(unit.getKey(), unit.getValue());
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean refresh(String unit, UnitRows rows) throws IOException {
+    if (rows.directory.isEmpty()) {
+      rows.directory = directory.unit(unit);
+    }
+    if (rows.directory.isEmpty()) {
+      return false;
+    }
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return read(rows, directory.of(rows.directory.get()));
+      } catch (NoSuchFileException e) { // replaced by one that covers it
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean read(UnitRows unit, List<SignatureName> files) throws IOException {
+    boolean found = false;
+    for (SignatureName file : SignatureDirectory.chain(files)) {
+      if (file.last() > unit.last()) {
+        read(unit, file);
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  private static void read(UnitRows unit, SignatureName name) throws IOException {
+    try (SignatureFile file = SignatureFile.open(name.path())) {
+      try (FileRows rows = new FileRows(unit)) {
+        file.removed(rows::accept);
+      }
+      unit.add(file.footer());
+    }
+  }
+
+  /** Passes on the rows of one source file after another. */
+  private static final class FileRows implements AutoCloseable {
+    private final UnitRows unit;
+    private String file = "";
+    private BitSet rows = new BitSet();
+
+    FileRows(UnitRows unit) {
+      this.unit = unit;
+    }
+
+    void accept(String next, long row) {
+      if (!next.equals(file)) {
+        close();
+        file = next;
+        rows = new BitSet();
+      }
+      rows.set(Math.toIntExact(row));
+    }
+
+    @Override
+    public void close() {
+      if (!rows.isEmpty()) {
+        unit.add(file, rows);
+      }
+    }
+  }
+
+  /** What is known of one unit. */
+  private final class UnitRows {
+    private final Map<String, BitSet> removed = new HashMap<>();
+    private Frontier frontier = Frontier.BEGIN;
+    private long last;
+
+    /** Where those that write documents are. */
+    private String from;
+
+    /** The first file that is held, at most that one. */
+    private String held;
+
+    private Frontier until = Frontier.END;
+    private Frontier decided = Frontier.BEGIN;
+    private long bytes;
+
+    /** Where its files are, once it is known; guarded by the refresh. */
+    private Optional<Path> directory = Optional.empty();
+
+    UnitRows(String from) {
+      this.from = from;
+      this.held = from;
+    }
+
+    /** Notes where reading goes on, unless that is not held: then returns false. */
+    synchronized boolean move(String file) {
+      if (Utf8.ORDER.compare(file, held) < 0
+          || until.compareTo(new Frontier(file, 0, false)) <= 0) {
+        return false;
+      }
+      from = file;
+      makeRoom();
+      return true;
+    }
+
+    /** Gives up the files before the place if too much is held. */
+    private void makeRoom() {
+      if (bytes > most()) {
+        held = from;
+        giveUp(
+            removed.keySet().stream().filter(path -> Utf8.ORDER.compare(path, held) < 0).toList());
+      }
+    }
+
+    private long most() {
+      return mostBytes / Math.max(1, units.size());
+    }
+
+    private void giveUp(List<String> files) {
+      files.forEach(file -> bytes -= bytes(removed.remove(file)));
+    }
+
+    private static long bytes(BitSet rows) {
+      return rows == null ? 0 : rows.size() / Byte.SIZE + FILE_BYTES;
+    }
+
+    synchronized long bytes() {
+      return bytes;
+    }
+
+    synchronized Verdict of(String file, long row) {
+      BitSet rows = removed.get(file);
+      if (rows != null && row <= MOST_ROW && rows.get((int) row)) {
+        return Verdict.REMOVED;
+      }
+      boolean stays = decided.covers(file, row) && Utf8.ORDER.compare(held, file) <= 0;
+      return stays ? Verdict.STAYS : Verdict.UNDECIDED;
+    }
+
+    /** Whether all files have been read. */
+    synchronized boolean isComplete() {
+      return frontier.ended();
+    }
+
+    synchronized long last() {
+      return last;
+    }
+
+    /** Takes removed rows of a source file, if it is in the window. */
+    synchronized void add(String file, BitSet rows) {
+      if (Utf8.ORDER.compare(held, file) <= 0 && until.covers(file, 0)) {
+        bytes -= bytes(removed.get(file));
+        bytes += bytes(removed.merge(file, rows, UnitRows::union));
+        narrow();
+      }
+    }
+
+    /** If need be, leaves out the files that are the furthest ahead too. */
+    private void narrow() {
+      makeRoom();
+      long most = most();
+      if (bytes <= most) {
+        return;
+      }
+      List<String> files = new ArrayList<>(removed.keySet());
+      files.sort(Utf8.ORDER);
+      int kept = files.size();
+      while (kept > 1 && bytes > most / 4 * 3) {
+        String file = files.get(--kept);
+        until = new Frontier(file, 0, false);
+        giveUp(List.of(file));
+      }
+      decide();
+    }
+
+    private void decide() {
+      decided = until.compareTo(frontier) < 0 ? until : frontier;
+    }
+
+    /** Every file is true as a whole, but says nothing of the rows before it. */
+    synchronized void add(SignatureFooter file) {
+      if (file.from().compareTo(frontier) <= 0) {
+        last = Math.max(last, file.last());
+        if (file.position().frontier().compareTo(frontier) > 0) {
+          frontier = file.position().frontier();
+          decide();
+        }
+      }
+    }
+
+    private static BitSet union(BitSet one, BitSet other) {
+      one.or(other);
+      return one;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.sluice.neardup;
+
+import dev.sluice.core.work.FileTree;
+import dev.sluice.storage.publish.OutputFiles;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The files of signatures of an output.
+ *
+ * <pre>
+ * ROOT/000001-HASH/1-8.sig     unit 1, batches 1 to 8
+ *                  9-9.sig
+ * ROOT/000002-HASH/0-0.sig     a reset
+ * </pre>
+ *
+ * <p>Files are never changed. Some are replaced by one that covers their batches and are deleted
+ * after it exists, so a list may name files that are gone: read it again. Keeps nothing.
+ *
+ * @param root directory, which need not exist
+ */
+public record SignatureDirectory(Path root) {
+  private static final Comparator<SignatureName> ORDER =
+      Comparator.comparingInt(SignatureName::number)
+          .thenComparing(SignatureName::unitHash)
+          .thenComparingLong(SignatureName::first)
+          .thenComparing(Comparator.comparingLong(SignatureName::last).reversed());
+
+  /**
+   * All files by number and first batch; of those with the same first one, the longest first. Lists
+   * until nothing has changed in between: a list that is made while a file is replaced may have
+   * neither of both. Two lists in a row miss it only if it is replaced in each of them, and merges
+   * of the same file are at least as far apart as the batches that follow it.
+   */
+  public List<SignatureName> list() throws IOException {
+    List<SignatureName> files = once();
+    while (true) {
+      List<SignatureName> again = once();
+      if (again.equals(files)) {
+        return again;
+      }
+      files = again;
+    }
+  }
+
+  private List<SignatureName> once() throws IOException {
+    return sorted(OutputFiles.of(root).sizesBelow(root).keySet());
+  }
+
+  private static List<SignatureName> sorted(Collection<Path> paths) {
+    return paths.stream()
+        .map(SignatureName::parse)
+        .flatMap(Optional::stream)
+        .sorted(ORDER)
+        .toList();
+  }
+
+  /**
+   * The hashes of units and resets that have a directory. Lists the directories alone, once: in a
+   * list of all files, a unit is missing if its only file is replaced meanwhile.
+   */
+  public Set<String> unitHashes() throws IOException {
+    return children(root).stream()
+        .map(SignatureName::hashOf)
+        .flatMap(Optional::stream)
+        .collect(Collectors.toSet());
+  }
+
+  /** The directory of a unit or reset; empty if none of its batches is decided. */
+  public Optional<Path> unit(String unit) throws IOException {
+    return directories(List.of(unit)).stream().findFirst();
+  }
+
+  /**
+   * The file of a batch of a unit, or of a reset, in the directory of the unit, or else in the next
+   * one. Lists the directories alone.
+   */
+  SignatureName file(String unit, long batch) throws IOException {
+    String hash = SignatureName.hash(unit);
+    int number = 1;
+    for (Path path : children(root)) {
+      Optional<String> other = SignatureName.hashOf(path);
+      if (other.isPresent()) {
+        int taken = SignatureName.numberOf(path);
+        if (other.get().equals(hash)) {
+          return SignatureName.of(root, taken, unit, batch, batch);
+        }
+        number = Math.max(number, taken + 1);
+      }
+    }
+    return SignatureName.of(root, number, unit, batch, batch);
+  }
+
+  /** The files in the directory of a unit, in the order of {@link #list}. */
+  List<SignatureName> of(Path unitDirectory) throws IOException {
+    return sorted(children(unitDirectory));
+  }
+
+  private static List<Path> children(Path directory) throws IOException {
+    List<Path> paths = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      files.forEach(paths::add);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return List.of();
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return paths;
+  }
+
+  /**
+   * Those of a unit's files that count: as few as possible that cover all batches from 1 on without
+   * a gap. The others are covered by them.
+   */
+  public static List<SignatureName> chain(Collection<SignatureName> files) {
+    List<SignatureName> chain = new ArrayList<>();
+    long next = 1;
+    while (true) {
+      long first = next;
+      Optional<SignatureName> longest =
+          files.stream()
+              .filter(file -> file.first() == first)
+              .max(Comparator.comparingLong(SignatureName::last));
+      if (longest.isEmpty()) {
+        return chain;
+      }
+      chain.add(longest.get());
+      next = longest.get().last() + 1;
+    }
+  }
+
+  /**
+   * Deletes the files of forgotten units, once the reset has a file. Before that, the matcher may
+   * still have to continue after the last file of such a unit.
+   *
+   * @param reset id of the reset
+   * @return whether nothing of the units is left
+   */
+  public boolean delete(String reset, Collection<String> units) throws IOException {
+    boolean done = false;
+    for (Path directory : directories(List.of(reset))) {
+      done |= of(directory).stream().anyMatch(SignatureName::isReset);
+    }
+    if (!done) {
+      return false;
+    }
+    for (Path directory : directories(units)) {
+      for (SignatureName file : of(directory)) {
+        Files.deleteIfExists(file.path());
+      }
+      // A matcher that was suspended may have just published into it; nobody reads that.
+      FileTree.deleteIfEmpty(directory);
+    }
+    return true;
+  }
+
+  private List<Path> directories(Collection<String> units) throws IOException {
+    Set<String> hashes = units.stream().map(SignatureName::hash).collect(Collectors.toSet());
+    return children(root).stream()
+        .filter(path -> SignatureName.hashOf(path).filter(hashes::contains).isPresent())
+        .toList();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.sluice.neardup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SignatureDirectoryTest {
+  private static final String UNIT = "data/CC-MAIN-2024-10#1";
+  private static final String OTHER = "data/CC-MAIN-2024-18#1";
+  private static final int MERGES = 60;
+  private static final int OTHERS = 3_000;
+  private static final int MOST_NANOS_BEFORE = 30_000_000;
+
+  @TempDir private Path root;
+
+  /** Reading a directory takes a while, in which others replace a file that is in it. */
+  @Test
+  void shouldListAFileOrTheOneThatReplacesIt() throws Exception {
+    for (int batch = 1; batch <= OTHERS; batch++) {
+      create(OTHER, batch, batch);
+    }
+    create(UNIT, 1, 1);
+    Random random = new Random(7);
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    for (int last = 1; last <= MERGES; last++) {
+      int replaced = last;
+      int nanos = random.nextInt(MOST_NANOS_BEFORE);
+      Future<Void> merge = threads.submit(() -> merge(replaced, nanos));
+      List<SignatureName> files = new SignatureDirectory(root).list();
+      assertThat(files).as("merge %s", last).hasSizeGreaterThan(OTHERS);
+      merge.get();
+    }
+    threads.shutdown();
+    assertThat(new SignatureDirectory(root).list())
+        .contains(SignatureName.of(root, 1, UNIT, 1, MERGES + 1));
+  }
+
+  /** Between the two, a list of files may have neither the one nor the other. */
+  @Test
+  void shouldKnowAUnitWhileItsOnlyFileIsReplaced() throws Exception {
+    create(UNIT, 1, 1);
+    Files.delete(SignatureName.of(root, 1, UNIT, 1, 1).path());
+    Files.createFile(root.resolve("notes.txt"));
+
+    assertThat(new SignatureDirectory(root).unitHashes()).containsExactly(SignatureName.hash(UNIT));
+    assertThat(new SignatureDirectory(root.resolve("none")).unitHashes()).isEmpty();
+  }
+
+  private Void merge(int last, int nanosBefore) throws Exception {
+    Thread.sleep(nanosBefore / 1_000_000, nanosBefore % 1_000_000);
+    create(UNIT, 1, last + 1);
+    Files.delete(SignatureName.of(root, 1, UNIT, 1, last).path());
+    return null;
+  }
+
+  private void create(String unit, long first, long last) throws Exception {
+    Path path = SignatureName.of(root, unit.equals(UNIT) ? 1 : 2, unit, first, last).path();
+    Files.createDirectories(path.getParent());
+    Files.createFile(path);
+  }
+}
