@@ -72,7 +72,8 @@ public final class MatcherMeasurement {
             matcher.decide(
                 waiting,
                 waiting.inOrderOfArrival(),
-                new SignatureFooter.Position("unit-" + unit, frontier, "", to));
+                new SignatureFooter.Position("unit-" + unit, frontier, "", to),
+                Guard.OFF);
           }
         }
       }

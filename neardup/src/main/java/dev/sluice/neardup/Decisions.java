@@ -20,10 +20,12 @@ final class Decisions {
   private final SignatureFileWriter writer;
   private final Matcher.Comparison comparison;
   private final double leastShown;
+  private final GuardWatch watch;
   private final int[] numbers;
   private final BitSet ownSlots = new BitSet();
   private final long[] candidates;
   private final long[] rejected = new long[Counts.SHARES];
+  private int decided;
   private long copies;
   private long contained;
 
@@ -34,7 +36,8 @@ final class Decisions {
       Owners owners,
       SignatureFileWriter writer,
       Matcher.Comparison comparison,
-      double leastShown) {
+      double leastShown,
+      GuardWatch watch) {
     this.batch = batch;
     this.order = order;
     this.groups = groups;
@@ -42,38 +45,45 @@ final class Decisions {
     this.writer = writer;
     this.comparison = comparison;
     this.leastShown = leastShown;
+    this.watch = watch;
     this.numbers = new int[order.length];
     this.candidates = new long[batch.width()];
   }
 
-  /** Decides all documents. */
+  /** Decides all documents, or those up to the place where the unit stops. */
   void run() throws IOException, InterruptedException {
     int width = batch.width();
     int from = 0;
     for (int rank = 0; rank < order.length; rank++) {
+      Signature document = batch.signature(order[rank]);
+      if (watch.stopsBefore(document.origin())) {
+        return;
+      }
       int to = from;
       while (to < groups.memberCount() && groups.slot(to) / width == rank) {
         to++;
       }
-      decide(rank, from, to);
+      watch.add(document.origin(), decide(rank, document, from, to));
+      decided++;
       from = to;
     }
   }
 
-  private void decide(int rank, int from, int to) throws IOException, InterruptedException {
-    Signature document = batch.signature(order[rank]);
+  private Rule decide(int rank, Signature document, int from, int to)
+      throws IOException, InterruptedException {
     if (from < to) {
       owners.fetch(from, to);
       Optional<Match> closest = closest(document, from, to);
       if (closest.isPresent() && closest.get().isRemoval()) {
         remove(rank, closest.get());
-        return;
+        return closest.get().containment().rule();
       }
       if (closest.isPresent()) {
         noteRejected(closest.get());
       }
     }
     keep(rank, document, from, to);
+    return Rule.NONE;
   }
 
   /**
@@ -93,13 +103,20 @@ final class Decisions {
     for (int i = 0; i < count; i++) {
       if (i == 0 || candidates[i] != candidates[i - 1]) {
         Signature kept = owners.get(candidates[i]);
-        Containment containment = comparison.of(document.fingerprint(), kept.fingerprint());
+        Containment containment = compare(document, kept);
         if (closest.isEmpty() || isCloser(containment, closest.get().containment())) {
           closest = Optional.of(new Match(document.origin(), kept.origin(), containment));
         }
       }
     }
     return closest;
+  }
+
+  private Containment compare(Signature document, Signature kept) {
+    Containment found = comparison.of(document.fingerprint(), kept.fingerprint());
+    return found.rule() == Rule.CONTAINED && watch.keepsContained(document.origin())
+        ? new Containment(Rule.NONE, found.share(), found.error(), found.similarity())
+        : found;
   }
 
   private static boolean isCloser(Containment one, Containment other) {
@@ -150,8 +167,13 @@ final class Decisions {
     return numbers[rank];
   }
 
+  /** How many documents were decided: fewer than all if the unit stops. */
+  int decided() {
+    return decided;
+  }
+
   /** What was decided. */
   Counts counts() {
-    return new Counts(order.length, copies, contained, LongStream.of(rejected).boxed().toList());
+    return new Counts(decided, copies, contained, LongStream.of(rejected).boxed().toList());
   }
 }

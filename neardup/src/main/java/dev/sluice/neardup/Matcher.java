@@ -6,6 +6,7 @@ import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
@@ -49,26 +50,52 @@ public final class Matcher {
   }
 
   /**
-   * Decides the next documents of a unit and publishes them: after that, they are in the store.
+   * What became of a batch.
+   *
+   * @param last the footer of the last file of the unit
+   * @param stop why only the documents before its place were decided; empty if all were
+   */
+  public record Outcome(SignatureFooter last, Optional<GuardStop> stop) {}
+
+  /**
+   * Decides the next documents of a unit and publishes them: after that, they are in the store. If
+   * the unit stops at a place among them, only those before it are decided, and the store's offset
+   * to continue with stays as it was; the same call with a decision about the group goes on.
    *
    * @param order documents of the batch, in the order of decisions; all others stay in the batch
    * @param position after them
-   * @return the footer of their file
+   * @param guard when to stop
    * @throws java.nio.file.FileAlreadyExistsException if another matcher has decided them
    */
-  public SignatureFooter decide(
-      SignatureBatch batch, int[] order, SignatureFooter.Position position)
+  public Outcome decide(
+      SignatureBatch batch, int[] order, SignatureFooter.Position position, Guard guard)
       throws IOException, InterruptedException {
+    GuardWatch watch = new GuardWatch(guard, store.guardState(position.unit(), guard));
     KeyGroups groups = KeyGroups.find(batch, order, store, pool);
     try (SignatureFileWriter writer = store.begin()) {
       Owners owners = new Owners(batch, order, groups, store, pool);
       Decisions decisions =
-          new Decisions(batch, order, groups, owners, writer, comparison, leastShown);
+          new Decisions(batch, order, groups, owners, writer, comparison, leastShown, watch);
       decisions.run();
-      writer.beginKeys();
-      writeKeys(batch, order, decisions, writer);
-      return store.publish(writer, position, decisions.counts());
+      boolean atEnd = watch.stop().isEmpty() && position.frontier().ended();
+      boolean stops = watch.stop().isPresent() || atEnd && watch.stopsAtEnd();
+      if (!stops || decisions.decided() > 0) {
+        writer.beginKeys();
+        writeKeys(batch, order, decisions, writer);
+        store.publish(writer, reached(position, watch), decisions.counts(), watch.state());
+      }
+      return new Outcome(store.last().orElseThrow(), store.stop(position.unit(), guard, watch));
     }
+  }
+
+  private SignatureFooter.Position reached(SignatureFooter.Position position, GuardWatch watch) {
+    return watch
+        .stop()
+        .map(
+            at ->
+                new SignatureFooter.Position(
+                    position.unit(), at, position.source(), store.nextOffset()))
+        .orElse(position);
   }
 
   private void writeKeys(

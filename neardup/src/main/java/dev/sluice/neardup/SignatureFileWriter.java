@@ -281,12 +281,11 @@ final class SignatureFileWriter implements Closeable {
   }
 
   /**
-   * Publishes the complete file, synced.
+   * Ends the file and syncs it.
    *
-   * @throws java.nio.file.FileAlreadyExistsException if one with other bytes has the name: another
-   *     matcher was faster
+   * @return the temporary file
    */
-  void publish(SignatureFooter footer, Path target) throws IOException {
+  Path complete(SignatureFooter footer) throws IOException {
     byte[] json = Json.line(footer);
     crc.update(json);
     file.write(json, 0, json.length);
@@ -294,6 +293,16 @@ final class SignatureFileWriter implements Closeable {
     writeInt(json.length);
     file.write(MAGIC, 0, MAGIC.length);
     file.sync();
+    return temporary;
+  }
+
+  /**
+   * Publishes the complete file.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if one with other bytes has the name: another
+   *     matcher was faster
+   */
+  void publish(Path target) throws IOException {
     String sha256 = file.hash();
     Publication.createDirectories(target.getParent());
     try {

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
  * @param last batch that it covers; 0 in the file of a reset
  * @param from the frontier of the batch before the first
  * @param counts of the documents that were decided
+ * @param guard what is known of the unit after the last batch
  * @param stored number of kept documents in all files that counted then, this one included
  * @param sections where to find the rest
  * @param forgotten ids of the units whose documents no longer count; only in the file of a reset
@@ -25,6 +26,7 @@ public record SignatureFooter(
     long last,
     Frontier from,
     Counts counts,
+    GuardState guard,
     long stored,
     Sections sections,
     List<String> forgotten) {
@@ -36,6 +38,7 @@ public record SignatureFooter(
     Objects.requireNonNull(position, "position");
     Objects.requireNonNull(from, "from");
     Objects.requireNonNull(counts, "counts");
+    Objects.requireNonNull(guard, "guard");
     Objects.requireNonNull(sections, "sections");
     forgotten = List.copyOf(forgotten);
     if (format != FORMAT || first < 0 || last < first) {

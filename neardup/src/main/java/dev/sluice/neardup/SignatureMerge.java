@@ -55,7 +55,7 @@ final class SignatureMerge {
     SignatureFooter last = files.get(files.size() - 1).footer();
     Counts counts =
         files.stream().map(file -> file.footer().counts()).reduce(Counts.NONE, Counts::plus);
-    writer.publish(
+    writer.complete(
         new SignatureFooter(
             SignatureFooter.FORMAT,
             last.position(),
@@ -63,10 +63,11 @@ final class SignatureMerge {
             last.last(),
             first.from(),
             counts,
+            last.guard(),
             last.stored(),
             writer.endKeys(),
-            List.of()),
-        target);
+            List.of()));
+    writer.publish(target);
   }
 
   private void requireSequence(Path target) throws IOException {

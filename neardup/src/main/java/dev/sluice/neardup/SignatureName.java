@@ -31,8 +31,7 @@ public record SignatureName(Path path, int number, String unitHash, long first, 
   public static SignatureName of(Path root, int number, String unit, long first, long last) {
     String hash = hash(unit);
     Path path =
-        root.resolve("%06d-%s".formatted(number, hash))
-            .resolve("%d-%d.sig".formatted(first, last));
+        root.resolve("%06d-%s".formatted(number, hash)).resolve("%d-%d.sig".formatted(first, last));
     return new SignatureName(path, number, hash, first, last);
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.neardup;
 import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
 import java.io.IOException;
@@ -31,9 +32,13 @@ public final class SignatureStore implements Closeable {
   /** So many files of one size are merged. */
   static final int FAN_IN = 8;
 
+  private static final String EVIDENCE = ".parquet";
+  private static final String STOP = ".stop.json";
+
   private final SignatureDirectory directory;
   private final LocalCopies copies;
   private final Publication publication;
+  private final Optional<Path> evidence;
   private final List<Run> earlier = new ArrayList<>();
   private final List<Run> current = new ArrayList<>();
   private final Set<String> units = new HashSet<>();
@@ -48,36 +53,40 @@ public final class SignatureStore implements Closeable {
   private record Run(SignatureName name, SignatureFile file) {}
 
   private SignatureStore(
-      SignatureDirectory directory, LocalCopies copies, Publication publication) {
+      SignatureDirectory directory,
+      LocalCopies copies,
+      Publication publication,
+      Optional<Path> evidence) {
     this.directory = directory;
     this.copies = copies;
     this.publication = publication;
+    this.evidence = evidence;
+  }
+
+  /** Opens the files below a directory on a local disk, without evidence. */
+  public static SignatureStore open(Path root, Publication publication) throws IOException {
+    return open(root, root, publication, Optional.empty());
   }
 
   /**
-   * Opens the files below a directory on a local disk. Deletes those that others cover, and does
-   * the merges that are due.
+   * Opens the files below a directory on a local disk or in an object store. Files of an object
+   * store are read from copies, which are fetched if they do not exist or differ. Deletes files
+   * that others cover, and does the merges that are due.
    *
    * @param root directory, which need not exist
+   * @param copiesRoot local directory of this matcher for copies, which need not exist; not used
+   *     for files on a local disk
+   * @param evidence directory for an {@link EvidenceFile} of each unit, published before the last
+   *     file of the unit, and for {@link GuardStop}s; empty if they are not wanted
    * @throws PermanentException if files are damaged or missing
    * @throws java.nio.file.NoSuchFileException if another matcher replaces files at this moment
    */
-  public static SignatureStore open(Path root, Publication publication) throws IOException {
-    return open(root, root, publication);
-  }
-
-  /**
-   * As above, but the directory may be in an object store. Files are read from copies, which are
-   * fetched if they do not exist or differ.
-   *
-   * @param copiesRoot local directory of this matcher for copies, which need not exist; not used
-   *     for files on a local disk
-   */
-  public static SignatureStore open(Path root, Path copiesRoot, Publication publication)
+  public static SignatureStore open(
+      Path root, Path copiesRoot, Publication publication, Optional<Path> evidence)
       throws IOException {
     LocalCopies copies = new LocalCopies(root, copiesRoot);
     SignatureStore store =
-        new SignatureStore(new SignatureDirectory(root), copies, publication);
+        new SignatureStore(new SignatureDirectory(root), copies, publication, evidence);
     boolean opened = false;
     try {
       store.read();
@@ -218,6 +227,20 @@ public final class SignatureStore implements Closeable {
     return files.stream().mapToLong(file -> file.footer().sections().keys()).sum();
   }
 
+  /** Passes on the evidence of all units in the order in which their documents were decided. */
+  public void matches(SignatureFile.Records<Match> into) throws IOException {
+    for (SignatureFile file : files) {
+      file.matches(into);
+    }
+  }
+
+  /** What the guard knows of a unit. */
+  GuardState guardState(String unit, Guard guard) {
+    return last.filter(footer -> footer.position().unit().equals(unit))
+        .map(SignatureFooter::guard)
+        .orElseGet(() -> GuardState.begin(guard));
+  }
+
   /** Begins a file. */
   SignatureFileWriter begin() throws IOException {
     return new SignatureFileWriter(publication);
@@ -229,7 +252,8 @@ public final class SignatureStore implements Closeable {
    * @return the footer of the file
    * @throws FileAlreadyExistsException if another matcher has decided the batch
    */
-  SignatureFooter publish(SignatureFileWriter writer, Position position, Counts counts)
+  SignatureFooter publish(
+      SignatureFileWriter writer, Position position, Counts counts, GuardState guard)
       throws IOException {
     Optional<SignatureFooter> before =
         last.filter(each -> each.position().unit().equals(position.unit()));
@@ -245,11 +269,16 @@ public final class SignatureStore implements Closeable {
             batch,
             before.map(each -> each.position().frontier()).orElse(Frontier.BEGIN),
             counts,
+            guard,
             stored() + counts.kept(),
             writer.endKeys(),
             List.of());
     SignatureName name = directory.file(position.unit(), batch);
-    writer.publish(footer, name.path());
+    Path complete = writer.complete(footer);
+    if (position.frontier().ended()) {
+      writeEvidence(name, complete);
+    }
+    writer.publish(name.path());
     requireNotCovered(name);
     current.add(new Run(name, copies.open(name)));
     units.add(name.unitHash());
@@ -259,6 +288,57 @@ public final class SignatureStore implements Closeable {
     refresh();
     mergeDue();
     return footer;
+  }
+
+  /**
+   * Writes the evidence of a unit.
+   *
+   * @param complete the last file of the unit, which is not published yet
+   */
+  private void writeEvidence(SignatureName name, Path complete) throws IOException {
+    if (evidence.isEmpty()) {
+      return;
+    }
+    Publication.createDirectories(name.path().getParent()); // from now on, its number is fixed
+    try (SignatureFile last = SignatureFile.open(complete);
+        EvidenceWriter writer = new EvidenceWriter(publication, last.footer().guard().kept())) {
+      for (Run run : current) {
+        run.file().matches(writer::add);
+      }
+      last.matches(writer::add);
+      writer.publish(evidenceFile(name, EVIDENCE));
+    }
+  }
+
+  private Path evidenceFile(SignatureName name, String ending) {
+    return evidence.orElseThrow().resolve(name.path().getParent().getFileName() + ending);
+  }
+
+  /** Publishes why a unit stops, or deletes why it did. */
+  Optional<GuardStop> stop(String unit, Guard guard, GuardWatch watch) throws IOException {
+    SignatureName name = directory.file(unit, 1);
+    if (watch.stop().isEmpty()) {
+      if (evidence.isPresent()) {
+        Files.deleteIfExists(evidenceFile(name, STOP));
+      }
+      return Optional.empty();
+    }
+    GuardExamples examples = new GuardExamples(watch.exceeded().keySet());
+    for (Run run : current) {
+      run.file().matches(examples::add);
+    }
+    GuardStop stop =
+        new GuardStop(
+            unit,
+            watch.stop().get(),
+            guard.share(),
+            watch.exceeded(),
+            examples.largest(),
+            examples.examples());
+    if (evidence.isPresent()) {
+      publication.update(evidenceFile(name, STOP), Json.write(stop));
+    }
+    return Optional.of(stop);
   }
 
   /** Another matcher may have published the batch, merged it, and deleted it before. */
@@ -287,10 +367,12 @@ public final class SignatureStore implements Closeable {
               0,
               Frontier.BEGIN,
               Counts.NONE,
+              GuardState.NONE,
               0,
               writer.endKeys(),
               unitIds);
-      writer.publish(footer, directory.file(reset, 0).path());
+      writer.complete(footer);
+      writer.publish(directory.file(reset, 0).path());
       noteReset(footer);
     }
     dropForgotten(earlier);
@@ -326,7 +408,8 @@ public final class SignatureStore implements Closeable {
 
   private boolean isDue(List<Run> runs) throws IOException {
     long batches = runs.get(0).name().batches();
-    return runs.stream().allMatch(run -> run.name().batches() == batches) && fitting(runs) == runs.size();
+    return runs.stream().allMatch(run -> run.name().batches() == batches)
+        && fitting(runs) == runs.size();
   }
 
   /** How many of these files, from the first one on, fit into one; at least one. */

@@ -196,7 +196,11 @@ class FailureCasesTest {
         signer.sign(new DocumentOrigin("f", row, "", "", ""), texts.get(row)).addTo(batch);
       }
       new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95), 1)
-          .decide(batch, batch.inOrderOfArrival(), new Position("unit", Frontier.END, "", 0));
+          .decide(
+              batch,
+              batch.inOrderOfArrival(),
+              new Position("unit", Frontier.END, "", 0),
+              Guard.OFF);
       store.files().get(0).matches(matches::add);
     }
     return matches;

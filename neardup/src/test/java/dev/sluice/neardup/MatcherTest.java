@@ -55,8 +55,8 @@ class MatcherTest {
 
   private static SignatureFooter decide(
       Matcher matcher, SignatureBatch batch, String unit, Frontier frontier) throws Exception {
-    return matcher.decide(
-        batch, batch.before(frontier), new Position(unit, frontier, "topic", batch.count()));
+    Position position = new Position(unit, frontier, "topic", batch.count());
+    return matcher.decide(batch, batch.before(frontier), position, Guard.OFF).last();
   }
 
   /** All in one batch. */
@@ -179,8 +179,7 @@ class MatcherTest {
       try (SignatureStore store = open("threads" + threads);
           WorkerPool pool = new WorkerPool("matcher", threads);
           SignatureBatch batch = batch(shuffled(documents, new Random(threads)))) {
-        matcher(store, pool)
-            .decide(batch, batch.before(Frontier.END), new Position("one", Frontier.END, "", 7));
+        decide(matcher(store, pool), batch, "one", Frontier.END);
         byte[] bytes = Files.readAllBytes(store.files().get(0).path());
         expected = expected.length == 0 ? bytes : expected;
         assertThat(bytes).isEqualTo(expected);
@@ -316,8 +315,8 @@ class MatcherTest {
                 return one.in(kept, THRESHOLD);
               },
               SHOWN);
-      matcher.decide(
-          batch, batch.inOrderOfArrival(), new Position("unit", Frontier.END, "", count));
+      Position position = new Position("unit", Frontier.END, "", count);
+      matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.OFF);
       assertThat(comparisons.get()).isEqualTo(count - 1);
       assertThat(store.keys()).isEqualTo(14);
       assertThat(store.stored()).isEqualTo(count);

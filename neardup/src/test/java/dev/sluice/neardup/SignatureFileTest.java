@@ -38,7 +38,8 @@ class SignatureFileTest {
         each.addTo(batch);
       }
       new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95), 0.9)
-          .decide(batch, batch.inOrderOfArrival(), new Position("one", Frontier.END, "", 1));
+          .decide(
+              batch, batch.inOrderOfArrival(), new Position("one", Frontier.END, "", 1), Guard.OFF);
       path = store.files().get(0).path();
     }
     bytes = Files.readAllBytes(path);

@@ -56,10 +56,12 @@ final class TestingFiles {
               name.last(),
               from,
               new Counts(count, count, 0, Collections.nCopies(Counts.SHARES, 0L)),
+              GuardState.NONE,
               0,
               writer.endKeys(),
               List.of());
-      writer.publish(footer, name.path());
+      writer.complete(footer);
+      writer.publish(name.path());
     }
     return name;
   }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Encoding;
@@ -287,6 +288,17 @@ public final class TableFile {
       }
     }
     return labels;
+  }
+
+  /** Returns the value of a footer entry; empty if there is none. */
+  public Optional<String> entry(String key) {
+    if (!footer.data().isSetKey_value_metadata()) {
+      return Optional.empty();
+    }
+    return footer.data().getKey_value_metadata().stream()
+        .filter(entry -> entry.getKey().equals(key) && entry.isSetValue())
+        .map(KeyValue::getValue)
+        .findFirst();
   }
 
   /**

@@ -1,0 +1,33 @@
+package dev.sluice.neardup;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What the guard knows of a unit.
+ *
+ * @param groups what was decided so far, by group
+ * @param file of the last document that was decided; empty before the first
+ * @param row of that document
+ * @param kept groups of which only copies are removed in this unit
+ */
+public record GuardState(
+    SortedMap<String, GroupCounts> groups, String file, long row, List<String> kept) {
+  /** Of a unit that has not begun. */
+  public static final GuardState NONE = new GuardState(new TreeMap<>(), "", 0, List.of());
+
+  /** Copies the collections. */
+  public GuardState {
+    groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
+    kept = List.copyOf(kept);
+    Objects.requireNonNull(file, "file");
+  }
+
+  static GuardState begin(Guard guard) {
+    return new GuardState(
+        NONE.groups, "", 0, guard.kept().stream().map(GuardGroup::toString).sorted().toList());
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.neardup;
+
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * A unit that waits for a decision, because too much of some groups is removed.
+ *
+ * @param unit id of the unit
+ * @param at all rows before this place are decided
+ * @param share of its documents that a group may lose
+ * @param groups what was decided about the groups that lose more
+ * @param kept the kept documents because of which most documents of these groups were removed,
+ *     those with the most first, and of the first 100,000 removed ones
+ * @param examples removed documents of these groups
+ */
+public record GuardStop(
+    String unit,
+    Frontier at,
+    double share,
+    SortedMap<String, GroupCounts> groups,
+    List<Largest> kept,
+    List<Example> examples) {
+  /**
+   * A kept document.
+   *
+   * @param removed how many documents were removed because of it
+   */
+  public record Largest(DocumentOrigin document, long removed) {}
+
+  /**
+   * A removed document.
+   *
+   * @param kept because of which it was removed
+   * @param containment share of the removed document that the kept one contains
+   */
+  public record Example(DocumentOrigin document, DocumentOrigin kept, double containment) {}
+
+  /** Checks that some group loses too much. */
+  public GuardStop {
+    kept = List.copyOf(kept);
+    examples = List.copyOf(examples);
+    if (groups.isEmpty()) {
+      throw new IllegalArgumentException("unit " + unit + " stops for no group");
+    }
+  }
+
+  /** Says in one line what happened. */
+  public String message() {
+    return "unit %s stops before %s: %s"
+        .formatted(
+            unit,
+            at,
+            String.join(
+                "; ",
+                groups.entrySet().stream()
+                    .map(group -> message(group.getKey(), group.getValue()))
+                    .toList()));
+  }
+
+  private String message(String group, GroupCounts counts) {
+    return "of %,d documents in %s, %,d (%.1f %%) are nearly contained in others, and the guard allows %.1f %%"
+        .formatted(
+            counts.documents(),
+            group,
+            counts.contained(),
+            100 * counts.containedShare(),
+            100 * share);
+  }
+}

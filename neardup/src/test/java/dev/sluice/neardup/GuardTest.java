@@ -1,0 +1,318 @@
+package dev.sluice.neardup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Fingerprint.Rule;
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.neardup.SignatureFooter.Position;
+import dev.sluice.storage.publish.Publication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GuardTest {
+  private static final double THRESHOLD = 0.95;
+  private static final double SHOWN = 0.9;
+  private static final int FAMILIES = 400;
+
+  @TempDir private Path directory;
+  private final long[][] parities = new long[FAMILIES][];
+  private int spills;
+
+  /** How documents of a directory are made: shares of those that are like another, and copies. */
+  private record Source(String file, int rows, double like, double copies) {}
+
+  /** Documents of 200 sequences; those of one family differ in two of them. */
+  private List<Waiting> documents(long seed, Source... sources) {
+    Random random = new Random(seed);
+    for (int family = 0; family < FAMILIES; family++) {
+      parities[family] = random.longs(8).toArray();
+    }
+    List<Waiting> documents = new ArrayList<>();
+    for (Source source : sources) {
+      for (int row = 0; row < source.rows; row += 1 + random.nextInt(9)) {
+        documents.add(document(source, row, random));
+      }
+    }
+    return documents;
+  }
+
+  private Waiting document(Source source, int row, Random random) {
+    String dump = "dump-" + random.nextInt(2);
+    String bucket = random.nextInt(3) + ".0";
+    DocumentOrigin origin =
+        new DocumentOrigin(source.file, row, source.file + "#" + row, dump, bucket);
+    double kind = random.nextDouble();
+    int family = random.nextInt(FAMILIES);
+    if (kind < source.copies) {
+      Fingerprint copy = Fingerprint.of(family, 200, false, parities[family]);
+      return new Waiting(origin, List.of(family * 7L << 30), copy);
+    }
+    if (kind < source.copies + source.like) {
+      long[] bits = parities[family].clone();
+      bits[random.nextInt(8)] ^= 1L << random.nextInt(64) | 1;
+      return new Waiting(
+          origin, List.of(family * 7L << 30), Fingerprint.of(random.nextLong(), 200, false, bits));
+    }
+    return new Waiting(
+        origin,
+        List.of(random.nextLong() >>> 16),
+        Fingerprint.of(random.nextLong(), 200, false, random.longs(8).toArray()));
+  }
+
+  private SignatureStore open(String name) throws IOException {
+    Path root = directory.resolve(name).resolve("signatures");
+    return SignatureStore.open(
+        root, root, new Publication(directory.resolve("tmp")), Optional.of(evidence(name)));
+  }
+
+  private Path evidence(String name) {
+    return directory.resolve(name).resolve("near-duplicates");
+  }
+
+  /** Decides documents in batches that end anywhere, until the unit stops or ends. */
+  private Optional<GuardStop> run(
+      String name, List<Waiting> documents, Guard guard, int batches, Random random)
+      throws Exception {
+    SignatureStore store = open(name);
+    try (WorkerPool pool = new WorkerPool("matcher", 1 + random.nextInt(3))) {
+      for (Frontier frontier : frontiers(documents, batches, random)) {
+        if (random.nextInt(3) == 0) {
+          store.close();
+          store = open(name);
+        }
+        Optional<GuardStop> stop = decide(store, pool, documents, guard, frontier, random);
+        if (stop.isPresent()) {
+          return stop;
+        }
+      }
+      return Optional.empty();
+    } finally {
+      store.close();
+    }
+  }
+
+  private static List<Frontier> frontiers(List<Waiting> documents, int batches, Random random) {
+    List<Frontier> frontiers = new ArrayList<>();
+    random
+        .ints(batches - 1, 0, documents.size())
+        .sorted()
+        .mapToObj(place -> documents.get(place).origin())
+        .forEach(each -> frontiers.add(new Frontier(each.file(), each.row(), false)));
+    frontiers.add(Frontier.END);
+    return frontiers;
+  }
+
+  private Optional<GuardStop> decide(
+      SignatureStore store,
+      WorkerPool pool,
+      List<Waiting> documents,
+      Guard guard,
+      Frontier frontier,
+      Random random)
+      throws Exception {
+    Frontier reached = store.last().map(last -> last.position().frontier()).orElse(Frontier.BEGIN);
+    List<Waiting> waiting = new ArrayList<>();
+    for (Waiting each : documents) {
+      DocumentOrigin origin = each.origin();
+      if (!reached.covers(origin.file(), origin.row())
+          && frontier.covers(origin.file(), origin.row())) {
+        waiting.add(each);
+      }
+    }
+    Collections.shuffle(waiting, random);
+    try (SignatureBatch batch = new SignatureBatch(directory.resolve("spill" + spills++), 1)) {
+      for (Waiting each : waiting) {
+        each.addTo(batch);
+      }
+      Position position = new Position("unit", frontier, "topic", 0);
+      return new Matcher(store, pool, (one, kept) -> one.in(kept, THRESHOLD), SHOWN)
+          .decide(batch, batch.before(frontier), position, guard)
+          .stop();
+    }
+  }
+
+  /** The rule as it is written down: counts everything again for each look. */
+  private static Optional<String> slowStop(List<Waiting> documents, double share) {
+    SlowMatcher slow = new SlowMatcher(THRESHOLD, SHOWN);
+    documents.forEach(slow::decide);
+    Map<DocumentOrigin, Rule> rules = new HashMap<>();
+    slow.matches().forEach(each -> rules.put(each.document(), each.containment().rule()));
+    for (int i = 1; i < documents.size(); i++) {
+      DocumentOrigin before = documents.get(i - 1).origin();
+      DocumentOrigin next = documents.get(i).origin();
+      long multiple = next.row() / 65_536 * 65_536;
+      if (!before.file().equals(next.file()) || before.row() < multiple) {
+        Map<String, GroupCounts> exceeded = exceeded(documents.subList(0, i), rules, share, 10_000);
+        if (!exceeded.isEmpty()) {
+          return Optional.of("%s:%d %s".formatted(next.file(), multiple, exceeded));
+        }
+      }
+    }
+    Map<String, GroupCounts> exceeded = exceeded(documents, rules, share, 0);
+    exceeded.values().removeIf(counts -> counts.contained() <= 100);
+    DocumentOrigin last = documents.get(documents.size() - 1).origin();
+    return exceeded.isEmpty()
+        ? Optional.empty()
+        : Optional.of("%s:%d %s".formatted(last.file(), last.row() + 1, exceeded));
+  }
+
+  private static Map<String, GroupCounts> exceeded(
+      List<Waiting> documents, Map<DocumentOrigin, Rule> rules, double share, int least) {
+    Map<String, GroupCounts> all = new TreeMap<>();
+    for (Waiting each : documents) {
+      DocumentOrigin origin = each.origin();
+      Rule rule = rules.getOrDefault(origin, Rule.NONE);
+      GroupCounts one =
+          new GroupCounts(1, rule == Rule.COPY ? 1 : 0, rule == Rule.CONTAINED ? 1 : 0);
+      String parent = origin.file().replaceFirst("/[^/]*$", "");
+      for (String group :
+          List.of("dump:" + origin.dump(), "bucket:" + origin.bucket(), "directory:" + parent)) {
+        all.merge(group, one, GroupCounts::plus);
+      }
+    }
+    all.values()
+        .removeIf(
+            counts ->
+                counts.documents() < least || counts.contained() <= share * counts.documents());
+    return all;
+  }
+
+  private static String text(GuardStop stop) {
+    return stop.at() + " " + stop.groups();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void shouldStopAtTheSameRowHoweverBatchesFall(long seed) throws Exception {
+    Random random = new Random(seed);
+    List<Waiting> documents =
+        documents(
+            seed,
+            new Source("a/1", 70_000, 0.05, 0.3),
+            new Source("b/1", 30_000 + random.nextInt(30_000), 0.25 * random.nextInt(4), 0),
+            new Source("b/2", 20_000 + random.nextInt(50_000), 0.8, 0.1),
+            new Source("c/1", 3_000, 0.5, 0));
+    String expected = slowStop(documents, 0.3).orElseThrow();
+    byte[] file = {};
+    for (int round = 0; round < 20; round++) {
+      String name = "round" + round;
+      Guard guard = new Guard(0.3, Set.of(), Set.of());
+      GuardStop stop = run(name, documents, guard, 1 + random.nextInt(12), random).orElseThrow();
+      assertThat(text(stop)).isEqualTo(expected);
+      byte[] written = Files.readAllBytes(evidence(name).resolve(unitName(name) + ".stop.json"));
+      file = round == 0 ? written : file;
+      assertThat(written).isEqualTo(file);
+      assertThat(evidence(name).resolve(unitName(name) + ".parquet")).doesNotExist();
+      assertThat(text(run(name, documents, guard, 3, random).orElseThrow())).isEqualTo(expected);
+    }
+  }
+
+  private String unitName(String name) throws IOException {
+    try (Stream<Path> units = Files.list(directory.resolve(name).resolve("signatures"))) {
+      return units.findFirst().orElseThrow().getFileName().toString();
+    }
+  }
+
+  @Test
+  void shouldGoOnWithWhatIsAcceptedAsIfNothingHadStopped() throws Exception {
+    List<Waiting> documents =
+        documents(7, new Source("a/1", 70_000, 0.1, 0.1), new Source("b/1", 90_000, 0.7, 0));
+    run("free", documents, Guard.OFF, 1, new Random(1));
+    GuardDecisions decisions = GuardDecisions.read(evidence("stops"));
+    Set<String> stops = new HashSet<>();
+    while (true) {
+      Optional<GuardStop> stop =
+          run("stops", documents, decisions.guard(0.3), 4, new Random(stops.size()));
+      if (stop.isEmpty()) {
+        break;
+      }
+      for (String group : stop.get().groups().keySet()) {
+        assertThat(stops.add(group)).isTrue();
+        decisions = decisions.accept(GuardGroup.parse(group));
+      }
+      decisions.write(evidence("stops"), new Publication(directory.resolve("tmp")));
+      assertThat(GuardDecisions.read(evidence("stops"))).isEqualTo(decisions);
+    }
+    assertThat(stops).contains("directory:b");
+    assertThat(evidenceBytes("stops")).isEqualTo(evidenceBytes("free"));
+    assertThat(evidence("stops").resolve(unitName("stops") + ".stop.json")).doesNotExist();
+  }
+
+  private byte[] evidenceBytes(String name) throws IOException {
+    return Files.readAllBytes(evidence(name).resolve(unitName(name) + ".parquet"));
+  }
+
+  @Test
+  void shouldRemoveOnlyCopiesOfGroupsThatAreKept() throws Exception {
+    List<Waiting> documents =
+        documents(8, new Source("a/1", 40_000, 0.1, 0.1), new Source("b/1", 90_000, 0.7, 0.1));
+    Guard guard = new Guard(0.3, Set.of(), Set.of(GuardGroup.parse("directory:b")));
+    assertThat(run("kept", documents, guard, 5, new Random(2))).isEmpty();
+    assertThat(run("again", documents, guard, 1, new Random(3))).isEmpty();
+    assertThat(evidenceBytes("kept")).isEqualTo(evidenceBytes("again"));
+    Map<String, Integer> removed = new TreeMap<>();
+    Path file = evidence("kept").resolve(unitName("kept") + ".parquet");
+    assertThat(EvidenceFile.keptGroups(file)).containsExactly("directory:b");
+    EvidenceFile.read(
+        file,
+        match ->
+            removed.merge(
+                match.document().file() + " " + match.containment().rule(), 1, Integer::sum));
+    assertThat(removed).containsKeys("a/1 COPY", "a/1 CONTAINED", "b/1 COPY", "b/1 NONE");
+    assertThat(removed).doesNotContainKey("b/1 CONTAINED");
+  }
+
+  /** A decision holds for units that begin after it. */
+  @Test
+  void shouldNotChangeWhatAUnitKeepsOnceItHasBegun() throws Exception {
+    List<Waiting> documents = documents(9, new Source("a/1", 30_000, 0.5, 0));
+    Guard kept = new Guard(1, Set.of(), Set.of(GuardGroup.parse("directory:a")));
+    try (SignatureStore store = open("store");
+        WorkerPool pool = new WorkerPool("matcher", 2)) {
+      Random random = new Random(1);
+      Frontier half = new Frontier("a/1", 15_000, false);
+      decide(store, pool, documents, Guard.OFF, half, random);
+      decide(store, pool, documents, kept, Frontier.END, random);
+    }
+    run("free", documents, Guard.OFF, 1, new Random(1));
+    assertThat(evidenceBytes("store")).isEqualTo(evidenceBytes("free"));
+  }
+
+  @Test
+  void shouldNotStopForCopies() throws Exception {
+    List<Waiting> documents = documents(10, new Source("a/1", 200_000, 0, 1));
+    Guard guard = new Guard(0, Set.of(), Set.of());
+    assertThat(run("copies", documents, guard, 3, new Random(1))).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhatAGroupIs() {
+    assertThat(GuardGroup.parse("directory:a/b:c").name()).isEqualTo("a/b:c");
+    for (String wrong : List.of("a/b", "dump:", "file:a")) {
+      assertThatThrownBy(() -> GuardGroup.parse(wrong))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("\"" + wrong + "\" is not a group: write dump:NAME");
+    }
+    assertThat(IntStream.of(0).mapToObj(i -> new DocumentOrigin("f", i, "i", "", "")))
+        .allSatisfy(origin -> assertThat(GuardGroup.of(origin)).hasToString("[directory:.]"));
+  }
+}
