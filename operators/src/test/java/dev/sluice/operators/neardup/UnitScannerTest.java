@@ -48,7 +48,7 @@ class UnitScannerTest {
   /** There are as many hashes as units, and each unit has one hash of its own. */
   private void compare(String text, Object where) {
     List<Long> found = scan(text);
-    List<String> expected = SlowUnits.of(text);
+    List<String> expected = PlainUnits.of(text);
     for (int i = 0; i < Math.min(found.size(), expected.size()); i++) {
       long hash = found.get(i);
       String unit = expected.get(i);

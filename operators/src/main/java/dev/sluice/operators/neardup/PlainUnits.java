@@ -7,12 +7,17 @@ import com.ibm.icu.lang.UCharacterCategory;
 import com.ibm.icu.text.Normalizer2;
 import com.ibm.icu.text.UnicodeSet;
 import com.ibm.icu.util.ULocale;
+import dev.sluice.operators.text.MarkOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The units of a text, one step after the other as the rules are written down. */
-final class SlowUnits {
+/**
+ * Cuts a text into units as {@link UnitScanner} does, but one step after the other as the rules are
+ * written down, and into strings: what is proved with them does not rely on the scanner or on
+ * hashes. Some thirty times slower. Memory: some 60 bytes for each unit.
+ */
+public final class PlainUnits {
   private static final String SYMBOLS = "=+*/<>(){}[]|&%$#@^~\\_!";
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
   private static final UnicodeSet WITHOUT_SPACES =
@@ -23,30 +28,31 @@ final class SlowUnits {
   private final StringBuilder open = new StringBuilder();
   private boolean digits;
 
-  private SlowUnits() {}
+  private PlainUnits() {}
 
-  /** Letters as they are, numbers after "0:", symbols after "=:". */
-  static List<String> of(String text) {
-    SlowUnits slow = new SlowUnits();
-    int[] lower = UCharacter.toLowerCase(ULocale.ROOT, text).codePoints().toArray();
+  /** Returns the units: letters as they are, numbers after "0:", symbols after "=:". */
+  public static List<String> of(String text) {
+    PlainUnits plain = new PlainUnits();
+    int[] lower =
+        UCharacter.toLowerCase(ULocale.ROOT, MarkOrder.ordered(text)).codePoints().toArray();
     StringBuilder letters = new StringBuilder();
     for (int i = 0; i < lower.length; i++) {
       int each = lower[i];
       boolean beforeDigit = i + 1 < lower.length && lower[i + 1] >= '0' && lower[i + 1] <= '9';
       if (isSymbol(each) || (each == '-' || each == '.') && beforeDigit) {
-        slow.take(letters);
-        slow.end();
-        slow.units.add("=:" + Character.toString(each));
+        plain.take(letters);
+        plain.end();
+        plain.units.add("=:" + Character.toString(each));
       } else if (isSeparator(each)) {
-        slow.take(letters);
-        slow.end();
+        plain.take(letters);
+        plain.end();
       } else {
         letters.appendCodePoint(each);
       }
     }
-    slow.take(letters);
-    slow.end();
-    return slow.units;
+    plain.take(letters);
+    plain.end();
+    return plain.units;
   }
 
   private void take(StringBuilder letters) {
