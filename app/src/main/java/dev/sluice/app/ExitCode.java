@@ -19,6 +19,9 @@ public final class ExitCode {
   /** Finished, but some input was quarantined, or has changed since it was read. */
   public static final int QUARANTINED = 4;
 
+  /** A unit waits for a decision, because near-deduplication removes too much of some group. */
+  public static final int UNDECIDED = 5;
+
   /**
    * Stopped cleanly by a signal. The process then ends with the signal's code, 130 or 143, which no
    * command returns.

@@ -4,20 +4,34 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Thrown if the work failed for a reason that the user can understand; leads to exit code 1. The
- * message, which is the last line on stderr, states what failed, where, and what to do about it.
+ * Thrown if the work failed for a reason that the user can understand; leads to exit code 1 unless
+ * it has another one. The message, which is the last line on stderr, states what failed, where, and
+ * what to do about it.
  */
 public final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final int exitCode;
+
   /** Creates a failure that needs no cause in the log. */
   public Failure(String message) {
-    super(message);
+    this(message, null);
   }
 
   /** Creates a failure whose cause belongs in the log. */
   public Failure(String message, Throwable cause) {
+    this(message, cause, ExitCode.FAILED);
+  }
+
+  /** Creates a failure with another exit code. */
+  public Failure(String message, Throwable cause, int exitCode) {
     super(message, cause);
+    this.exitCode = exitCode;
+  }
+
+  /** Returns the exit code of the process. */
+  public int exitCode() {
+    return exitCode;
   }
 
   /**

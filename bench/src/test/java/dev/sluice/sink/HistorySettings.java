@@ -67,7 +67,7 @@ final class HistorySettings {
             "",
             new TreeMap<>()),
         HistoryLog.CUT_BYTES,
-        0,
+        false,
         Optional.empty(),
         new SinkWorkers(1, 1, 0, new IoRetry(0, Duration.ZERO)),
         new DropExamples());

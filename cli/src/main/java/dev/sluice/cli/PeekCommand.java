@@ -25,7 +25,7 @@ final class PeekCommand extends ResultCommand {
   @Parameters(
       paramLabel = "TOPIC",
       description =
-          "documents, curated.BUCKET, bands, rejects, progress, or the full name of a topic.")
+          "documents, curated.BUCKET, signatures, rejects, progress, or the full name of a topic.")
   private String topic;
 
   @Option(

@@ -27,14 +27,15 @@ abstract class RoleCommand extends ProgramCommand {
     }
   }
 
-  /** {@code bands}: finds near-duplicates. */
+  /** {@code matcher}: finds near-duplicates. */
   @Command(
-      name = "bands",
+      name = "matcher",
       description =
-          "Find near-duplicates until stopped. Start any number of instances, up to one per band.")
-  static final class Bands extends RoleCommand {
-    Bands() {
-      super(Role.BANDS);
+          "Find near-duplicates until stopped. Of several instances, one is active, and the others"
+              + " stand by.")
+  static final class Matcher extends RoleCommand {
+    Matcher() {
+      super(Role.MATCHER);
     }
   }
 
@@ -55,7 +56,7 @@ abstract class RoleCommand extends ProgramCommand {
     if (role != Role.STREAMS) {
       request = request.needing("output.path", "--output");
     }
-    if (role == Role.BANDS) {
+    if (role == Role.MATCHER) {
       request = request.checking(StartChecks::nearDedup);
     }
     return Served.serve(role, sluice.loadForRole(request), sluice.machine());

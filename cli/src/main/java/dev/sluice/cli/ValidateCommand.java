@@ -91,9 +91,17 @@ final class ValidateCommand extends ResultCommand {
       names = "--explain",
       paramLabel = "ID",
       description =
-          "With --source and near-deduplication: explain what became of the documents with this id,"
-              + " and list the earlier documents that they are similar to. Runs no checks.")
+          "With near-deduplication: explain what became of the documents with this id, and which"
+              + " kept documents contain them. With --source, show the texts. Runs no checks.")
   private Optional<String> explained = Optional.empty();
+
+  @Option(
+      names = "--sample",
+      paramLabel = "N",
+      description =
+          "With --source and near-deduplication: prove about N removed documents by their texts."
+              + " Default: all.")
+  private Optional<Long> sample = Optional.empty();
 
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")
   private boolean schema;
@@ -108,8 +116,8 @@ final class ValidateCommand extends ResultCommand {
   @Option(
       names = "--check-duplicates",
       description =
-          "Check that no id occurs twice and, with near-deduplication, that no two documents are"
-              + " near-duplicates.")
+          "Check that no id occurs twice and, with near-deduplication, that the evidence agrees"
+              + " with manifests and shards.")
   private boolean duplicates;
 
   @Option(
@@ -136,13 +144,15 @@ final class ValidateCommand extends ResultCommand {
             .orElseThrow(() -> usage("OUT is missing: sluice validate OUT [options]"));
     requireSourceFor("--model", model);
     requireSourceFor("--tokenizer", tokenizer);
+    checkSample();
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     if (explained.isPresent()) {
-      return explain(root, explained.get(), progress);
+      return explain(root, explained.get());
     }
     ValidationReport report =
         check(
             options(root, source, like, checks(), statistics)
+                .proving(sample)
                 .scoring(models(root, model, tokenizer)),
             progress);
     progress.end();
@@ -158,14 +168,18 @@ final class ValidateCommand extends ResultCommand {
     }
   }
 
-  private int explain(Path root, String id, PhaseProgress progress)
-      throws IOException, InterruptedException {
+  private void checkSample() {
     Problems problems = new Problems();
-    problems.check(
-        source.isPresent(),
-        "--explain",
-        "the texts of removed documents are only in the source: pass --source DIR, the input of the"
-            + " output");
+    if (sample.isPresent()) {
+      problems.check(source.isPresent(), "--sample", "texts are in the source: pass --source DIR");
+      problems.check(
+          sample.get() > 0, "--sample", sample.get() + " must be a number of documents, 1 or more");
+    }
+    problems.throwIfAny();
+  }
+
+  private int explain(Path root, String id) throws IOException, InterruptedException {
+    Problems problems = new Problems();
     problems.check(
         like.isEmpty() && !isJson() && !statistics && checks().isEmpty() && page.file().isEmpty(),
         "--explain",
@@ -173,12 +187,7 @@ final class ValidateCommand extends ResultCommand {
     problems.throwIfAny();
     try {
       Explanation explanation =
-          Validator.explain(
-              options(root, source, Optional.empty(), Set.of(), false)
-                  .scoring(models(root, model, tokenizer)),
-              id,
-              progress);
-      progress.end();
+          Validator.explain(options(root, source, Optional.empty(), Set.of(), false), id);
       sluice.print(explanation.text());
       return ExitCode.DONE;
     } catch (JobRefusedException e) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The page docs/reference/commands.md, from the declared commands and options. */
 final class CommandReference {
-  private static final Set<String> MAIN_JOB = Set.of("run", "ingest", "streams", "bands", "sink");
+  private static final Set<String> MAIN_JOB = Set.of("run", "ingest", "streams", "matcher", "sink");
   private static final Set<String> NOT_LISTED = Set.of("help", "generate-completion");
 
   private final StringBuilder page = new StringBuilder();

@@ -125,21 +125,21 @@ class DoctorIT {
   }
 
   @Test
-  void shouldLookAtTheTopicOfKeysWithNearDeduplication() throws Exception {
+  void shouldLookAtTheTopicOfSignaturesWithNearDeduplication() throws Exception {
     try (Admin admin = broker.connection().admin()) {
       AdminCalls.await(
           admin
               .createTopics(
                   List.of(
                       new NewTopic("near.documents", 2, (short) 1),
-                      new NewTopic("near.bands", 3, (short) 1)
+                      new NewTopic("near.signatures", 3, (short) 1)
                           .configs(Map.of("retention.ms", "1000"))))
               .all());
     }
     String[] near = {"--json", "--set", "kafka.topic-prefix=near"};
     assertThat(findings(ofBroker(near), "topics"))
         .extracting(finding -> finding.get("seen").asText())
-        .noneMatch(seen -> seen.startsWith("near.bands"));
+        .noneMatch(seen -> seen.startsWith("near.signatures"));
     List<String> on = new ArrayList<>(List.of(near));
     on.addAll(List.of("--set", "near-dedup.method=minhash"));
     TestingProgram.Ended ended = ofBroker(on.toArray(String[]::new));
@@ -147,17 +147,17 @@ class DoctorIT {
         .extracting(
             finding -> finding.get("seen").asText(), finding -> finding.get("needed").asText())
         .contains(
-            tuple("near.bands: partitions=3", "partitions=14"),
-            tuple("near.bands: retention.ms=1000", "retention.ms=-1"));
+            tuple("near.signatures: partitions=3", "partitions=1"),
+            tuple("near.signatures: retention.ms=1000", "retention.ms=-1"));
     try (Producer<byte[], byte[]> producer =
         broker.connection().producer("near.ingest.left", Map.of())) {
       producer.initTransactions();
       producer.beginTransaction();
-      producer.send(new ProducerRecord<>("near.bands", 1, new byte[0], new byte[0]));
+      producer.send(new ProducerRecord<>("near.signatures", 1, new byte[0], new byte[0]));
       producer.flush();
       assertThat(findings(ofBroker(on.toArray(String[]::new)), "transactions"))
           .extracting(finding -> finding.get("seen").asText())
-          .anyMatch(seen -> seen.startsWith("near.ingest.left in near.bands-1"));
+          .anyMatch(seen -> seen.startsWith("near.ingest.left in near.signatures-1"));
       producer.abortTransaction();
     }
   }

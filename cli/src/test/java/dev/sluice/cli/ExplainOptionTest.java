@@ -13,13 +13,12 @@ class ExplainOptionTest {
   @TempDir private Path directory;
 
   @Test
-  void shouldAskForTheSource() {
+  void shouldRunNoChecks() {
     TestingProgram.Ended ended = TestingProgram.run("validate", "out", "--explain", "id", "--json");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err())
-        .contains("--explain", "are only in the source: pass --source DIR, the input of the output")
-        .contains("omit --like, --check-*, --stats, --html and --json");
+        .contains("--explain", "omit --like, --check-*, --stats, --html and --json");
   }
 
   @Test
@@ -30,5 +29,13 @@ class ExplainOptionTest {
             "validate", empty.toString(), "--source", empty.toString(), "--explain", "id");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err()).contains("is not an output of Sluice");
+  }
+
+  @Test
+  void shouldSayWhatIsNoSample() {
+    TestingProgram.Ended ended = TestingProgram.run("validate", "out", "--sample", "0");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err())
+        .contains("--sample", "pass --source DIR", "0 must be a number of documents, 1 or more");
   }
 }

@@ -10,10 +10,11 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitProgress;
-import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Reject;
+import dev.sluice.topics.record.RowSignature;
+import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ class PeekIT {
   @BeforeAll
   static void fill() throws Exception {
     broker = TestingBroker.start(directory);
-    broker.provision(2, 3);
+    broker.provision(2, true);
     broker.send(true, List.of(document("a", "first"), document("b", "x".repeat(1_000))));
     broker.send(true, List.of(poison(new byte[] {(byte) 0xFF, 2}), poison("oops".getBytes(UTF_8))));
     broker.send(true, List.of(document("c", "last"), marker(0), marker(1)));
@@ -104,19 +105,25 @@ class PeekIT {
   }
 
   private static ProducerRecord<byte[], byte[]> block() {
-    BandBlock block =
-        new BandBlock(
+    byte[] signature =
+        RowSignature.encode(new long[] {0xABC}, 1, 2, out -> out.putShort((short) 7));
+    SignatureBlock block =
+        new SignatureBlock(
             UNIT,
             "data/CC-MAIN-2024-10/0.parquet",
-            List.of("CC-MAIN-2024-10"),
-            LongStream.range(3, 3 + MANY).toArray(),
-            LongStream.range(0xABC, 0xABC + MANY).toArray());
-    return new ProducerRecord<>(TestingBroker.NAMES.bands(), 1, new byte[0], block.encode());
+            LongStream.range(3, 3 + MANY)
+                .mapToObj(
+                    row ->
+                        new SignatureBlock.Row(
+                            row, new byte[] {'a'}, "CC-MAIN-2024-10", "3.0", signature))
+                .toList());
+    return new ProducerRecord<>(TestingBroker.NAMES.signatures(), 0, new byte[0], block.encode());
   }
 
   private static ProducerRecord<byte[], byte[]> watermark() {
     Watermark watermark = new Watermark(UNIT, 0, "data/CC-MAIN-2024-10/0.parquet", 9, false);
-    return new ProducerRecord<>(TestingBroker.NAMES.bands(), 1, new byte[0], watermark.encode());
+    return new ProducerRecord<>(
+        TestingBroker.NAMES.signatures(), 0, new byte[0], watermark.encode());
   }
 
   private static String curated() {
@@ -217,20 +224,21 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowKeysAndWatermarksOfABand() throws IOException {
-    List<JsonNode> records = peek("bands", "-p", "1");
+  void shouldShowSignaturesAndWatermarks() throws IOException {
+    List<JsonNode> records = peek("signatures");
     assertThat(records)
         .extracting(record -> record.get("type").asText())
-        .containsExactly("band_block", "watermark");
+        .containsExactly("signature_block", "watermark");
     JsonNode block = records.get(0).get("value");
     assertThat(block.get("unit").asText()).isEqualTo(UNIT);
     assertThat(block.get("file").asText()).isEqualTo("data/CC-MAIN-2024-10/0.parquet");
-    assertThat(block.get("dumps").get(0).asText()).isEqualTo("CC-MAIN-2024-10");
     assertThat(block.get("row_count").asInt()).isEqualTo(MANY);
     assertThat(block.get("rows")).hasSizeLessThan(MANY);
-    assertThat(block.at("/rows/0")).hasToString("{\"row\":3,\"key\":\"000000000abc\"}");
-    assertThat(peek("bands", "-p", "1", "-n", "2", "--full").get(0).at("/value/rows"))
-        .hasSize(MANY);
+    assertThat(block.at("/rows/0"))
+        .hasToString(
+            "{\"row\":3,\"id\":\"a\",\"dump\":\"CC-MAIN-2024-10\",\"bucket\":\"3.0\","
+                + "\"keys\":[\"000000000abc\"],\"fingerprint_bytes\":2}");
+    assertThat(peek("signatures", "-n", "2", "--full").get(0).at("/value/rows")).hasSize(MANY);
     assertThat(records.get(1).get("value"))
         .hasToString(
             "{\"unit\":\"%s\",\"partition\":0,\"file\":\"%s\",\"row\":9,\"ended\":false}"
@@ -243,7 +251,9 @@ class PeekIT {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("TOPIC (reject): no such topic; did you mean rejects?")
-        .contains("bands, curated.2.8, curated.3.0, curated.3.5, curated.4.0, documents, progress");
+        .contains(
+            "curated.2.8, curated.3.0, curated.3.5, curated.4.0, documents, progress, rejects,"
+                + " signatures");
   }
 
   @Test

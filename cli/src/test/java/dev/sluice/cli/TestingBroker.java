@@ -50,14 +50,14 @@ public final class TestingBroker implements AutoCloseable {
 
   /** Makes the topics as a run would. */
   public void provision(int partitions) throws TopicMismatchException {
-    provision(partitions, 0);
+    provision(partitions, false);
   }
 
-  /** The same for a run with near-deduplication of so many bands. */
-  public void provision(int partitions, int bands) throws TopicMismatchException {
+  /** The same for a run with near-deduplication. */
+  public void provision(int partitions, boolean nearDedup) throws TopicMismatchException {
     try (Admin admin = connection().admin()) {
       new TopicProvisioner(admin)
-          .provision(new TopicPlan(NAMES, partitions, bands, (short) 1, RECORD_BYTES));
+          .provision(new TopicPlan(NAMES, partitions, nearDedup, (short) 1, RECORD_BYTES));
     }
   }
 

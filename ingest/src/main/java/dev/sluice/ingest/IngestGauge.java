@@ -250,8 +250,8 @@ public final class IngestGauge {
     TOPOLOGY,
     /** The log is full of curated documents that the sinks have not written. */
     SINK,
-    /** The log is full of keys that the band workers have not consumed. */
-    BANDS,
+    /** The log is full of signatures that the matcher has not consumed. */
+    MATCHER,
     /** The broker has not deleted the consumed records yet. */
     LOG_SPACE,
     /** The memory is full of texts that a sink in this process has not written. */

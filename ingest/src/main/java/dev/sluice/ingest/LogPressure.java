@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Keeps the log within its budget. Waits while the topology, the sinks and the band workers
- * together have more than {@code aheadBytes} still to consume, or while the log would hold more
- * than {@code heldBytes}, because a broker deletes consumed records only after a while. The broker
- * reports bytes per partition; they are attributed evenly to offsets. Documents count from the
- * offset that the topology has committed, curated documents from that of the sinks, and keys from
- * that of the band workers.
+ * Keeps the log within its budget. Waits while the topology, the sinks and the matcher together
+ * have more than {@code aheadBytes} still to consume, or while the log would hold more than {@code
+ * heldBytes}, because a broker deletes consumed records only after a while. The broker reports
+ * bytes per partition; they are attributed evenly to offsets. Documents count from the offset that
+ * the topology has committed, curated documents from that of the sinks, and signatures from that of
+ * the matcher.
  */
 public final class LogPressure implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogPressure.class);
@@ -32,7 +32,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   private final Admin admin;
   private final TopicNames names;
   private final List<TopicPartition> partitions = new ArrayList<>();
-  private final int bands;
+  private final boolean nearDedup;
   private final long aheadBytes;
   private final long heldBytes;
 
@@ -41,20 +41,21 @@ public final class LogPressure implements BackPressure, AutoCloseable {
    *
    * @param documentBytes bytes that the topology has not consumed yet
    * @param curatedBytes bytes that the sinks have not consumed yet
-   * @param bandBytes bytes that the band workers have not consumed yet
+   * @param signatureBytes bytes that the matcher has not consumed yet
    * @param heldBytes size on disk, including what the topology will add when it has copied all
    *     documents
    * @param moved a number that grows whenever something is consumed or deleted
    */
-  record Load(long documentBytes, long curatedBytes, long bandBytes, long heldBytes, long moved) {
+  record Load(
+      long documentBytes, long curatedBytes, long signatureBytes, long heldBytes, long moved) {
     long unconsumedBytes() {
-      return documentBytes + curatedBytes + bandBytes;
+      return documentBytes + curatedBytes + signatureBytes;
     }
   }
 
   /**
    * @param partitions number of partitions of each topic of documents
-   * @param bands number of partitions of the topic of keys; 0 if there is none
+   * @param nearDedup whether there is a topic of signatures
    * @param aheadBytes limit of unconsumed bytes
    * @param heldBytes limit of the log's size; must be larger than what remains when everything is
    *     consumed, or the wait never ends
@@ -63,7 +64,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       KafkaConnection connection,
       TopicNames names,
       int partitions,
-      int bands,
+      boolean nearDedup,
       long aheadBytes,
       long heldBytes) {
     this.admin = connection.admin();
@@ -77,10 +78,10 @@ public final class LogPressure implements BackPressure, AutoCloseable {
         this.partitions.add(new TopicPartition(topic, i));
       }
     }
-    for (int band = 0; band < bands; band++) {
-      this.partitions.add(new TopicPartition(names.bands(), band));
+    if (nearDedup) {
+      this.partitions.add(new TopicPartition(names.signatures(), 0));
     }
-    this.bands = bands;
+    this.nearDedup = nearDedup;
   }
 
   @Override
@@ -111,15 +112,15 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     if (load.unconsumedBytes() <= aheadBytes) {
       return IngestWait.LOG_SPACE;
     }
-    if (load.bandBytes() > Math.max(load.documentBytes(), load.curatedBytes())) {
-      return IngestWait.BANDS;
+    if (load.signatureBytes() > Math.max(load.documentBytes(), load.curatedBytes())) {
+      return IngestWait.MATCHER;
     }
     return load.documentBytes() >= load.curatedBytes() ? IngestWait.TOPOLOGY : IngestWait.SINK;
   }
 
   /** Returns the names of the consumers, for messages. */
   private String consumers() {
-    return bands > 0 ? "topology, sinks and band workers" : "topology and sinks";
+    return nearDedup ? "topology, sinks and matcher" : "topology and sinks";
   }
 
   private void tell(StalledWait.Stall stall, Load load) {
@@ -143,8 +144,8 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   /** Returns the topics that are consumed, except for documents. */
   private List<String> others() {
     List<String> topics = new ArrayList<>(names.curated());
-    if (bands > 0) {
-      topics.add(names.bands());
+    if (nearDedup) {
+      topics.add(names.signatures());
     }
     return topics;
   }
@@ -161,15 +162,15 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     Map<TopicPartition, Long> taken =
         new HashMap<>(PartitionLogs.committed(admin, names.sinkGroup()));
     taken.putAll(PartitionLogs.committed(admin, names.applicationId()));
-    if (bands > 0) {
-      taken.putAll(PartitionLogs.committed(admin, names.bandsGroup()));
+    if (nearDedup) {
+      taken.putAll(PartitionLogs.committed(admin, names.matcherGroup()));
     }
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     Map<TopicPartition, Long> sizes = PartitionLogs.bytes(admin);
     long documents = 0;
     long curated = 0;
-    long keys = 0;
+    long signatures = 0;
     long held = 0;
     long moved = 0;
     for (TopicPartition partition : partitions) {
@@ -183,15 +184,15 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       if (partition.topic().equals(names.documents())) {
         documents += rest;
         held += size + rest;
-      } else if (partition.topic().equals(names.bands())) {
-        keys += rest;
+      } else if (partition.topic().equals(names.signatures())) {
+        signatures += rest;
         held += size;
       } else {
         curated += rest;
         held += size;
       }
     }
-    return new Load(documents, curated, keys, held, moved);
+    return new Load(documents, curated, signatures, held, moved);
   }
 
   @Override

@@ -34,7 +34,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LogPressureIT {
   private static final int RECORD_BYTES = 100_000;
   private static final int RECORDS = 40;
-  private static final int BANDS = 2;
   private static final long LIMIT_BYTES = 1_000_000;
 
   private static KafkaConnection connection;
@@ -57,38 +56,30 @@ class LogPressureIT {
   @BeforeEach
   void provision(TestInfo test) throws Exception {
     names = new TopicNames(test.getTestMethod().orElseThrow().getName(), List.of("3.0"));
-    new TopicProvisioner(admin).provision(new TopicPlan(names, 1, BANDS, (short) 1, 1 << 20));
+    new TopicProvisioner(admin).provision(new TopicPlan(names, 1, true, (short) 1, 1 << 20));
   }
 
   private void send(String topic) {
-    send(topic, 0);
-  }
-
-  private void send(String topic, int partition) {
     try (Producer<byte[], byte[]> producer = connection.producer(topic, Map.of())) {
       producer.initTransactions();
       producer.beginTransaction();
       for (int i = 0; i < RECORDS; i++) {
-        producer.send(new ProducerRecord<>(topic, partition, new byte[0], new byte[RECORD_BYTES]));
+        producer.send(new ProducerRecord<>(topic, 0, new byte[0], new byte[RECORD_BYTES]));
       }
       producer.commitTransaction();
     }
   }
 
   private void take(String group, String topic, long offset) {
-    take(group, topic, 0, offset);
-  }
-
-  private void take(String group, String topic, int partition, long offset) {
     AdminCalls.await(
         admin
             .alterConsumerGroupOffsets(
-                group, Map.of(new TopicPartition(topic, partition), new OffsetAndMetadata(offset)))
+                group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset)))
             .all());
   }
 
   private LogPressure pressure() {
-    return new LogPressure(connection, names, 1, BANDS, LIMIT_BYTES, Long.MAX_VALUE);
+    return new LogPressure(connection, names, 1, true, LIMIT_BYTES, Long.MAX_VALUE);
   }
 
   @Test
@@ -137,23 +128,20 @@ class LogPressureIT {
   }
 
   @Test
-  void shouldCountKeysAfterWhatBandWorkersHaveConsumed() throws Exception {
-    send(names.bands(), 0);
-    send(names.bands(), 1);
+  void shouldCountSignaturesAfterWhatTheMatcherHasConsumed() throws Exception {
+    send(names.signatures());
     long one = RECORDS * RECORD_BYTES;
     try (LogPressure pressure = pressure()) {
-      assertThat(pressure.load().unconsumedBytes()).isBetween(2 * one, 2 * one + 100_000);
-      assertThat(pressure.load().heldBytes()).isBetween(2 * one, 2 * one + 100_000);
-      take(names.bandsGroup(), names.bands(), 1, RECORDS + 1);
       assertThat(pressure.load().unconsumedBytes()).isBetween(one, one + 100_000);
+      assertThat(pressure.load().heldBytes()).isBetween(one, one + 100_000);
       Future<Void> waiting = waiting(pressure);
 
-      assertWaits(waiting, IngestWait.BANDS);
-      take(names.bandsGroup(), names.bands(), 0, RECORDS + 1);
+      assertWaits(waiting, IngestWait.MATCHER);
+      take(names.matcherGroup(), names.signatures(), RECORDS + 1);
 
       waiting.get(2, TimeUnit.MINUTES);
       assertThat(pressure.load().unconsumedBytes()).isZero();
-      assertThat(pressure.load().heldBytes()).isGreaterThan(2 * one);
+      assertThat(pressure.load().heldBytes()).isGreaterThan(one);
     }
   }
 
@@ -174,7 +162,7 @@ class LogPressureIT {
     send(names.documents());
     take(names.applicationId(), names.documents(), RECORDS + 1);
     try (LogPressure pressure =
-        new LogPressure(connection, names, 1, 0, Long.MAX_VALUE, RECORDS * RECORD_BYTES / 2)) {
+        new LogPressure(connection, names, 1, false, Long.MAX_VALUE, RECORDS * RECORD_BYTES / 2)) {
       Future<Void> waiting = waiting(pressure);
 
       assertWaits(waiting, IngestWait.LOG_SPACE);

@@ -9,10 +9,8 @@ import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.operators.minhash.BandKeys;
-import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
-import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.DocumentRecord;
@@ -39,8 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 @ExtendWith(SharedBroker.class)
 class UnitTurnIT {
-  private static final NearDedup RULE =
-      new NearDedup(BandKeys.of(MinHashPreset.DATATROVE), NearDedupScope.OUTPUT);
+  private static final NearDedup RULE = new NearDedup(NearDedupScope.OUTPUT, 0.95, 0.3);
 
   private static EmbeddedBroker broker;
 

@@ -7,14 +7,12 @@ import dev.sluice.core.Utf8;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.operators.minhash.BandKeys;
-import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
-import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
-import dev.sluice.topics.record.RowKeys;
+import dev.sluice.topics.record.RowSignatures;
 import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.SelectedRows.SelectedRow;
 import dev.sluice.topics.record.TextLocation;
@@ -39,8 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(180)
 @ExtendWith(SharedBroker.class)
 class WatermarksIT {
-  private static final NearDedup RULE =
-      new NearDedup(BandKeys.of(MinHashPreset.DATATROVE), NearDedupScope.OUTPUT);
+  private static final NearDedup RULE = new NearDedup(NearDedupScope.OUTPUT, 0.95, 0.3);
 
   private static EmbeddedBroker broker;
 
@@ -149,7 +146,8 @@ class WatermarksIT {
       for (ConsumerRecord<byte[], byte[]> record : partition) {
         int carried = places(record).size();
         rows += carried;
-        assertThat(record.headers().lastHeader(RowKeys.HEADER) != null).isEqualTo(carried > 0);
+        assertThat(record.headers().lastHeader(RowSignatures.HEADER) != null)
+            .isEqualTo(carried > 0);
       }
     }
     assertThat(rows).isEqualTo(1700);

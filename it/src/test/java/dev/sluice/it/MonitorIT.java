@@ -97,14 +97,15 @@ class MonitorIT {
     try (Roles roles = Roles.of(directory, job)) {
       Program streams = roles.start("streams", "1");
       Program sink = roles.start("sink", "1");
-      Optional<Program> bands = near ? Optional.of(roles.start("bands", "1")) : Optional.empty();
+      Optional<Program> matcher =
+          near ? Optional.of(roles.start("matcher", "1")) : Optional.empty();
       roles.start("ingest", "1", "--wait").await().with(0);
       sink.terminate();
       streams.terminate();
-      bands.ifPresent(Program::terminate);
+      matcher.ifPresent(Program::terminate);
       sink.await();
       streams.await();
-      bands.ifPresent(Program::await);
+      matcher.ifPresent(Program::await);
     }
     List<RunDocument> documents = documents();
     Output output = job.result();
@@ -127,7 +128,7 @@ class MonitorIT {
             each -> assertThat(each.state().flow().outcomes().values()).allMatch(n -> n >= 0));
   }
 
-  /** Rows that the bands have not judged yet are sampled all the same. */
+  /** Rows that the matcher has not judged yet are sampled all the same. */
   @Test
   void shouldMeasureTheRateOfRowsThatAreInFlight() {
     List<String> more = new ArrayList<>(List.of("--set", "kafka.partitions=2"));
@@ -141,9 +142,9 @@ class MonitorIT {
       streams.awaitThat("all rows are sampled", () -> isSampled(documents()));
       before = buckets(documents());
       Program sink = roles.start("sink", "1");
-      Program bands = roles.start("bands", "1");
+      Program matcher = roles.start("matcher", "1");
       roles.start("ingest", "1", "--wait").await().with(0);
-      for (Program role : List.of(sink, streams, bands)) {
+      for (Program role : List.of(sink, streams, matcher)) {
         role.terminate();
         role.await();
       }

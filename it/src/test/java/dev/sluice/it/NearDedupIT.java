@@ -12,9 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,8 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(3)
 class NearDedupIT {
   private static final String ON = "--set=near-dedup.method=minhash";
-  private static final String CHECK = "--set=near-dedup.check=estimate";
-  private static final String UNCHECKED = "--set=near-dedup.check=none";
   private static final int DOCUMENTS = 3_000;
   private static final int HALF_READ = 60_000;
 
@@ -61,19 +56,17 @@ class NearDedupIT {
     Program.run("validate", job.output().toString(), "--source", job.input().toString()).with(0);
   }
 
-  private Job withTextsInRecords(String many, String check) {
+  private Job withTextsInRecords(String many) {
     return job(
         "record-" + many,
-        check,
         "--set=kafka.partitions=" + many,
         "--set=ingest.workers=" + many,
         "--set=topics.text=record");
   }
 
-  private Job withTextsInTheSource(String many, String check) {
+  private Job withTextsInTheSource(String many) {
     return job(
         "source-" + many,
-        check,
         "--set=kafka.partitions=" + many,
         "--set=topics.text=source",
         "--set=ingest.workers=3",
@@ -81,12 +74,12 @@ class NearDedupIT {
         "--set=ingest.transaction-bytes=64KiB");
   }
 
-  private void assertIsOnAnyNumber(PlainCuration.Result expected, String check) {
+  private void assertIsOnAnyNumber(PlainCuration.Result expected) {
     for (String many : List.of("1", "2", "7")) {
-      Job records = withTextsInRecords(many, check);
+      Job records = withTextsInRecords(many);
       records.run(0);
       assertIs(expected, records);
-      Job sources = withTextsInTheSource(many, check);
+      Job sources = withTextsInTheSource(many);
       sources.run(0);
       assertThat(sources.result().files()).as(many).isEqualTo(records.result().files());
     }
@@ -96,10 +89,10 @@ class NearDedupIT {
   void shouldRemoveWhatABruteForceRemovesAndExplainIt() {
     PlainCuration.Result expected = PlainCuration.of(source(), rules("bucket", "output"));
     assertThat(expected.removed()).hasSizeGreaterThan(150);
-    Job one = withTextsInRecords("1", UNCHECKED);
+    Job one = withTextsInRecords("1");
     one.run(0);
     assertIs(expected, one);
-    Job seven = withTextsInTheSource("7", UNCHECKED);
+    Job seven = withTextsInTheSource("7");
     seven.run(0);
     assertIs(expected, seven);
 
@@ -115,7 +108,8 @@ class NearDedupIT {
             .with(0)
             .out();
     assertThat(said)
-        .contains(row.id() + ": data/" + row.dump(), "near_duplicates_removed", "Jaccard");
+        .contains(
+            row.id() + ": data/" + row.dump(), "near_duplicates_removed", "  kept document: ");
     Path page = directory.resolve("page.html");
     Program.run("report", one.output().toString(), "--html", page.toString()).with(0);
     assertThat(page).content().contains("<summary><bdi>near duplicates removed</bdi>: ");
@@ -124,63 +118,7 @@ class NearDedupIT {
   @Test
   @Tag("endurance")
   void shouldRemoveTheSameOnAnyNumberOfPartitionsAndWorkers() {
-    assertIsOnAnyNumber(PlainCuration.of(source(), rules("bucket", "output")), UNCHECKED);
-  }
-
-  /** Some that share a key are too different, and which ones depends on the threshold. */
-  @Test
-  @Tag("endurance")
-  void shouldRemoveTheSameWithTheCheckOnAnyNumberOfPartitionsAndWorkers() {
-    PlainCuration.Rules rules = rules("bucket", "output");
-    PlainCuration.Result expected = PlainCuration.of(source(), rules.checked(0.7));
-    Set<Integer> unchecked = PlainCuration.of(source(), rules).removed();
-    assertThat(unchecked).containsAll(expected.removed()).hasSizeGreaterThan(removed(expected) + 5);
-    assertThat(removed(expected))
-        .isGreaterThan(removed(PlainCuration.of(source(), rules.checked(0.9))));
-    assertIsOnAnyNumber(expected, CHECK);
-  }
-
-  private static int removed(PlainCuration.Result result) {
-    return result.removed().size();
-  }
-
-  @Test
-  @Tag("endurance")
-  void shouldCheckWithinDumpsAndTextsThatOperatorsReturn() {
-    Job dumps =
-        job("dumps", CHECK, "--set=near-dedup.check-threshold=0.85", "--set=near-dedup.scope=dump");
-    dumps.run(0);
-    assertIs(PlainCuration.of(source(), rules("bucket", "dump").checked(0.85)), dumps);
-    PlainOperators plain =
-        new PlainOperators(
-            List.of(PlainOperators.of("character-count", Map.of("min", ParameterValue.of("40")))),
-            8 << 10);
-    Job operators =
-        job(
-            "operators",
-            CHECK,
-            "--set=operators=[{character-count: {min: 40}}]",
-            "--set=input.max-operator-text=8KiB");
-    operators.run(0);
-    PlainCuration.Rules rules = new PlainCuration.Rules(42, 5.0, "bucket", plain, "output");
-    assertIs(PlainCuration.of(source(), rules.checked(0.7)), operators);
-    assertThat(
-            Program.run(
-                    "run",
-                    "--input",
-                    operators.input().toString(),
-                    "--output",
-                    operators.output().toString(),
-                    "--set=near-dedup.check-threshold=0.8")
-                .with(2)
-                .err())
-        .contains("near-dedup.check-threshold");
-  }
-
-  @Test
-  @Tag("endurance")
-  void shouldMakeTheSameBytesWithTheCheckWhenBandWorkersAreKilled() {
-    shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill(CHECK);
+    assertIsOnAnyNumber(PlainCuration.of(source(), rules("bucket", "output")));
   }
 
   @Test
@@ -258,14 +196,12 @@ class NearDedupIT {
   @Test
   @Tag("endurance")
   void shouldDecideAgainAfterAReset() {
-    for (String check : List.of("none", "estimate")) {
-      Job job = job(check, "--set=near-dedup.check=" + check);
-      job.run(0);
-      String output = job.output().toString();
-      Program.run("reset", "--output", output, "--dump", "CC-MAIN-2013-20").with(0);
-      job.run(0);
-      Program.run("validate", output, "--source", job.input().toString()).with(0);
-    }
+    Job job = job("reset");
+    job.run(0);
+    String output = job.output().toString();
+    Program.run("reset", "--output", output, "--dump", "CC-MAIN-2013-20").with(0);
+    job.run(0);
+    Program.run("validate", output, "--source", job.input().toString()).with(0);
   }
 
   /** The first rows of the half-read dump have lost to the forgotten one, and the rest has not. */
@@ -274,9 +210,9 @@ class NearDedupIT {
   void shouldDecideAgainAfterAResetWhileADumpWasHalfRead() {
     Path input = NearTexts.writeBrief(directory.resolve("brief"), HALF_READ, 26);
     Job job = job(input, "half", "--set=ingest.transaction-bytes=64KiB");
-    Path bands = job.output().resolve("_sluice/bands");
+    Path signatures = job.output().resolve("_sluice/signatures");
     try (ProgramProcess program =
-        job.startUntil("keys of the second dump", () -> hasFileOf(bands, "000002-"))) {
+        job.startUntil("signatures of the second dump", () -> hasFileOf(signatures, "000002-"))) {
       program.kill();
     }
     String output = job.output().toString();
@@ -290,9 +226,9 @@ class NearDedupIT {
         .doesNotContain("nothing was compared");
   }
 
-  private static boolean hasFileOf(Path bands, String number) {
-    return Files.exists(bands)
-        && Output.walk(bands).stream()
+  private static boolean hasFileOf(Path signatures, String number) {
+    return Files.exists(signatures)
+        && Output.walk(signatures).stream()
             .anyMatch(file -> file.getParent().getFileName().toString().startsWith(number));
   }
 
@@ -307,7 +243,7 @@ class NearDedupIT {
         roles.start("streams", "a");
         roles.start("streams", "b");
         for (int instance = 0; instance < instances; instance++) {
-          roles.start("bands", Integer.toString(instance));
+          roles.start("matcher", Integer.toString(instance));
         }
         roles.start("sink", "a");
         roles.start("sink", "b");
@@ -319,26 +255,22 @@ class NearDedupIT {
 
   @Test
   @Tag("endurance")
-  void shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill() {
-    shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill(UNCHECKED);
-  }
-
-  private void shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill(String check) {
-    Job alone = job("alone", check, "--set=kafka.partitions=2");
+  void shouldMakeTheSameBytesWhenMatchersAreKilledAndStandStill() {
+    Job alone = job("alone", "--set=kafka.partitions=2");
     alone.run(0);
     List<String> options = new ArrayList<>(Roles.SHORT_SESSIONS);
-    options.addAll(List.of(check, "--set=kafka.partitions=2"));
+    options.add("--set=kafka.partitions=2");
     Job job = job("apart", options.toArray(String[]::new));
     try (Roles roles = Roles.of(directory.resolve("roles"), job)) {
       roles.start("streams", "a");
-      ProgramProcess killed = roles.startProcess("bands", "a");
-      ProgramProcess still = roles.startProcess("bands", "b");
+      ProgramProcess killed = roles.startProcess("matcher", "a");
+      ProgramProcess still = roles.startProcess("matcher", "b");
       roles.start("sink", "a");
       Program ingest = roles.ingestToFirstCut();
       killed.kill();
       still.suspend();
-      roles.start("bands", "c");
-      roles.start("bands", "a");
+      roles.start("matcher", "c");
+      roles.start("matcher", "a");
       ingest.await().with(0);
       assertThat(job.result().files()).isEqualTo(alone.result().files());
       still.resume();
@@ -379,86 +311,6 @@ class NearDedupIT {
     }
     job.run(0);
     assertThat(job.result().files()).isEqualTo(calm.result().files());
-  }
-
-  @Test
-  void shouldRemoveWhatDedupRemovesOfTheEarliest() {
-    PlainCuration.Result expected = PlainCuration.of(source(), rules("bucket", "output"));
-    Set<String> removed = numbersOfRemoved(expected);
-    int rows = writeSurvivors(expected);
-    assertThat(removedByDedup("earliest", rows)).isEqualTo(removed);
-    assertThat(removed).containsAll(removedByDedup("greedy", rows));
-    Set<String> connected = removedByDedup("connected", rows);
-    assertThat(connected).containsAll(removed).hasSizeGreaterThan(removed.size());
-  }
-
-  @Test
-  void shouldRemoveWithTheCheckWhatDedupRemovesOfTheEarliest() {
-    for (String threshold : List.of("0.7", "0.8")) {
-      PlainCuration.Result expected =
-          PlainCuration.of(
-              source(), rules("bucket", "output").checked(Double.parseDouble(threshold)));
-      int rows = writeSurvivors(expected);
-      assertThat(
-              removedByDedup(
-                  "earliest", rows, "--check", "estimate", "--check-threshold", threshold))
-          .isEqualTo(numbersOfRemoved(expected));
-    }
-  }
-
-  private static Set<String> numbersOfRemoved(PlainCuration.Result expected) {
-    return expected.removed().stream()
-        .map(String::valueOf)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** Writes the rows that near-deduplication decides about, by number. Returns how many. */
-  private int writeSurvivors(PlainCuration.Result expected) {
-    List<Sources.Row> rows = new ArrayList<>();
-    for (Sources.Row row : expected.survivors()) {
-      rows.add(new Sources.Row(Integer.toString(rows.size()), row.text(), row.score(), row.dump()));
-    }
-    Path survivors = directory.resolve("survivors/0.parquet");
-    if (!Files.exists(survivors)) {
-      Sources.write(survivors, List.of(rows));
-    }
-    return rows.size();
-  }
-
-  private Set<String> removedByDedup(String semantics, int rows) {
-    return removedByDedup(semantics, rows, "--check", "none");
-  }
-
-  private Set<String> removedByDedup(String semantics, int rows, String... check) {
-    Path output = directory.resolve(semantics + String.join("", check));
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "dedup",
-                "--progress",
-                "none",
-                "--input",
-                directory.resolve("survivors").toString(),
-                "--output",
-                output.toString(),
-                "--preset",
-                "datatrove",
-                "--semantics",
-                semantics,
-                "--max-document-size",
-                "1MiB"));
-    words.addAll(List.of(check));
-    Program.run(words.toArray(String[]::new)).with(0);
-    Set<String> left = new TreeSet<>();
-    for (int i = 0; i < rows; i++) {
-      left.add(Integer.toString(i));
-    }
-    for (Path file : Output.walk(output)) {
-      if (file.toString().endsWith(".parquet") && !file.toString().contains("_sluice")) {
-        Output.read(file).forEach(row -> left.remove(row.id()));
-      }
-    }
-    return left;
   }
 
   @Test

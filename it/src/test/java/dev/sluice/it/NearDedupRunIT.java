@@ -147,21 +147,21 @@ class NearDedupRunIT {
     assertThat(inTurn.result().files()).as("dump by dump").isEqualTo(files);
 
     Program.run("reset", "--output", inTurn.output().toString(), "--all").with(0);
-    assertThat(inTurn.output()).as("also files of bands are ours").isEmptyDirectory();
+    assertThat(inTurn.output()).as("also signatures are ours").isEmptyDirectory();
   }
 
   @Test
-  void shouldMakeTheSameBytesWithBandsApartOfWhichOneIsKilled() throws JsonProcessingException {
+  void shouldMakeTheSameBytesWithMatchersApartOfWhichOneIsKilled() throws JsonProcessingException {
     Job job = job("apart");
     try (Roles roles = Roles.of(directory, job)) {
       roles.start("streams", "a");
       roles.start("sink", "a");
-      ProgramProcess killed = roles.startProcess("bands", "a");
+      ProgramProcess killed = roles.startProcess("matcher", "a");
       Program ingest = roles.start("ingest", "a", "--wait");
-      killed.awaitThat("bands of the first dump", () -> files(job, "bands") > 0);
+      killed.awaitThat("signatures of the first dump", () -> files(job, "signatures") > 0);
       killed.kill();
-      roles.endSessions(List.of("sluice.bands"));
-      Program bands = roles.start("bands", "b");
+      roles.endSessions(List.of("sluice.matcher"));
+      Program matcher = roles.start("matcher", "b");
       ingest.await().with(0);
       shouldBeWhatIsExpected(job.result());
 
@@ -174,12 +174,12 @@ class NearDedupRunIT {
                       .out());
       assertThat(status.get("stages"))
           .extracting(stage -> stage.get("stage").asText())
-          .containsExactly("topology", "bands", "sink");
-      assertThat(status.get("topic_bytes").has("sluice.bands")).isTrue();
+          .containsExactly("topology", "matcher", "sink");
+      assertThat(status.get("topic_bytes").has("sluice.signatures")).isTrue();
       assertThat(roles.start("reset", "x", "--all").await().with(1).lastLine())
-          .contains("sluice.bands", "stop `streams`, `bands` and `sink`");
-      bands.terminate();
-      bands.await().with(143);
+          .contains("sluice.matcher", "stop `streams`, `matcher` and `sink`");
+      matcher.terminate();
+      matcher.await().with(143);
     }
     assertThat(job.result().files()).isEqualTo(atOnce.result().files());
   }

@@ -41,8 +41,8 @@ public final class NearTexts {
   }
 
   /**
-   * The same with texts of a tenth of the size, all of which pass the rules: band workers wait for
-   * so many documents before they write a file that a dump of longer ones takes too long.
+   * The same with texts of a tenth of the size, all of which pass the rules: matchers wait for so
+   * many documents before they write a file that a dump of longer ones takes too long.
    */
   public static Path writeBrief(Path directory, int documents, long seed) {
     return write(directory, documents, new NearTexts(seed, true));

@@ -2,10 +2,8 @@ package dev.sluice.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.core.SplitMix64;
-import dev.sluice.operators.minhash.BandKeys;
-import dev.sluice.operators.minhash.BandSigner;
-import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceRow;
@@ -40,12 +38,13 @@ import java.util.function.ToIntFunction;
  */
 public final class PlainCuration {
   private static final double EPSILON = 1e-9;
+  private static final double THRESHOLD = 0.95;
   private static final BigInteger TWO_TO_64 = BigInteger.TWO.pow(64);
 
   private final Rules rules;
   private final Set<String> seen = new HashSet<>();
-  private final BandSigner signer = BandKeys.of(MinHashPreset.DATATROVE).signer();
-  private final Map<String, long[]> firsts = new HashMap<>();
+  private final TextSigner signer = new TextSigner();
+  private final Map<String, Fingerprint> owners = new HashMap<>();
   private final List<Sources.Row> survivors = new ArrayList<>();
   private final Set<Integer> removed = new TreeSet<>();
   private final SortedMap<String, SortedMap<String, Long>> counters = new TreeMap<>();
@@ -55,26 +54,9 @@ public final class PlainCuration {
   /** A bucket as the configuration has it. */
   public record Bucket(String name, double min, double max, double rate) {}
 
-  /**
-   * What may be set; the buckets are the default's. Near-deduplication by scope, or "", and the
-   * least estimate if it checks.
-   */
+  /** What may be set; the buckets are the default's. Near-deduplication by scope, or "". */
   public record Rules(
-      long seed,
-      double maxScore,
-      String dedup,
-      PlainOperators operators,
-      String near,
-      OptionalDouble least) {
-    public Rules(long seed, double maxScore, String dedup, PlainOperators operators, String near) {
-      this(seed, maxScore, dedup, operators, near, OptionalDouble.empty());
-    }
-
-    /** The same with a check. */
-    Rules checked(double threshold) {
-      return new Rules(seed, maxScore, dedup, operators, near, OptionalDouble.of(threshold));
-    }
-
+      long seed, double maxScore, String dedup, PlainOperators operators, String near) {
     public Rules(long seed, double maxScore, String dedup) {
       this(seed, maxScore, dedup, PlainOperators.NONE);
     }
@@ -245,7 +227,7 @@ public final class PlainCuration {
       return "duplicates_removed";
     }
     survivors.add(new Sources.Row(id, answer.text(), score, dump));
-    if (!rules.near().isEmpty() && isSimilar(answer.text(), dump)) {
+    if (!rules.near().isEmpty() && isContained(answer.text(), dump)) {
       removed.add(survivors.size() - 1);
       return "near_duplicates_removed";
     }
@@ -255,35 +237,27 @@ public final class PlainCuration {
   }
 
   /**
-   * Whether a document before this one, kept or not, has the same key in a band; with a check, the
-   * first of them must be similar. The keys and rows of signatures are the program's, because
-   * nobody else has them; which documents they remove is decided here.
+   * Whether a kept document that owns one of its keys contains this one. If not, it owns those of
+   * its keys that belong to nobody. Keys and fingerprints are the program's, because nobody else
+   * has them; which documents they remove is decided here.
    */
-  private boolean isSimilar(String text, String dump) {
+  private boolean isContained(String text, String dump) {
     byte[] bytes = text.getBytes(UTF_8);
-    long[] all = new long[14];
-    int count = signer.sign(bytes, 0, bytes.length, all);
-    long[] own = signer.rows().clone();
-    boolean similar = false;
-    for (int band = 0; band < count; band++) {
-      String key = band + " " + (all[band] & 0xFFFF_FFFF_FFFFL);
-      long[] first = firsts.putIfAbsent(rules.near().equals("dump") ? dump + " " + key : key, own);
-      similar |= first != null && (rules.least().isEmpty() || estimate(first, own) >= least());
+    long[] keys = new long[TextSigner.BANDS.bands()];
+    int count = signer.sign(bytes, 0, bytes.length, 0, keys);
+    Fingerprint own = signer.fingerprint();
+    Set<String> names = new TreeSet<>();
+    for (int i = 0; i < count; i++) {
+      names.add((rules.near().equals("dump") ? dump : "") + " " + keys[i]);
     }
-    return similar;
-  }
-
-  private double least() {
-    return rules.least().getAsDouble();
-  }
-
-  /** By a bit of each row: the same in equal rows, and in half of the others. */
-  private static double estimate(long[] rows, long[] others) {
-    int same = 0;
-    for (int i = 0; i < rows.length; i++) {
-      same += (SplitMix64.mix(rows[i]) & 1) == (SplitMix64.mix(others[i]) & 1) ? 1 : 0;
+    for (String name : names) {
+      Fingerprint kept = owners.get(name);
+      if (kept != null && own.in(kept, THRESHOLD).rule() != Fingerprint.Rule.NONE) {
+        return true;
+      }
     }
-    return 1 - 2.0 * (rows.length - same) / rows.length;
+    names.forEach(name -> owners.putIfAbsent(name, own));
+    return false;
   }
 
   /** A kept row, short enough to be shown when a comparison fails. */

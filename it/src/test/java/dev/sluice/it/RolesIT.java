@@ -111,7 +111,7 @@ class RolesIT {
       assertThat(reset.await().with(0).out()).contains(dump + " is forgotten");
       assertThat(job.result().files()).isEqualTo(others);
       assertThat(roles.start("reset", "a", "--all").await().with(1).lastLine())
-          .contains("has members", "stop `streams`, `bands` and `sink`");
+          .contains("has members", "stop `streams`, `matcher` and `sink`");
       streams.terminate();
       sink.terminate();
       streams.await();

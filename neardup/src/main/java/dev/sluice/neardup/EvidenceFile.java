@@ -51,7 +51,7 @@ public final class EvidenceFile {
       Set.of("dump", "bucket", "file", "kept_dump", "kept_bucket", "kept_file", "rule");
 
   /** A document that stays is shown if its closest candidate contains at least this share of it. */
-  public static final double LEAST_SHOWN = 0.85;
+  public static final double LEAST_SHOWN = 0.8;
 
   /** The footer entry with the groups of which only copies were removed, one a line. */
   static final String KEPT_GROUPS = "sluice.kept-groups";

@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
  *     for units that begin afterwards; each records it with its signatures
  */
 public record GuardDecisions(SortedSet<String> accepted, SortedSet<String> kept) {
-  private static final String NAME = "decisions.json";
+  /** Name of the file. */
+  public static final String NAME = "decisions.json";
 
   /** Checks that these are groups. */
   public GuardDecisions {

@@ -1,5 +1,14 @@
 package dev.sluice.neardup;
 
+import dev.sluice.storage.output.Json;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -21,6 +30,9 @@ public record GuardStop(
     SortedMap<String, GroupCounts> groups,
     List<Largest> kept,
     List<Example> examples) {
+  /** The end of the names of files, which begin with those of their units' directories. */
+  static final String ENDING = ".stop.json";
+
   /**
    * A kept document.
    *
@@ -43,6 +55,28 @@ public record GuardStop(
     if (groups.isEmpty()) {
       throw new IllegalArgumentException("unit " + unit + " stops for no group");
     }
+  }
+
+  /**
+   * Reads what waits for a decision in a directory of evidence, in the order of units.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  public static List<GuardStop> all(Path directory) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*" + ENDING)) {
+      found.forEach(files::add);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    Collections.sort(files);
+    List<GuardStop> stops = new ArrayList<>();
+    for (Path file : files) {
+      stops.add(Json.read(file, GuardStop.class));
+    }
+    return stops;
   }
 
   /** Says in one line what happened. */

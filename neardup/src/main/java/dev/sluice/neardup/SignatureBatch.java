@@ -153,7 +153,8 @@ public final class SignatureBatch implements Closeable {
     }
   }
 
-  int width() {
+  /** The most keys of a document. */
+  public int width() {
     return width;
   }
 

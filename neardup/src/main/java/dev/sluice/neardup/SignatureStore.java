@@ -33,7 +33,6 @@ public final class SignatureStore implements Closeable {
   static final int FAN_IN = 8;
 
   private static final String EVIDENCE = ".parquet";
-  private static final String STOP = ".stop.json";
 
   private final SignatureDirectory directory;
   private final LocalCopies copies;
@@ -257,6 +256,12 @@ public final class SignatureStore implements Closeable {
       throws IOException {
     Optional<SignatureFooter> before =
         last.filter(each -> each.position().unit().equals(position.unit()));
+    Frontier from = before.map(each -> each.position().frontier()).orElse(Frontier.BEGIN);
+    if (position.frontier().compareTo(from) < 0) {
+      throw new IllegalArgumentException(
+          "unit %s is decided up to %s, not only to %s"
+              .formatted(position.unit(), from, position.frontier()));
+    }
     if (before.isEmpty()) {
       endUnit();
     }
@@ -267,7 +272,7 @@ public final class SignatureStore implements Closeable {
             position,
             batch,
             batch,
-            before.map(each -> each.position().frontier()).orElse(Frontier.BEGIN),
+            from,
             counts,
             guard,
             stored() + counts.kept(),
@@ -319,7 +324,7 @@ public final class SignatureStore implements Closeable {
     SignatureName name = directory.file(unit, 1);
     if (watch.stop().isEmpty()) {
       if (evidence.isPresent()) {
-        Files.deleteIfExists(evidenceFile(name, STOP));
+        Files.deleteIfExists(evidenceFile(name, GuardStop.ENDING));
       }
       return Optional.empty();
     }
@@ -336,7 +341,7 @@ public final class SignatureStore implements Closeable {
             examples.largest(),
             examples.examples());
     if (evidence.isPresent()) {
-      publication.update(evidenceFile(name, STOP), Json.write(stop));
+      publication.update(evidenceFile(name, GuardStop.ENDING), Json.write(stop));
     }
     return Optional.of(stop);
   }

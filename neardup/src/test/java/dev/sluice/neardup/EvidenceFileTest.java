@@ -55,7 +55,9 @@ class EvidenceFileTest {
         for (int batch = 1; batch <= batches; batch++) {
           boolean last = batch == batches;
           int to = last ? 900 : Math.min(900, from + 1 + random.nextInt(1800 / batches));
-          decide(store, pool, unit, documents.subList(from, to), last);
+          if (last || to > from) {
+            decide(store, pool, unit, documents.subList(from, to), last);
+          }
           from = to;
         }
       }
@@ -91,9 +93,6 @@ class EvidenceFileTest {
   }
 
   private static Frontier after(List<Waiting> documents) {
-    if (documents.isEmpty()) {
-      return Frontier.BEGIN;
-    }
     DocumentOrigin last = documents.get(documents.size() - 1).origin();
     return new Frontier(last.file(), last.row() + 1, false);
   }

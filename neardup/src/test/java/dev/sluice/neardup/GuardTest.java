@@ -99,7 +99,12 @@ class GuardTest {
           store.close();
           store = open(name);
         }
-        Optional<GuardStop> stop = decide(store, pool, documents, guard, frontier, random);
+        Frontier reached =
+            store.last().map(last -> last.position().frontier()).orElse(Frontier.BEGIN);
+        Optional<GuardStop> stop = Optional.empty();
+        if (reached.compareTo(frontier) < 0) {
+          stop = decide(store, pool, documents, guard, frontier, random);
+        }
         if (stop.isPresent()) {
           return stop;
         }
@@ -201,7 +206,7 @@ class GuardTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5})
+  @ValueSource(longs = {1, 2, 3})
   void shouldStopAtTheSameRowHoweverBatchesFall(long seed) throws Exception {
     Random random = new Random(seed);
     List<Waiting> documents =
@@ -221,8 +226,11 @@ class GuardTest {
       byte[] written = Files.readAllBytes(evidence(name).resolve(unitName(name) + ".stop.json"));
       file = round == 0 ? written : file;
       assertThat(written).isEqualTo(file);
+      assertThat(GuardStop.all(evidence(name))).containsExactly(stop);
       assertThat(evidence(name).resolve(unitName(name) + ".parquet")).doesNotExist();
-      assertThat(text(run(name, documents, guard, 3, random).orElseThrow())).isEqualTo(expected);
+      if (round % 5 == 0) { // another start finds the same
+        assertThat(text(run(name, documents, guard, 2, random).orElseThrow())).isEqualTo(expected);
+      }
     }
   }
 

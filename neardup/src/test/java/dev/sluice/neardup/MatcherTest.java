@@ -179,7 +179,8 @@ class MatcherTest {
       try (SignatureStore store = open("threads" + threads);
           WorkerPool pool = new WorkerPool("matcher", threads);
           SignatureBatch batch = batch(shuffled(documents, new Random(threads)))) {
-        decide(matcher(store, pool), batch, "one", Frontier.END);
+        Position position = new Position("one", Frontier.END, "", 7);
+        matcher(store, pool).decide(batch, batch.before(Frontier.END), position, Guard.OFF);
         byte[] bytes = Files.readAllBytes(store.files().get(0).path());
         expected = expected.length == 0 ? bytes : expected;
         assertThat(bytes).isEqualTo(expected);

@@ -13,7 +13,7 @@ public enum Role {
   /** Runs the topology. */
   STREAMS,
   /** Finds near-duplicates. Takes no memory without near-deduplication. */
-  BANDS,
+  MATCHER,
   /** Writes shards. */
   SINK,
   /** Runs the embedded broker. Takes no memory if another broker is used. */

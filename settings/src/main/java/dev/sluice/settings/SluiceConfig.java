@@ -4,7 +4,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
@@ -64,6 +64,9 @@ public record SluiceConfig(
 
   /** The key of the types of carried columns. */
   public static final String OUTPUT_SCHEMA = "output.schema";
+
+  /** The key of the constants of near-deduplication, which content has but no configuration. */
+  public static final String NEAR_DEDUP_CONSTANTS = "near-dedup.constants";
 
   /** Copies the maps. */
   public SluiceConfig {
@@ -131,11 +134,6 @@ public record SluiceConfig(
     return streams.stateDir().or(() -> workDirectory().map(work -> work.resolve("streams")));
   }
 
-  /** Returns the number of bands of near-deduplication; 0 without it. */
-  public int bands() {
-    return nearDedup.map(NearDedup::bands).orElse(0);
-  }
-
   /** Returns the rule that applies the operators. */
   public OperatorRule operatorRule() {
     return new OperatorRule(
@@ -161,15 +159,11 @@ public record SluiceConfig(
   }
 
   /**
-   * Returns the number of threads of the bands in a process with these roles; 0 without
-   * near-deduplication. Beside other roles, one thread suffices, because it compares keys faster
-   * than they send keys.
+   * Returns the number of threads of the matcher in a process with these roles; 0 without
+   * near-deduplication.
    */
-  public int bandThreads(Set<Role> roles, Machine machine) {
-    if (!roles.contains(Role.BANDS)) {
-      return 0;
-    }
-    return Math.min(bands(), roles.size() == 1 ? machine.autoThreads() : 1);
+  public int matcherThreads(Set<Role> roles, Machine machine) {
+    return nearDedup.isPresent() && roles.contains(Role.MATCHER) ? machine.autoThreads() : 0;
   }
 
   /** Returns the number of threads that decode the source on this machine. */

@@ -78,7 +78,6 @@ class ConfigDefaultsTest {
             new Bucket("3.5", 3.5, 4.0, 0.80),
             new Bucket("4.0", 4.0, Double.POSITIVE_INFINITY, 1.0));
     assertThat(config.nearDedup()).isEmpty();
-    assertThat(config.bands()).isZero();
     assertThat(rules.buckets().indexOf(3.0 - 2e-9)).isZero();
     assertThat(rules.buckets().indexOf(3.0 - 5e-10)).isEqualTo(1);
   }

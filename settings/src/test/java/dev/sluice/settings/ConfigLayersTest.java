@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigLayersTest {
   private static final String NEAR =
-      "near-dedup: {method: minhash, preset: nemo, scope: dump, check: estimate,"
-          + " check-threshold: 0.8}";
+      "near-dedup: {method: minhash, scope: dump, threshold: 0.9, guard: 0.6}";
   private static final String DUMP = "input: {dump: {column: crawl, match: `(?<dump>a)`}}";
 
   @TempDir Path directory;
@@ -121,10 +120,8 @@ class ConfigLayersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        NEAR + " | near-dedup.method=null | near-dedup.preset | datatrove",
-        NEAR + " | near-dedup.method= | near-dedup.check-threshold | 0.7",
-        NEAR + " | near-dedup.check=none | near-dedup.check-threshold | 0.7",
-        NEAR + " | near-dedup.check=none | near-dedup.preset | nemo",
+        NEAR + " | near-dedup.method=null | near-dedup.threshold | 0.95",
+        NEAR + " | near-dedup.method= | near-dedup.guard | 0.3",
         NEAR + " | near-dedup=null | near-dedup.method |",
         NEAR + " | near-dedup=~ | near-dedup.scope | output",
         NEAR + " | near-dedup= | near-dedup.method |",
@@ -187,11 +184,11 @@ class ConfigLayersTest {
   @Test
   void shouldTakeNullForWhatItMeans() {
     SortedMap<String, String> stored =
-        new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.preset", "nemo"));
+        new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.threshold", "0.9"));
     Path file = TestingConfig.write(directory, "near-dedup:\n");
     ConfigRequest request = ConfigRequest.of(Optional.of(file), List.of());
-    assertThat(text(TestingConfig.load(request, Map.of(), stored), "near-dedup.preset"))
-        .isEqualTo("nemo");
+    assertThat(text(TestingConfig.load(request, Map.of(), stored), "near-dedup.threshold"))
+        .isEqualTo("0.9");
     assertThat(TestingConfig.problems(assignments("buckets.0=null")))
         .singleElement()
         .asString()
@@ -202,10 +199,10 @@ class ConfigLayersTest {
   @Test
   void shouldRefuseWhatTheSameSourceSaysInVain() {
     assertThat(
-            TestingConfig.problems(assignments("near-dedup.preset=nemo", "near-dedup.method=null")))
+            TestingConfig.problems(assignments("near-dedup.scope=dump", "near-dedup.method=null")))
         .singleElement()
         .asString()
-        .contains("near-dedup.preset (--set)", "requires near-dedup.method minhash");
+        .contains("near-dedup.scope (--set)", "requires near-dedup.method minhash");
     assertThat(
             TestingConfig.problems(
                 ConfigRequest.of(

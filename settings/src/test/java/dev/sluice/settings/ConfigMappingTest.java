@@ -8,10 +8,8 @@ import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.StateProfile;
-import dev.sluice.operators.minhash.BandKeys;
-import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
-import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.settings.SluiceConfig.IngestConfig.WatchSettings;
 import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TopicsConfig.TopicText;
@@ -67,7 +65,7 @@ class ConfigMappingTest {
         - {name: high, min: 2, rate: 1}
       sampling: {seed: -7}
       dedup: {scope: global}
-      near-dedup: {method: minhash, preset: nemo, scope: dump, check: estimate, check-threshold: 0.8}
+      near-dedup: {method: minhash, scope: dump, threshold: 0.92, guard: 0.6}
       operators: []
       ingest:
         push-down: false
@@ -169,11 +167,7 @@ class ConfigMappingTest {
     assertThat(config.rules().scoreScale()).isEqualTo(5.0);
     assertThat(config.rules().seed()).isEqualTo(-7);
     assertThat(config.rules().dedup()).isEqualTo(DedupScope.GLOBAL);
-    assertThat(config.nearDedup())
-        .contains(
-            new NearDedup(
-                BandKeys.of(MinHashPreset.NEMO), NearDedupScope.DUMP, OptionalDouble.of(0.8)));
-    assertThat(config.bands()).isEqualTo(20);
+    assertThat(config.nearDedup()).contains(new NearDedup(NearDedupScope.DUMP, 0.92, 0.6));
     assertThat(config.rules().buckets().all())
         .containsExactly(
             new Bucket("low", -1, 1.5, 0.25), new Bucket("high", 2, Double.POSITIVE_INFINITY, 1));

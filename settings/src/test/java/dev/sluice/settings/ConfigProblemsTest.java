@@ -6,6 +6,8 @@ import static dev.sluice.settings.TestingConfig.problems;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.NearDedupScope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -191,11 +193,11 @@ class ConfigProblemsTest {
         "sampling.seed=9223372036854775808",
         "dedup.scope=BUCKET",
         "near-dedup.method=simhash",
-        "near-dedup.preset=fineweb",
         "near-dedup.scope=bucket",
-        "near-dedup.check=exact",
-        "near-dedup.check-threshold=0",
-        "near-dedup.check-threshold=1.01",
+        "near-dedup.threshold=0.89",
+        "near-dedup.threshold=1.01",
+        "near-dedup.guard=-0.1",
+        "near-dedup.guard=30",
         "ingest.push-down=yes",
         "ingest.workers=0",
         "ingest.transaction-interval=2",
@@ -243,13 +245,13 @@ class ConfigProblemsTest {
   @Test
   void shouldNameTheWayOutOfNearDeduplicationThatIsNotOn() {
     String off = "requires near-dedup.method minhash: set that key as well, or remove this key";
-    assertThat(problems(assignments("near-dedup={preset: nemo, scope: dump}")))
+    assertThat(problems(assignments("near-dedup={threshold: 0.9, scope: dump}")))
         .containsExactlyInAnyOrder(
-            "near-dedup.preset (--set): " + off, "near-dedup.scope (--set): " + off);
-    Path file = TestingConfig.write(directory, "near-dedup:\n  preset: nemo\n");
+            "near-dedup.threshold (--set): " + off, "near-dedup.scope (--set): " + off);
+    Path file = TestingConfig.write(directory, "near-dedup:\n  threshold: 0.9\n");
     assertThat(problems(ConfigRequest.of(Optional.of(file), List.of())))
-        .containsExactly("near-dedup.preset (" + file + ":2): " + off);
-    assertThat(problems(assignments("near-dedup.method=minhsh", "near-dedup.preset=nemo")))
+        .containsExactly("near-dedup.threshold (" + file + ":2): " + off);
+    assertThat(problems(assignments("near-dedup.method=minhsh", "near-dedup.scope=dump")))
         .containsExactly(
             "near-dedup.method (--set): \"minhsh\" is not allowed; must be minhash, or nothing;"
                 + " did you mean minhash?");
@@ -259,18 +261,22 @@ class ConfigProblemsTest {
   @ParameterizedTest
   @ValueSource(strings = {"near-dedup.method=null", "near-dedup.method="})
   void shouldLetSomebodySwitchNearDeduplicationOff(String off) {
-    Path file = TestingConfig.write(directory, "near-dedup: {method: minhash, check: estimate}\n");
-    assertThat(load(ConfigRequest.of(Optional.of(file), List.of())).config().bands()).isPositive();
-    assertThat(load(ConfigRequest.of(Optional.of(file), List.of(off))).config().bands()).isZero();
+    Path file = TestingConfig.write(directory, "near-dedup: {method: minhash, guard: 0.5}\n");
+    assertThat(load(ConfigRequest.of(Optional.of(file), List.of())).config().nearDedup())
+        .isPresent();
+    assertThat(load(ConfigRequest.of(Optional.of(file), List.of(off))).config().nearDedup())
+        .isEmpty();
   }
 
   /** What an output stores is not given in vain when its near-deduplication is switched off. */
   @Test
   void shouldNotBlameWhatAnOutputStores() {
     SortedMap<String, String> stored =
-        new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.preset", "nemo"));
-    assertThat(load(assignments("near-dedup.method="), Map.of(), stored).config().bands()).isZero();
-    assertThat(load(assignments(), Map.of(), stored).config().bands()).isEqualTo(20);
+        new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.threshold", "0.9"));
+    assertThat(load(assignments("near-dedup.method="), Map.of(), stored).config().nearDedup())
+        .isEmpty();
+    assertThat(load(assignments(), Map.of(), stored).config().nearDedup().orElseThrow().threshold())
+        .isEqualTo(0.9);
   }
 
   @ParameterizedTest
@@ -278,29 +284,35 @@ class ConfigProblemsTest {
   void shouldTakeNearDeduplicationBesideAnyOther(String scope) {
     ConfigRequest request = assignments("near-dedup.method=minhash", "dedup.scope=" + scope);
     SluiceConfig config = load(request).config();
-    assertThat(config.bands()).isEqualTo(14);
     assertThat(config.content())
         .containsEntry("near-dedup.method", "minhash")
-        .containsEntry("near-dedup.preset", "datatrove")
         .containsEntry("near-dedup.scope", "output")
-        .containsEntry("near-dedup.check", "none")
-        .doesNotContainKey("near-dedup.check-threshold");
+        .containsEntry("near-dedup.threshold", "0.95")
+        .containsEntry("near-dedup.constants", NearDedup.CONSTANTS);
   }
 
   @Test
-  void shouldTakeAThresholdForTheCheckAlone() {
-    String[] on = {"near-dedup.method=minhash", "near-dedup.check=estimate"};
-    assertThat(load(assignments(on)).config().content())
-        .containsEntry("near-dedup.check", "estimate")
-        .containsEntry("near-dedup.check-threshold", "0.7");
-    assertThat(problems(assignments("near-dedup.method=minhash", "near-dedup.check-threshold=0.8")))
-        .containsExactly(
-            "near-dedup.check-threshold (--set): requires near-dedup.check estimate: set that key"
-                + " as well, or remove this key");
-    assertThat(problems(assignments("near-dedup.check-threshold=0.8")))
+  void shouldTakeAThresholdAsContentAndAGuardThatIsNot() {
+    String[] on = {"near-dedup={method: minhash, threshold: 0.9, guard: 1}"};
+    SluiceConfig config = load(assignments(on)).config();
+    assertThat(config.nearDedup()).contains(new NearDedup(NearDedupScope.OUTPUT, 0.9, 1));
+    assertThat(config.content())
+        .containsEntry("near-dedup.threshold", "0.9")
+        .doesNotContainKey("near-dedup.guard");
+    assertThat(problems(assignments("near-dedup.threshold=0.9")))
         .singleElement()
         .asString()
         .contains("requires near-dedup.method minhash");
+  }
+
+  /** An earlier version had these keys. */
+  @ParameterizedTest
+  @ValueSource(strings = {"preset=nemo", "check=estimate", "check-threshold=0.7"})
+  void shouldNotKnowHowOthersFindNearDuplicates(String assignment) {
+    assertThat(problems(assignments("near-dedup.method=minhash", "near-dedup." + assignment)))
+        .singleElement()
+        .asString()
+        .startsWith("near-dedup." + assignment.split("=")[0] + " (--set): unknown key");
   }
 
   /** What Sluice sets whatever the user says is refused, so that nobody believes it is heeded. */

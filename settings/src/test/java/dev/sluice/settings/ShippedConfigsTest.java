@@ -100,7 +100,7 @@ class ShippedConfigsTest {
             "SLUICE_MEMORY", containers.getProperty("SLUICE_MEMORY"));
     ConfigRequest request =
         ConfigRequest.of(Optional.of(DIRECTORY.resolve("fineweb-edu.yaml")), List.of());
-    for (Role role : List.of(Role.INGEST, Role.STREAMS, Role.BANDS, Role.SINK)) {
+    for (Role role : List.of(Role.INGEST, Role.STREAMS, Role.MATCHER, Role.SINK)) {
       TestingConfig.load(request.running(Set.of(role)), environment);
     }
   }

@@ -1,7 +1,7 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.bands.BandDirectory;
-import dev.sluice.storage.bands.BandFile;
+import dev.sluice.neardup.SignatureDirectory;
+import dev.sluice.neardup.SignatureName;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the shards, manifests and band files that complete resets have forgotten, and the shards
+ * Deletes the shards, manifests and signatures that complete resets have forgotten, and the shards
  * that compactions have replaced.
  *
  * <p>File names are never used again, so any process may do this at any time and any number of
@@ -32,34 +32,34 @@ final class ForgottenFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ForgottenFiles.class);
 
   private final OutputLayout layout;
-  private final int bands;
+  private final boolean nearDedup;
 
   /**
-   * @param bands number of bands of near-deduplication, or 0
+   * @param nearDedup whether there are files of signatures
    */
-  ForgottenFiles(OutputLayout layout, int bands) {
+  ForgottenFiles(OutputLayout layout, boolean nearDedup) {
     this.layout = layout;
-    this.bands = bands;
+    this.nearDedup = nearDedup;
   }
 
   /**
-   * Deletes the band files of forgotten units. Keeps the files of the resets themselves, which
-   * exclude the keys of these units. A band that has not reached a reset may still need files of
-   * its units, so nothing of that reset is deleted until all bands have reached it.
+   * Deletes the signatures of forgotten units. Keeps the files of the resets themselves, which
+   * exclude these units. A matcher that has not reached a reset may still need files of its units,
+   * so nothing of that reset is deleted before.
    *
    * @return whether nothing is left to delete
    */
-  boolean deleteBands(Manifests manifests) throws IOException {
-    if (bands == 0 || manifests.forgotten().complete().isEmpty()) {
+  boolean deleteSignatures(Manifests manifests) throws IOException {
+    if (!nearDedup || manifests.forgotten().complete().isEmpty()) {
       return true;
     }
-    BandDirectory directory = new BandDirectory(layout.bands());
+    SignatureDirectory directory = new SignatureDirectory(layout.signatures());
     Set<String> there = directory.unitHashes();
     boolean done = true;
     for (ForgottenDump reset : manifests.forgotten().complete()) {
       SortedSet<String> units = reset.unitIds();
-      if (units.stream().anyMatch(unit -> there.contains(BandFile.hash(unit)))) {
-        done &= directory.delete(reset.reset(), units, bands);
+      if (units.stream().anyMatch(unit -> there.contains(SignatureName.hash(unit)))) {
+        done &= directory.delete(reset.reset(), units);
       }
     }
     return done;

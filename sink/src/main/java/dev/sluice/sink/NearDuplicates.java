@@ -1,9 +1,9 @@
 package dev.sluice.sink;
 
 import dev.sluice.core.Utf8;
-import dev.sluice.storage.bands.BandDirectory;
-import dev.sluice.storage.bands.BandVerdict;
-import dev.sluice.storage.bands.RemovedRows;
+import dev.sluice.neardup.RemovedRows;
+import dev.sluice.neardup.RemovedRows.Verdict;
+import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.topics.record.TopicDocument;
@@ -33,7 +33,7 @@ final class NearDuplicates {
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
-  /** Looks for new files of bands. */
+  /** Looks for new files of signatures. */
   @FunctionalInterface
   interface Look {
     /** Returns whether new files were found. */
@@ -72,11 +72,11 @@ final class NearDuplicates {
 
   /** Creates the decisions for an output; empty without near-deduplication. */
   static Optional<NearDuplicates> of(SinkSettings settings) {
-    if (settings.bands() == 0) {
+    if (!settings.nearDedup()) {
       return Optional.empty();
     }
-    BandDirectory directory = new BandDirectory(settings.layout().bands());
-    RemovedRows rows = new RemovedRows(directory, settings.bands(), RemovedRows.MOST_BYTES);
+    SignatureDirectory directory = new SignatureDirectory(settings.layout().signatures());
+    RemovedRows rows = new RemovedRows(directory, RemovedRows.MOST_BYTES);
     return Optional.of(
         new NearDuplicates(
             rows,
@@ -87,7 +87,7 @@ final class NearDuplicates {
   }
 
   /** Returns the decision about a row, without reading files. */
-  BandVerdict of(TopicDocument document) {
+  Verdict of(TopicDocument document) {
     return rows.of(document.unit(), document.file(), document.row());
   }
 
@@ -191,6 +191,6 @@ final class NearDuplicates {
     LOG.atWarn()
         .setCause(error)
         .addKeyValue("attempt", failures)
-        .log("I/O error, reading band files again");
+        .log("I/O error, reading files of signatures again");
   }
 }

@@ -60,7 +60,7 @@ final class Sealer {
   private final Set<String> reconciled = new HashSet<>();
   private final Set<String> written = new HashSet<>();
   private Manifests sealed;
-  private boolean bandsLeft;
+  private boolean signaturesLeft;
 
   /**
    * @param resets supplier of the latest reset of each dump, unit or directory; called only if
@@ -87,7 +87,7 @@ final class Sealer {
     this.settings = settings;
     this.logs = logs;
     this.resets = resets;
-    this.forgotten = new ForgottenFiles(settings.layout(), settings.bands());
+    this.forgotten = new ForgottenFiles(settings.layout(), settings.nearDedup());
     this.lists = InputLists.of(settings.layout());
     this.files = new StampedFiles(settings.publication());
     this.description = new DatasetDescription(settings, files, sizes);
@@ -141,22 +141,23 @@ final class Sealer {
       Manifests now = logs.manifests();
       forgotten.deleteManifests(now);
       forgotten.delete(now);
-      bandsLeft = !forgotten.deleteBands(now);
+      signaturesLeft = !forgotten.deleteSignatures(now);
       sealed = manifests;
       tell(now);
     }
   }
 
   /**
-   * Deletes band files that {@link #sealAll} had to leave because a band had not reached the reset.
+   * Deletes signatures that {@link #sealAll} had to leave because the matcher had not reached the
+   * reset.
    *
    * @return whether some files are still left
    */
-  synchronized boolean finishBands() throws IOException {
-    if (bandsLeft) {
-      bandsLeft = !forgotten.deleteBands(logs.glance());
+  synchronized boolean finishSignatures() throws IOException {
+    if (signaturesLeft) {
+      signaturesLeft = !forgotten.deleteSignatures(logs.glance());
     }
-    return bandsLeft;
+    return signaturesLeft;
   }
 
   private void tell(Manifests manifests) {

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  *
  * <p>Requests that arrive while the thread is sealing are handled together in the next pass. If a
  * unit is not complete, the thread checks again from time to time until it is, because another
- * host's last cut may become visible late. It also does so while bands have not reached a reset
- * whose files must be deleted. Thread-safe.
+ * host's last cut may become visible late. It also does so while the matcher has not reached a
+ * reset whose files must be deleted. Thread-safe.
  */
 final class SealingThread implements AutoCloseable {
   private final IoRetry retry;
@@ -25,7 +25,7 @@ final class SealingThread implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "sealing");
   private final Set<String> units = new TreeSet<>();
   private boolean all;
-  private boolean bandsLeft;
+  private boolean signaturesLeft;
   private boolean requested;
   private boolean closing;
 
@@ -82,7 +82,7 @@ final class SealingThread implements AutoCloseable {
    */
   private synchronized boolean await() throws InterruptedException {
     while (!requested && !closing) {
-      if (units.isEmpty() && !bandsLeft) {
+      if (units.isEmpty() && !signaturesLeft) {
         wait();
       } else {
         wait(recheckInterval.toMillis());
@@ -104,10 +104,10 @@ final class SealingThread implements AutoCloseable {
     }
     // A failure here does not affect the cuts, so only the sealing is retried.
     Set<String> settled = retry.call(() -> seal(everything, waiting));
-    boolean left = retry.call(sealer::finishBands);
+    boolean left = retry.call(sealer::finishSignatures);
     synchronized (this) {
       units.removeAll(settled);
-      bandsLeft = left;
+      signaturesLeft = left;
     }
   }
 

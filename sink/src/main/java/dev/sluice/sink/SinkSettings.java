@@ -22,8 +22,7 @@ import java.util.SortedMap;
  * @param dataset the files that describe the data set
  * @param cutBytes weight of documents that causes a cut; a row weighs twice the size of its id,
  *     plus the size of its text, plus 256
- * @param bands number of bands, all of which decide about a document before it is written; 0
- *     without near-deduplication
+ * @param nearDedup whether the matcher decides about a document before it is written
  * @param source files from which oversize texts are read; may be empty if there are no such texts
  * @param workers worker threads of this process
  * @param examples collector of examples of documents that are left out
@@ -33,7 +32,7 @@ public record SinkSettings(
     ShardOutput output,
     DatasetFiles dataset,
     long cutBytes,
-    int bands,
+    boolean nearDedup,
     Optional<Source> source,
     SinkWorkers workers,
     DropExamples examples) {

@@ -2,10 +2,10 @@ package dev.sluice.sink;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.work.WorkerThreads;
+import dev.sluice.neardup.RemovedRows.Verdict;
 import dev.sluice.sink.PartitionQueue.Step;
 import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.sink.SinkGauge.WorkerGauge;
-import dev.sluice.storage.bands.BandVerdict;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
@@ -46,10 +46,10 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A revoked partition is dropped, never published: its next owner starts at the last cut and
- * makes the same files. A document that bands have not decided about waits, and so does everything
- * that follows it in the source; the worker continues polling meanwhile. Each poll is followed by a
- * turn of limited time, because reading texts from the source is slow, and a consumer that does not
- * poll is removed from its group.
+ * makes the same files. A document that the matcher has not decided about waits, and so does
+ * everything that follows it in the source; the worker continues polling meanwhile. Each poll is
+ * followed by a turn of limited time, because reading texts from the source is slow, and a consumer
+ * that does not poll is removed from its group.
  */
 final class SinkWorker implements WorkerThreads.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -79,7 +79,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private String unit = "";
   private String file = "";
 
-  /** Whether the bands have yet to decide about the next step. */
+  /** Whether the matcher has yet to decide about the next step. */
   private boolean undecided;
 
   private final WriterSchemas schemas;
@@ -205,29 +205,29 @@ final class SinkWorker implements WorkerThreads.Worker {
    * Decides about a step, after looking for new files if a look is necessary and due. Without
    * near-deduplication, every step is kept; otherwise, markers and foreign rows always are.
    */
-  private BandVerdict decide(Step step) throws IOException {
+  private Verdict decide(Step step) throws IOException {
     if (nearDuplicates.isEmpty() || !(step instanceof Step.Row row) || isForeign(step)) {
-      return BandVerdict.STAYS;
+      return Verdict.STAYS;
     }
-    NearDuplicates bands = nearDuplicates.get();
+    NearDuplicates decisions = nearDuplicates.get();
     TopicDocument document = row.document();
     if (!document.file().equals(file) || !document.unit().equals(unit)) {
       unit = document.unit();
       file = document.file();
       units.add(unit);
-      bands.enter(unit, file, this);
+      decisions.enter(unit, file, this);
     }
-    BandVerdict verdict = bands.of(document);
-    if (verdict == BandVerdict.UNDECIDED) {
-      bands.refresh();
-      verdict = bands.of(document);
+    Verdict verdict = decisions.of(document);
+    if (verdict == Verdict.UNDECIDED) {
+      decisions.refresh();
+      verdict = decisions.of(document);
     }
     return verdict;
   }
 
   /**
-   * Returns whether a row belongs to a unit that no ingest has started, so that no band would ever
-   * decide about the row.
+   * Returns whether a row belongs to a unit that no ingest has started, so that no matcher would
+   * ever decide about the row.
    */
   private boolean isForeign(Step step) {
     return nearDuplicates.isPresent()
@@ -274,8 +274,8 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Processes steps until the turn is over, more records must be read, or bands must decide first.
-   * Leaves the rest to the next turn.
+   * Processes steps until the turn is over, more records must be read, or the matcher must decide
+   * first. Leaves the rest to the next turn.
    *
    * @return whether anything was processed
    */
@@ -286,8 +286,8 @@ final class SinkWorker implements WorkerThreads.Worker {
     Set<TopicPartition> touched = new HashSet<>();
     Optional<SourceMerge.Head> head = merge.next(complete);
     while (head.isPresent() && !(processed && System.nanoTime() - turnEndsNanos >= 0)) {
-      BandVerdict verdict = decide(head.get().step());
-      undecided = verdict == BandVerdict.UNDECIDED;
+      Verdict verdict = decide(head.get().step());
+      undecided = verdict == Verdict.UNDECIDED;
       if (undecided) {
         break;
       }
@@ -325,7 +325,7 @@ final class SinkWorker implements WorkerThreads.Worker {
     }
   }
 
-  private void process(TopicPartition partition, PartitionSink sink, Step step, BandVerdict verdict)
+  private void process(TopicPartition partition, PartitionSink sink, Step step, Verdict verdict)
       throws IOException {
     long cut = sink.lastCut().number();
     take(sink, step, verdict);
@@ -342,9 +342,9 @@ final class SinkWorker implements WorkerThreads.Worker {
     }
   }
 
-  private void take(PartitionSink sink, Step step, BandVerdict verdict) throws IOException {
+  private void take(PartitionSink sink, Step step, Verdict verdict) throws IOException {
     try {
-      if (step instanceof Step.Row row && verdict == BandVerdict.REMOVED) {
+      if (step instanceof Step.Row row && verdict == Verdict.REMOVED) {
         sink.leaveOut(row);
       } else if (step instanceof Step.Row row && isForeign(step)) {
         sink.skip(row);

@@ -25,9 +25,9 @@ import org.apache.kafka.common.TopicPartition;
  * </pre>
  *
  * <p>Steps that need no order (controls, and rows whose text is in their record) come first. With
- * near-deduplication, all rows keep the order of the source, because bands decide about them in
- * that order. A row waits while a partition that may have an earlier row is empty. The order across
- * partitions affects only the speed; what is written depends only on the order within each
+ * near-deduplication, all rows keep the order of the source, because the matcher decides about them
+ * in that order. A row waits while a partition that may have an earlier row is empty. The order
+ * across partitions affects only the speed; what is written depends only on the order within each
  * partition. Not thread-safe.
  */
 final class SourceMerge {

@@ -154,7 +154,7 @@ public final class SourceTexts implements AutoCloseable {
 
   /**
    * Makes ingest continue without waiting for the sink to take texts, because the sink is waiting
-   * for the bands.
+   * for the matcher.
    */
   public void standStill() {
     source.flatMap(SinkSettings.Source::handOver).ifPresent(TextHandOver::standStill);

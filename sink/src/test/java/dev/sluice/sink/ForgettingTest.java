@@ -3,8 +3,8 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.ForgottenUnit;
-import dev.sluice.storage.bands.BandDirectory;
-import dev.sluice.storage.bands.BandFile;
+import dev.sluice.neardup.SignatureDirectory;
+import dev.sluice.neardup.SignatureName;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest;
@@ -143,42 +143,45 @@ class ForgettingTest {
     }
   }
 
-  /** A band that has not come to the reset may still need the last file of a unit. */
+  /** A matcher that has not come to the reset may still need the last file of a unit. */
   @Test
-  void shouldDeleteBandsOfForgottenUnitsOnceAllBandsAndPartitionsHaveComeToTheReset()
+  void shouldDeleteSignaturesOfForgottenUnitsOnceMatcherAndPartitionsHaveComeToTheReset()
       throws IOException {
-    TestingSink near = sink.withBands(2);
-    TestingBandFiles bands = TestingBandFiles.of(near.settings(), root.resolve("tmp"));
-    bands.all(1, UNIT, "data/0.parquet", 3);
-    bands.all(2, OTHER_UNIT, "data/0.parquet", 4);
-    bands.all(3, "late#1", "data/0.parquet");
+    TestingSink near = sink.withNearDedup();
+    TestingSignatures files = TestingSignatures.of(near.settings(), root.resolve("tmp"));
+    files.all(UNIT, "data/0.parquet", 3);
+    files.all(OTHER_UNIT, "data/0.parquet", 4);
+    files.all("late#1", "data/0.parquet");
     for (TopicPartition partition : partitions().subList(0, 3)) {
       TestingSink.feed(near.open(partition), forgotten(partition).all());
     }
-    bands.reset(4, "r1", 0, List.of(UNIT, "late#1"));
-    bands.reset(4, "r1", 1, List.of(UNIT, "late#1"));
+    files.reset("r1", List.of(UNIT, "late#1"));
     sealer(near).sealAll();
-    assertThat(units(bands)).as("a partition is missing").containsExactly(1, 2, 3, 4);
+    assertThat(units(files)).as("a partition is missing").containsExactly(1, 2, 3, 4);
 
-    Files.delete(BandFile.of(bands.root(), 4, "r1", 1, 0, 0).path());
+    Path late = SignatureName.of(files.root(), 1, UNIT, 1, 1).path();
+    byte[] bytes = Files.readAllBytes(late);
+    Path reset = SignatureName.of(files.root(), 4, "r1", 0, 0).path();
+    Files.move(reset, root.resolve("reset"));
     TestingSink.feed(near.open(partitions().get(3)), forgotten(partitions().get(3)).all());
     Sealer sealer = sealer(near);
     sealer.sealAll();
-    assertThat(units(bands)).as("a band is missing").containsExactly(1, 2, 3, 4);
-    assertThat(sealer.finishBands()).as("something is left").isTrue();
+    assertThat(units(files)).as("the reset is not done").containsExactly(1, 2, 3);
+    assertThat(sealer.finishSignatures()).as("something is left").isTrue();
 
-    bands.reset(4, "r1", 1, List.of(UNIT, "late#1"));
-    assertThat(sealer.finishBands()).as("something is left").isFalse();
-    assertThat(units(bands)).containsExactly(2, 4);
-    assertThat(bands.root().resolve("000001-" + BandFile.hash(UNIT))).doesNotExist();
-    bands.all(1, UNIT, "data/0.parquet", 3);
+    Files.move(root.resolve("reset"), reset);
+    assertThat(sealer.finishSignatures()).as("something is left").isFalse();
+    assertThat(units(files)).containsExactly(2, 4);
+    assertThat(late.getParent()).doesNotExist();
+    Files.createDirectories(late.getParent());
+    Files.write(late, bytes);
     sealer(near).sealAll();
-    assertThat(units(bands)).as("published by a suspended worker").containsExactly(2, 4);
+    assertThat(units(files)).as("published by a suspended matcher").containsExactly(2, 4);
   }
 
-  private static List<Integer> units(TestingBandFiles bands) throws IOException {
-    return new BandDirectory(bands.root())
-        .list().stream().map(BandFile::number).distinct().sorted().toList();
+  private static List<Integer> units(TestingSignatures files) throws IOException {
+    return new SignatureDirectory(files.root())
+        .list().stream().map(SignatureName::number).distinct().sorted().toList();
   }
 
   private List<CutFile> forgottenFiles() throws IOException {

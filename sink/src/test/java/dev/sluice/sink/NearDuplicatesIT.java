@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.neardup.Frontier;
+import dev.sluice.neardup.SignatureDirectory;
+import dev.sluice.neardup.SignatureName;
 import dev.sluice.sink.SinkGauge.SinkWait;
-import dev.sluice.storage.bands.BandDirectory;
-import dev.sluice.storage.bands.BandFile;
-import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Workers of a sink and the files of bands, which these tests publish as band workers would. */
+/** Workers of a sink and files of signatures, which these tests publish as a matcher would. */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class NearDuplicatesIT {
@@ -46,7 +46,6 @@ class NearDuplicatesIT {
   private static final String NEXT = "data/CC-MAIN-2024-10#2";
   private static final String FILE = "data/0.parquet";
   private static final List<String> BUCKETS = List.of("2.8", "4.0");
-  private static final int BANDS = 3;
   private static final int ROWS = 60;
 
   /** Longer than several looks for new files. */
@@ -172,11 +171,11 @@ class NearDuplicatesIT {
   }
 
   @Test
-  void shouldWriteNothingBeforeAllBandsHaveDecided() throws Exception {
+  void shouldWriteNothingBeforeTheMatcherHasDecided() throws Exception {
     TestingTopics topics = topics("waits");
-    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    TestingSink out = TestingSink.in(root.resolve("out")).withNearDedup();
     SinkSettings settings = provision(topics, out);
-    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    TestingSignatures files = TestingSignatures.of(settings, root.resolve("matcher-tmp"));
     send(topics, UNIT);
     long rows = (long) ROWS * partitions(topics);
     long[] removed = every(3, 0, rows);
@@ -185,19 +184,17 @@ class NearDuplicatesIT {
     try (ShardSink sink = start(topics, settings)) {
       gauge = sink.gauge();
       TestingTopics.await(
-          "the wait for bands",
+          "the wait for the matcher",
           () ->
               sink.gauge()
                   .waiting()
                   .filter(w -> w.cause() == SinkWait.NEAR_DUPLICATES)
                   .isPresent());
       assertNoMoreThan(0, sink);
-      bands.band(1, UNIT, 0, FILE, removed);
-      bands.band(1, UNIT, 2, FILE, removed);
-      // row 0 is removed by a band already, whatever the others say
+      files.batch(UNIT, new Frontier(FILE, 1, false), FILE, 0);
       TestingTopics.await("the row that is decided", () -> taken(sink) == 1);
       assertNoMoreThan(1, sink);
-      bands.band(1, UNIT, 1, FILE, removed);
+      files.all(UNIT, FILE, LongStream.of(removed).skip(1).toArray());
       awaitSealed(sink, settings, UNIT);
 
       // a worker shows what it has taken a moment after its cut
@@ -220,16 +217,14 @@ class NearDuplicatesIT {
   }
 
   @Test
-  void shouldGoAsFarAsBandsHaveDecidedAndContinueThereAfterARestart() throws Exception {
+  void shouldGoAsFarAsTheMatcherHasDecidedAndContinueThereAfterARestart() throws Exception {
     TestingTopics topics = topics("frontier");
-    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    TestingSink out = TestingSink.in(root.resolve("out")).withNearDedup();
     SinkSettings settings = provision(topics, out);
-    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    TestingSignatures files = TestingSignatures.of(settings, root.resolve("matcher-tmp"));
     send(topics, UNIT);
     Frontier half = new Frontier(FILE, 100, false);
-    for (int band = 0; band < BANDS; band++) {
-      bands.batch(1, UNIT, band, 1, Frontier.BEGIN, half, FILE, every(5, 0, 100));
-    }
+    files.batch(UNIT, half, FILE, every(5, 0, 100));
 
     try (ShardSink sink = start(topics, settings)) {
       // of each partition exactly the decided rows; a removed one behind them may follow
@@ -241,9 +236,7 @@ class NearDuplicatesIT {
       TestingTopics.await(
           "its near-duplicates",
           () -> sink.gauge().outcomes().total("near_duplicates_removed") == 20);
-      for (int band = 0; band < BANDS; band++) {
-        bands.batch(1, UNIT, band, 2, half, Frontier.END, FILE, every(7, 100, 240));
-      }
+      files.all(UNIT, FILE, every(7, 100, 240));
       awaitSealed(sink, settings, UNIT);
       TestingTopics.await(
           "all near-duplicates",
@@ -257,19 +250,19 @@ class NearDuplicatesIT {
     assertThat(writtenRows(out, topics)).isEqualTo(allBut(240, removed));
   }
 
-  /** No band decides about them: waiting for it would be waiting for ever. */
+  /** No matcher decides about them: waiting for it would be waiting for ever. */
   @Test
   void shouldSkipDocumentsOfUnitsThatNobodyReads() throws Exception {
     TestingTopics topics = topics("strangers");
-    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    TestingSink out = TestingSink.in(root.resolve("out")).withNearDedup();
     SinkSettings settings = provision(topics, out);
-    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    TestingSignatures files = TestingSignatures.of(settings, root.resolve("matcher-tmp"));
     for (TopicPartition partition : topics.curated()) {
       topics.send(
           new TestingRecords(partition).inUnit("a stranger#1").document(DUMP, "text").all());
     }
     send(topics, UNIT);
-    bands.all(1, UNIT, FILE);
+    files.all(UNIT, FILE);
 
     try (ShardSink sink = start(topics, settings)) {
       awaitSealed(sink, settings, UNIT);
@@ -289,9 +282,9 @@ class NearDuplicatesIT {
   @Test
   void shouldTakeMarkersAndResetsOfOtherPartitionsWhileARowWaits() throws Exception {
     TestingTopics topics = topics("controls");
-    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    TestingSink out = TestingSink.in(root.resolve("out")).withNearDedup();
     SinkSettings settings = provision(topics, out);
-    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    TestingSignatures files = TestingSignatures.of(settings, root.resolve("matcher-tmp"));
     TopicPartition waiting = topics.curated().get(0);
     topics.send(new TestingRecords(waiting).inUnit(NEXT).document(DUMP, "text").all());
     for (TopicPartition partition : topics.curated().subList(1, partitions(topics))) {
@@ -305,17 +298,17 @@ class NearDuplicatesIT {
       }
       assertNoMoreThan(0, sink);
       topics.send(new TestingRecords(waiting).forget("r1", DUMP, NEXT).all());
-      bands.all(1, NEXT, FILE);
+      files.all(NEXT, FILE);
       CutLog log = new CutLog(settings.layout().cuts(waiting.topic(), waiting.partition()));
       TestingTopics.await("its cut", () -> ShardSinkIT.alive(sink) && log.read().size() == 1);
       assertThat(taken(sink)).isEqualTo(1);
-      assertThat(bands.root()).isNotEmptyDirectory();
-      for (int band = 0; band < BANDS; band++) {
-        bands.reset(2, "r1", band, List.of(NEXT));
-      }
+      assertThat(files.root()).isNotEmptyDirectory();
+      files.reset("r1", List.of(NEXT));
       TestingTopics.await(
-          "deletion of the unit's bands",
-          () -> new BandDirectory(bands.root()).list().stream().allMatch(BandFile::isReset));
+          "deletion of the unit's signatures",
+          () ->
+              new SignatureDirectory(files.root())
+                  .list().stream().allMatch(SignatureName::isReset));
     }
   }
 
@@ -323,10 +316,10 @@ class NearDuplicatesIT {
   @Test
   void shouldStayInItsGroupWhileRowsWait() throws Exception {
     TestingTopics topics = topics("polls");
-    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    TestingSink out = TestingSink.in(root.resolve("out")).withNearDedup();
     SinkSettings settings = provision(topics, out);
     SinkSettings others = topics.provision(out.withInstance("other"));
-    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    TestingSignatures files = TestingSignatures.of(settings, root.resolve("matcher-tmp"));
     send(topics, UNIT);
 
     try (ShardSink sink = start(topics, settings)) {
@@ -334,18 +327,18 @@ class NearDuplicatesIT {
           "the wait of all workers",
           () ->
               sink.gauge().partitions() == partitions(topics)
-                  && sink.gauge().waits().stream().allMatch(NearDuplicatesIT::isForBands));
+                  && sink.gauge().waits().stream().allMatch(NearDuplicatesIT::isForMatcher));
       try (ShardSink other = start(topics, others)) {
         TestingTopics.await("partitions of both", () -> ShardSinkIT.isShared(topics, sink, other));
         assertThat(taken(sink)).isZero();
         assertThat(taken(other)).isZero();
-        bands.all(1, UNIT, FILE, 3, 4, 5);
+        files.all(UNIT, FILE, 3, 4, 5);
         awaitSealed(sink, settings, UNIT);
       }
     }
   }
 
-  private static boolean isForBands(WaitTimes<SinkWait> waits) {
+  private static boolean isForMatcher(WaitTimes<SinkWait> waits) {
     return waits.now().map(WaitTimes.Wait::cause).equals(Optional.of(SinkWait.NEAR_DUPLICATES));
   }
 }

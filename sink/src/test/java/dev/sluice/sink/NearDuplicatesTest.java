@@ -3,11 +3,11 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.storage.bands.BandDirectory;
-import dev.sluice.storage.bands.BandFile;
-import dev.sluice.storage.bands.BandVerdict;
-import dev.sluice.storage.bands.Frontier;
-import dev.sluice.storage.bands.RemovedRows;
+import dev.sluice.neardup.Frontier;
+import dev.sluice.neardup.RemovedRows;
+import dev.sluice.neardup.RemovedRows.Verdict;
+import dev.sluice.neardup.SignatureDirectory;
+import dev.sluice.neardup.SignatureName;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.TopicDocument;
@@ -25,19 +25,18 @@ import org.junit.jupiter.api.io.TempDir;
 class NearDuplicatesTest {
   private static final String UNIT = TestingRecords.UNIT;
   private static final String FILE = "data/0.parquet";
-  private static final int BANDS = 2;
 
   @TempDir Path directory;
   private final Object one = new Object();
   private final Object other = new Object();
-  private TestingBandFiles files;
+  private TestingSignatures files;
   private RemovedRows rows;
   private long nanos = Long.MAX_VALUE - 5; // the clock may overflow
 
   @BeforeEach
   void setUp() {
-    files = new TestingBandFiles(directory.resolve("bands"), directory.resolve("tmp"), BANDS);
-    rows = new RemovedRows(new BandDirectory(files.root()), BANDS, 8 << 20);
+    files = new TestingSignatures(directory.resolve("signatures"), directory.resolve("tmp"));
+    rows = new RemovedRows(new SignatureDirectory(files.root()), 8 << 20);
   }
 
   private NearDuplicates near(boolean local, int retries) {
@@ -84,7 +83,7 @@ class NearDuplicatesTest {
     near.enter(UNIT, FILE, one);
     near.of(row(1));
     pauses(near, 5, this);
-    files.batch(1, UNIT, 0, 1, Frontier.BEGIN, Frontier.END, FILE);
+    files.all(UNIT, FILE);
 
     assertThat(pauses(near, 2, this)).containsExactly(100L, 200L);
   }
@@ -92,17 +91,17 @@ class NearDuplicatesTest {
   @Test
   void shouldNotLookBeforeItIsTime() throws Exception {
     NearDuplicates near = near(true, 0);
-    assertThat(near.of(row(1))).isEqualTo(BandVerdict.UNDECIDED);
+    assertThat(near.of(row(1))).isEqualTo(Verdict.UNDECIDED);
     near.refresh();
-    files.all(1, UNIT, FILE, 1);
+    files.all(UNIT, FILE, 1);
 
     pass(Duration.ofMillis(99));
     near.refresh();
-    assertThat(near.of(row(1))).isEqualTo(BandVerdict.UNDECIDED);
+    assertThat(near.of(row(1))).isEqualTo(Verdict.UNDECIDED);
     pass(Duration.ofMillis(1));
     near.refresh();
-    assertThat(near.of(row(1))).isEqualTo(BandVerdict.REMOVED);
-    assertThat(near.of(row(2))).isEqualTo(BandVerdict.STAYS);
+    assertThat(near.of(row(1))).isEqualTo(Verdict.REMOVED);
+    assertThat(near.of(row(2))).isEqualTo(Verdict.STAYS);
   }
 
   @Test
@@ -111,37 +110,37 @@ class NearDuplicatesTest {
     near.enter(UNIT, FILE, one);
     near.enter(UNIT, FILE, other);
     near.of(row(1));
-    files.all(1, UNIT, FILE, 1);
+    files.all(UNIT, FILE, 1);
     near.refresh();
 
     near.leave(UNIT, one);
     near.leave(UNIT, one);
-    assertThat(near.of(row(1))).isEqualTo(BandVerdict.REMOVED);
+    assertThat(near.of(row(1))).isEqualTo(Verdict.REMOVED);
     near.leave(UNIT, other);
-    assertThat(near.of(row(1))).as("must be read again").isEqualTo(BandVerdict.UNDECIDED);
+    assertThat(near.of(row(1))).as("must be read again").isEqualTo(Verdict.UNDECIDED);
     near.leave("never#1", other);
   }
 
   /** Rows of files that all are past take no memory that others need. */
   @Test
   void shouldHoldTheFilesFromTheFirstOnThatAnyWorkerIsAt() throws Exception {
-    rows = new RemovedRows(new BandDirectory(files.root()), BANDS, 1);
+    rows = new RemovedRows(new SignatureDirectory(files.root()), 1);
     NearDuplicates near = near(true, 0);
-    files.all(1, UNIT, FILE, 1);
+    files.all(UNIT, FILE, 1);
     near.enter(UNIT, "data/1.parquet", one);
     near.enter(UNIT, FILE, other);
     near.refresh();
     near.enter(UNIT, "data/2.parquet", one);
-    assertThat(near.of(row(1))).isEqualTo(BandVerdict.REMOVED);
+    assertThat(near.of(row(1))).isEqualTo(Verdict.REMOVED);
     near.pause(other);
     near.enter(UNIT, "data/3.parquet", one);
-    assertThat(near.of(row(1))).as("nobody waits for it").isEqualTo(BandVerdict.UNDECIDED);
+    assertThat(near.of(row(1))).as("nobody waits for it").isEqualTo(Verdict.UNDECIDED);
     near.enter(UNIT, FILE, other);
     pass(Duration.ofMillis(100));
     near.refresh();
-    assertThat(near.of(row(1))).as("it is read again").isEqualTo(BandVerdict.REMOVED);
+    assertThat(near.of(row(1))).as("it is read again").isEqualTo(Verdict.REMOVED);
     near.leave(UNIT, other);
-    assertThat(near.of(row(1))).isEqualTo(BandVerdict.UNDECIDED);
+    assertThat(near.of(row(1))).isEqualTo(Verdict.UNDECIDED);
   }
 
   /** Workers without records pause, and go on where they were, many times in a second. */
@@ -149,7 +148,7 @@ class NearDuplicatesTest {
   void shouldReadNothingAgainAfterAPause() throws Exception {
     List<Boolean> reads = new ArrayList<>();
     NearDuplicates near = near(() -> rows.refresh() && reads.add(true), true, 0);
-    files.all(1, UNIT, FILE, 1);
+    files.all(UNIT, FILE, 1);
     near.enter(UNIT, "data/1.parquet", one);
     near.enter(UNIT, FILE, other);
     near.refresh();
@@ -157,8 +156,8 @@ class NearDuplicatesTest {
       near.pause(other);
       near.enter(UNIT, "data/" + i + ".parquet", one);
       near.enter(UNIT, FILE, other);
-      assertThat(near.of(row(1))).isEqualTo(BandVerdict.REMOVED);
-      assertThat(near.of(row(2))).isEqualTo(BandVerdict.STAYS);
+      assertThat(near.of(row(1))).isEqualTo(Verdict.REMOVED);
+      assertThat(near.of(row(2))).isEqualTo(Verdict.STAYS);
       pass(Duration.ofMillis(100));
       near.refresh();
     }
@@ -171,18 +170,16 @@ class NearDuplicatesTest {
   void shouldLetNobodyWaitForAWorkerThatIsElsewhere() throws Exception {
     String next = "data/1.parquet";
     Frontier middle = new Frontier(next, 0, false);
-    for (int band = 0; band < BANDS; band++) {
-      files.batch(1, UNIT, band, 1, Frontier.BEGIN, middle, FILE, 1);
-      files.batch(1, UNIT, band, 2, middle, Frontier.END, next, 1);
-    }
+    files.batch(UNIT, middle, FILE, 1);
+    files.batch(UNIT, Frontier.END, next, 1);
     for (String way : List.of("pause", "leave", "enter")) {
-      rows = new RemovedRows(new BandDirectory(files.root()), BANDS, 1);
+      rows = new RemovedRows(new SignatureDirectory(files.root()), 1);
       NearDuplicates near = near(true, 0);
       near.enter(UNIT, FILE, one);
       near.enter(UNIT, next, other);
       near.refresh();
-      assertThat(rows.of(UNIT, FILE, 1)).isEqualTo(BandVerdict.REMOVED);
-      assertThat(rows.of(UNIT, next, 1)).as("no room").isEqualTo(BandVerdict.UNDECIDED);
+      assertThat(rows.of(UNIT, FILE, 1)).isEqualTo(Verdict.REMOVED);
+      assertThat(rows.of(UNIT, next, 1)).as("no room").isEqualTo(Verdict.UNDECIDED);
 
       switch (way) {
         case "pause" -> near.pause(one);
@@ -191,7 +188,7 @@ class NearDuplicatesTest {
       }
       pass(Duration.ofMillis(100));
       near.refresh();
-      assertThat(rows.of(UNIT, next, 1)).as(way).isEqualTo(BandVerdict.REMOVED);
+      assertThat(rows.of(UNIT, next, 1)).as(way).isEqualTo(Verdict.REMOVED);
     }
   }
 
@@ -220,7 +217,7 @@ class NearDuplicatesTest {
   void shouldNotTryAgainIfAFileIsDamaged() throws Exception {
     NearDuplicates near = near(true, 5);
     near.of(row(1));
-    Path damaged = BandFile.of(files.root(), 1, UNIT, 0, 1, 1).path();
+    Path damaged = SignatureName.of(files.root(), 1, UNIT, 1, 1).path();
     Files.createDirectories(damaged.getParent());
     Files.writeString(damaged, "something else");
 

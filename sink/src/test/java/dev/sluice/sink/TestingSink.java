@@ -52,7 +52,7 @@ final class TestingSink {
   private String instance = "instance";
   private Optional<SinkSettings.Source> source = Optional.empty();
   private IoRetry retry = new IoRetry(0, Duration.ZERO);
-  private int bands;
+  private boolean nearDedup;
   private DropExamples examples = new DropExamples();
 
   private TestingSink(Path root) {
@@ -75,7 +75,7 @@ final class TestingSink {
     copy.instance = instance;
     copy.source = source;
     copy.retry = retry;
-    copy.bands = bands;
+    copy.nearDedup = nearDedup;
     copy.examples = examples;
     change.accept(copy);
     return copy;
@@ -129,8 +129,8 @@ final class TestingSink {
     return with(sink -> sink.examples = wanted);
   }
 
-  TestingSink withBands(int number) {
-    return with(sink -> sink.bands = number);
+  TestingSink withNearDedup() {
+    return with(sink -> sink.nearDedup = true);
   }
 
   Path root() {
@@ -177,7 +177,7 @@ final class TestingSink {
             "1.2.3",
             new TreeMap<>(Map.of("dataset.name", "set", "dataset.version", "1.0"))),
         cutBytes,
-        bands,
+        nearDedup,
         source,
         new SinkWorkers(2, 4 << 20, SOURCE_BYTES, retry),
         examples);

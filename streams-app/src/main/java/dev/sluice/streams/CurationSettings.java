@@ -2,7 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.operators.OperatorRule;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.WireFormat;
 import dev.sluice.topics.record.WriterSchemas;
@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param names names of the topics
  * @param rules the rules that documents must pass
  * @param operators operators that are applied to documents that pass, before deduplication
- * @param nearDedup near-deduplication; empty without it, in which case there is no topic of keys
+ * @param nearDedup near-deduplication; empty without it, in which case there is no topic of
+ *     signatures
  * @param documentsTopicId the broker's id of the documents topic. Offsets in the state are valid
  *     for this topic only, not for a different topic of the same name
  * @param schemas decoder of records
@@ -43,8 +44,7 @@ public record CurationSettings(
   }
 
   /**
-   * Returns whether the topology computes the keys of documents, which ingest cannot do if
-   * operators change texts.
+   * Returns whether the topology signs documents, which ingest cannot do if operators change texts.
    */
   boolean signs() {
     return nearDedup.isPresent() && !operators.isEmpty();

@@ -1,10 +1,9 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.Bucket;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.streams.Ledger.LedgerSupplier;
 import dev.sluice.streams.gauge.TopologyGauge;
-import dev.sluice.streams.keys.CommitHook;
 import dev.sluice.topics.TopicNames;
 import java.util.List;
 import java.util.Optional;
@@ -23,12 +22,11 @@ import org.apache.kafka.streams.Topology;
  * <pre>
  * documents --> rules --> [operators] --> deduplication --> curated.BUCKET, one per bucket
  *                 |            |               |
- *                 +------------+--> rejects    +--> [keys] --> bands
+ *                 +------------+--> rejects    +--> [signing] --> signatures
  * </pre>
  *
- * <p>The topic {@code bands} exists only with near-deduplication, and has a partition for each
- * band. Its records are therefore partitioned differently, but within a band, the records of a
- * source partition keep their order.
+ * <p>The topic {@code signatures} exists only with near-deduplication, and has one partition, in
+ * which the records of a source partition keep their order.
  *
  * <p>There is one source topic and no repartitioning, so a document keeps the partition of its id
  * from ingest to the shards, and one task writes each partition of the curated topics in the order
@@ -53,11 +51,11 @@ public final class CurationTopology {
   /** The node that writes rejects. */
   public static final String REJECTS = "rejects";
 
-  /** The node that collects keys in blocks. Absent without near-deduplication. */
-  public static final String KEYS = "keys";
+  /** The node that makes blocks of signatures. Absent without near-deduplication. */
+  public static final String SIGNING = "signing";
 
-  /** The node that writes the topic of keys. Absent without near-deduplication. */
-  public static final String BANDS = "bands";
+  /** The node that writes the topic of signatures. Absent without near-deduplication. */
+  public static final String SIGNATURES = "signatures";
 
   private CurationTopology() {}
 
@@ -105,7 +103,7 @@ public final class CurationTopology {
           CurationTopology::partition,
           DEDUPLICATION);
     }
-    settings.nearDedup().ifPresent(near -> addBands(topology, settings, near));
+    settings.nearDedup().ifPresent(near -> addSignatures(topology, settings, near));
     topology.addSink(
         REJECTS,
         names.rejects(),
@@ -116,16 +114,18 @@ public final class CurationTopology {
     return topology;
   }
 
-  private static void addBands(Topology topology, CurationSettings settings, NearDedup near) {
-    topology.addProcessor(KEYS, () -> new KeysProcessor(near, settings.signs()), DEDUPLICATION);
-    topology.addStateStore(CommitHook.builder(KeysProcessor.HOOK), KEYS);
+  private static void addSignatures(Topology topology, CurationSettings settings, NearDedup near) {
+    topology.addProcessor(
+        SIGNING,
+        () -> new SigningProcessor(near, settings.rules(), settings.signs()),
+        DEDUPLICATION);
     topology.addSink(
-        BANDS,
-        settings.names().bands(),
+        SIGNATURES,
+        settings.names().signatures(),
         new ByteArraySerializer(),
         encoding(new ByteArraySerializer()),
         CurationTopology::partition,
-        KEYS);
+        SIGNING);
   }
 
   /**

@@ -55,8 +55,8 @@ import org.apache.kafka.streams.state.Stores;
  * <p>A marker is forwarded to each bucket's topic with the counters of that bucket. A forget record
  * makes the ids of its units count as absent; {@link ForgottenIds} deletes them in the background.
  *
- * <p>With near-deduplication, kept documents also go to {@link KeysProcessor}, and so do markers,
- * forget records and watermarks.
+ * <p>With near-deduplication, kept documents also go to {@link SigningProcessor}, and so do
+ * markers, forget records and watermarks.
  */
 final class DeduplicationProcessor
     implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
@@ -77,7 +77,7 @@ final class DeduplicationProcessor
   private ForgottenIds forgotten;
 
   /**
-   * @param nearDedup whether kept documents also go to {@link KeysProcessor}
+   * @param nearDedup whether kept documents also go to {@link SigningProcessor}
    */
   DeduplicationProcessor(CurationRules rules, boolean nearDedup, LedgerSupplier ledgers) {
     this.rules = rules;
@@ -138,7 +138,7 @@ final class DeduplicationProcessor
           context.forward(kept, CurationTopology.curatedNode(bucket));
         });
     if (!all.isEmpty()) {
-      forwardToKeys(record.withValue(passed.with(all)));
+      forwardToSigning(record.withValue(passed.with(all)));
     }
   }
 
@@ -149,12 +149,12 @@ final class DeduplicationProcessor
     } else if (marker instanceof Forget forget) {
       forget(record, forget);
     }
-    forwardToKeys(record);
+    forwardToSigning(record);
   }
 
-  private void forwardToKeys(Record<byte[], JudgedRecord> record) {
+  private void forwardToSigning(Record<byte[], JudgedRecord> record) {
     if (nearDedup) {
-      context.forward(record, CurationTopology.KEYS);
+      context.forward(record, CurationTopology.SIGNING);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.sluice.streams;
 
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.Marker;
-import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.List;
 
@@ -36,12 +35,12 @@ sealed interface JudgedRecord {
    * A document that passed the rules so far.
    *
    * @param bucket index of its bucket
-   * @param keys its keys of near-deduplication, if ingest has sent them
+   * @param signature its signature for near-deduplication, if ingest has sent it
    */
-  record Row(TopicDocument document, int bucket, RowKeys.OfRow keys) {
+  record Row(TopicDocument document, int bucket, byte[] signature) {
     /** Returns the document with its text replaced by this one; the text must be in the record. */
     Row withText(byte[] text) {
-      return new Row(((DocumentRecord) document).withText(text), bucket, keys);
+      return new Row(((DocumentRecord) document).withText(text), bucket, signature);
     }
   }
 
@@ -61,6 +60,6 @@ sealed interface JudgedRecord {
     }
   }
 
-  /** A reject, or keys of a band. */
+  /** A reject, or signatures. */
   record Encoded(byte[] value, int partition) implements JudgedRecord {}
 }

@@ -8,19 +8,18 @@ import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
 import dev.sluice.streams.JudgedRecord.Row;
 import dev.sluice.streams.Ledger.LedgerSupplier;
-import dev.sluice.streams.keys.SentKeys;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.Reject;
-import dev.sluice.topics.record.RowKeys;
+import dev.sluice.topics.record.RowSignatures;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.Watermark;
 import dev.sluice.topics.record.WriterSchemas;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -41,8 +40,8 @@ import org.slf4j.LoggerFactory;
  * anything else ----------------------------> rejects
  * </pre>
  *
- * <p>With near-deduplication, the keys that ingest has sent in a header are moved from the header
- * to the rows.
+ * <p>With near-deduplication, the signatures that ingest has sent in a header are moved from the
+ * header to the rows.
  *
  * <p>Records with an offset below the ledger's position were processed by an earlier generation of
  * the consumer group and are skipped. A malformed record is rejected instead of failing the task,
@@ -57,13 +56,14 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
    */
   private static final int LARGEST_KEY = 64 << 10;
 
-  private static final RowKeys.OfRow[] NO_ROWS = {};
+  private static final byte[] NO_SIGNATURE = {};
+  private static final byte[][] NO_SIGNATURES = {};
 
   private final CurationRules rules;
   private final WriterSchemas schemas;
   private final int maxRecordBytes;
   private final boolean nearDedup;
-  private final Optional<SentKeys> sentKeys;
+  private final boolean signsHere;
   private final LedgerSupplier ledgers;
   private final RowJudge judge;
   private final String next;
@@ -75,11 +75,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     this.schemas = settings.schemas();
     this.maxRecordBytes = settings.maxRecordBytes();
     this.nearDedup = settings.nearDedup().isPresent();
-    this.sentKeys =
-        settings
-            .nearDedup()
-            .filter(near -> !settings.signs())
-            .map(near -> new SentKeys(near.bands(), near.sketchBytes()));
+    this.signsHere = settings.signs();
     this.ledgers = ledgers;
     this.judge = new RowJudge(rules);
     this.next = CurationTopology.afterRules(settings);
@@ -129,13 +125,14 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   private void judge(
       Record<byte[], byte[]> record, List<? extends TopicDocument> documents, RecordMetadata source)
       throws MalformedRecordException {
-    RowKeys.OfRow[] keys = takeKeys(record, documents.size());
+    byte[][] signatures = takeSignatures(record, documents.size());
     List<Row> passed = new ArrayList<>(documents.size());
     for (int i = 0; i < documents.size(); i++) {
       TopicDocument document = documents.get(i);
       Verdict verdict = judge.judge(document);
       if (verdict.passes()) {
-        passed.add(new Row(document, verdict.bucket(), ofRow(keys, i)));
+        byte[] signature = signatures.length == 0 ? NO_SIGNATURE : signatures[i];
+        passed.add(new Row(document, verdict.bucket(), signature));
       } else {
         drop(record, document, verdict, source);
       }
@@ -146,22 +143,23 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   }
 
   /**
-   * Removes the keys of a record's rows from its headers. Returns an empty array without
-   * near-deduplication, or if the topology computes the keys.
+   * Removes the signatures of a record's rows from its headers. Returns an empty array without
+   * near-deduplication, or if the topology signs documents.
    */
-  private RowKeys.OfRow[] takeKeys(Record<byte[], byte[]> record, int rows)
+  private byte[][] takeSignatures(Record<byte[], byte[]> record, int rows)
       throws MalformedRecordException {
-    if (sentKeys.isPresent()) {
-      return sentKeys.get().take(record.headers(), rows);
+    if (!nearDedup) {
+      return NO_SIGNATURES;
     }
-    if (nearDedup) {
-      record.headers().remove(RowKeys.HEADER);
+    Header header = record.headers().lastHeader(RowSignatures.HEADER);
+    record.headers().remove(RowSignatures.HEADER);
+    if (signsHere) {
+      return NO_SIGNATURES;
     }
-    return NO_ROWS;
-  }
-
-  private static RowKeys.OfRow ofRow(RowKeys.OfRow[] keys, int row) {
-    return keys.length == 0 ? RowKeys.OfRow.NONE : keys[row];
+    if (header == null || header.value() == null) {
+      throw new MalformedRecordException("without the signatures of its rows");
+    }
+    return RowSignatures.parse(header.value(), rows);
   }
 
   /** Counts a document that does not pass, and rejects it if its text is invalid. */

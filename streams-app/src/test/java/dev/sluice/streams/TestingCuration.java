@@ -12,7 +12,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.OperatorRule;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
@@ -25,7 +25,6 @@ import dev.sluice.topics.record.WireFormat;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +36,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -287,24 +285,9 @@ final class TestingCuration implements AutoCloseable {
     return read(names.curated(bucket));
   }
 
-  /** The records for all bands since the last call, each with its partition. */
-  List<ProducerRecord<byte[], byte[]>> bands() {
-    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-    try {
-      // the driver's public methods do not say for which partition a record is
-      Method read = TopologyTestDriver.class.getDeclaredMethod("readRecord", String.class);
-      read.setAccessible(true);
-      for (Object next = read.invoke(driver, names.bands());
-          next != null;
-          next = read.invoke(driver, names.bands())) {
-        @SuppressWarnings("unchecked")
-        ProducerRecord<byte[], byte[]> record = (ProducerRecord<byte[], byte[]>) next;
-        records.add(record);
-      }
-    } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
-    }
-    return records;
+  /** The signatures since the last call. */
+  List<TestRecord<byte[], byte[]>> signatures() {
+    return read(names.signatures());
   }
 
   List<TestRecord<byte[], byte[]>> rejects() {

@@ -1,7 +1,7 @@
 package dev.sluice.streams;
 
-import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
@@ -28,7 +28,7 @@ final class TestingInstance implements AutoCloseable {
         Stream.of(arguments)
             .skip(5)
             .map(NearDedupScope::valueOf)
-            .map(TestingKeys::nearDedup)
+            .map(TestingSignatures::nearDedup)
             .findAny();
     TestingTopics topics = new TestingTopics(connection, arguments[1], partitions, nearDedup);
     StreamsSettings how =

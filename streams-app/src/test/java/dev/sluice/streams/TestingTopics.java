@@ -3,7 +3,7 @@ package dev.sluice.streams;
 import dev.sluice.core.Counters;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
@@ -61,8 +61,8 @@ final class TestingTopics {
         new TopicNames(
             prefix, RULES.buckets().all().stream().map(bucket -> bucket.name()).toList());
     try (Admin admin = connection.admin()) {
-      int bands = nearDedup.map(NearDedup::bands).orElse(0);
-      TopicPlan plan = new TopicPlan(names, partitions, bands, (short) 1, RECORD_BYTES);
+      TopicPlan plan =
+          new TopicPlan(names, partitions, nearDedup.isPresent(), (short) 1, RECORD_BYTES);
       topicId = new TopicProvisioner(admin).provision(plan).get(names.documents());
     }
   }
@@ -135,7 +135,7 @@ final class TestingTopics {
 
   private Headers headers(TestingDocument document) {
     return nearDedup
-        .map(near -> TestingKeys.headers(near, List.of(document)))
+        .map(near -> TestingSignatures.headers(near, List.of(document)))
         .orElseGet(RecordHeaders::new);
   }
 
@@ -179,18 +179,17 @@ final class TestingTopics {
     }
   }
 
-  /** All committed records of a band, read until this number of units has ended everywhere. */
-  List<ConsumerRecord<byte[], byte[]>> readBand(int band, int units)
-      throws MalformedRecordException {
+  /** All committed records of signatures, read until this number of units has ended everywhere. */
+  List<ConsumerRecord<byte[], byte[]>> readSignatures(int units) throws MalformedRecordException {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-    TopicPartition partition = new TopicPartition(names.bands(), band);
+    TopicPartition partition = new TopicPartition(names.signatures(), 0);
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
       for (int missing = units * partitions; missing > 0; ) {
         if (System.nanoTime() > deadline) {
-          throw new AssertionError(missing + " watermarks of ends are missing in band " + band);
+          throw new AssertionError(missing + " watermarks of ends are missing");
         }
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           records.add(record);

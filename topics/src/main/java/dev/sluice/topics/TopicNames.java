@@ -37,11 +37,11 @@ public record TopicNames(String prefix, List<String> buckets) {
   }
 
   /**
-   * Returns the topic of documents' keys, with a partition for each band; exists only with
+   * Returns the topic of signatures of documents, which has one partition; exists only with
    * near-deduplication.
    */
-  public String bands() {
-    return prefix + ".bands";
+  public String signatures() {
+    return prefix + ".signatures";
   }
 
   /** Returns the topic of records that could not be curated. */
@@ -64,7 +64,7 @@ public record TopicNames(String prefix, List<String> buckets) {
 
   /**
    * Returns all topics with the configured number of partitions, that is, all but the progress
-   * topic and the topic of keys.
+   * topic and the topic of signatures.
    */
   public List<String> partitioned() {
     return Stream.concat(Stream.of(documents(), rejects()), curated().stream()).toList();
@@ -90,9 +90,9 @@ public record TopicNames(String prefix, List<String> buckets) {
     return prefix + ".curation";
   }
 
-  /** Returns the consumer group of the band workers. */
-  public String bandsGroup() {
-    return prefix + ".bands";
+  /** Returns the consumer group of the matchers, of which one is active. */
+  public String matcherGroup() {
+    return prefix + ".matcher";
   }
 
   /** Returns the consumer group of the sinks. */

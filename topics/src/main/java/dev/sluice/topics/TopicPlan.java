@@ -11,22 +11,20 @@ import org.apache.kafka.common.config.TopicConfig;
  * once what was made from them is committed.
  *
  * @param names names of the topics
- * @param partitions number of partitions of all topics except the progress topic, which has one,
- *     and the topic of keys
- * @param bands number of partitions of the topic of keys; 0 if there is no such topic
+ * @param partitions number of partitions of all topics except the progress topic and the topic of
+ *     signatures, which have one
+ * @param nearDedup whether there is a topic of signatures
  * @param replicationFactor replication factor of all topics
- * @param maxRecordBytes maximum size of a record, except in the topic of keys
+ * @param maxRecordBytes maximum size of a record
  */
 public record TopicPlan(
-    TopicNames names, int partitions, int bands, short replicationFactor, int maxRecordBytes) {
+    TopicNames names,
+    int partitions,
+    boolean nearDedup,
+    short replicationFactor,
+    int maxRecordBytes) {
   // Only closed segments are deleted, so small segments keep the log small.
   private static final int SEGMENT_BYTES = 32 << 20;
-
-  /**
-   * The segment size of the topic of keys, which has many partitions. Its records are small: blocks
-   * of up to 1,024 documents, watermarks, and the ids of forgotten units.
-   */
-  public static final int BAND_SEGMENT_BYTES = 4 << 20;
 
   // Compaction skips the active segment, and every start reads the entire topic.
   private static final int PROGRESS_SEGMENT_BYTES = 8 << 20;
@@ -34,7 +32,7 @@ public record TopicPlan(
 
   /** Creates the topics of an output without near-deduplication. */
   public TopicPlan(TopicNames names, int partitions, short replicationFactor, int maxRecordBytes) {
-    this(names, partitions, 0, replicationFactor, maxRecordBytes);
+    this(names, partitions, false, replicationFactor, maxRecordBytes);
   }
 
   /** Checks that the numbers of partitions and replicas are at least 1. */
@@ -54,11 +52,11 @@ public record TopicPlan(
           new NewTopic(name, partitions, replicationFactor)
               .configs(recordConfigs(maxRecordBytes, segmentBytes())));
     }
-    if (bands > 0) {
+    if (nearDedup) {
       topics.put(
-          names.bands(),
-          new NewTopic(names.bands(), bands, replicationFactor)
-              .configs(recordConfigs(BAND_SEGMENT_BYTES, BAND_SEGMENT_BYTES)));
+          names.signatures(),
+          new NewTopic(names.signatures(), 1, replicationFactor)
+              .configs(recordConfigs(maxRecordBytes, segmentBytes())));
     }
     topics.put(
         names.progress(),

@@ -63,16 +63,14 @@ class TopicPlanTest {
     assertThat(new TopicPlan(NAMES, 2, (short) 1, 40 << 20).segmentBytes()).isEqualTo(40 << 20);
   }
 
-  /** It has 14 partitions, whose active segments stay on the disk. */
   @Test
-  void shouldMakeSmallSegmentsOfKeys() {
-    NewTopic bands =
-        topics(new TopicPlan(NAMES, 2, 14, (short) 1, MAX_RECORD_BYTES)).get("p.bands");
+  void shouldGiveSignaturesOnePartition() {
+    NewTopic signatures =
+        topics(new TopicPlan(NAMES, 2, true, (short) 1, MAX_RECORD_BYTES)).get("p.signatures");
 
-    assertThat(bands.numPartitions()).isEqualTo(14);
-    assertThat(bands.configs())
-        .containsEntry("segment.bytes", Integer.toString(4 << 20))
-        .containsEntry("max.message.bytes", Integer.toString(4 << 20));
+    assertThat(signatures.numPartitions()).isEqualTo(1);
+    assertThat(signatures.configs())
+        .containsEntry("max.message.bytes", Integer.toString(MAX_RECORD_BYTES));
   }
 
   /**

@@ -228,7 +228,7 @@ final class BrokerChecks {
    * Checks the right to delete consumed records, without which the topics grow without limit.
    * Requests to delete everything before the first offset, which deletes nothing.
    *
-   * @param partitions partitions that topology, band workers and sinks trim
+   * @param partitions partitions that topology, matcher and sinks trim
    */
   void deletion(Collection<TopicPartition> partitions) {
     Map<TopicPartition, RecordsToDelete> nothing = new HashMap<>();

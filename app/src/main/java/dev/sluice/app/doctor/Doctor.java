@@ -133,7 +133,7 @@ public final class Doctor {
 
   private static Set<String> trimmed(TopicNames names) {
     Set<String> trimmed = new TreeSet<>(names.curated());
-    trimmed.addAll(List.of(names.documents(), names.bands()));
+    trimmed.addAll(List.of(names.documents(), names.signatures()));
     return trimmed;
   }
 
@@ -157,8 +157,8 @@ public final class Doctor {
       List<TopicPartition> there,
       Map<String, String> ids) {
     List<String> ours = new ArrayList<>(names.partitioned());
-    if (config.bands() > 0) {
-      ours.add(names.bands());
+    if (config.nearDedup().isPresent()) {
+      ours.add(names.signatures());
     }
     ours.add(names.progress());
     ours.retainAll(AdminCalls.await(admin.listTopics().names()));
@@ -173,7 +173,7 @@ public final class Doctor {
         new TopicPlan(
             names,
             partitions(topics.get(names.documents())),
-            config.bands(),
+            config.nearDedup().isPresent(),
             (short) config.kafka().replicationFactor(),
             config.maxRecordBytes()));
     if (topics.keySet().containsAll(names.partitioned())) {

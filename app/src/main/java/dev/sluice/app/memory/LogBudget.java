@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The disk space for documents, curated topics and the topic of keys, with a check that it is
+ * The disk space for documents, curated topics and the topic of signatures, with a check that it is
  * enough. The following must fit at the same time: the records of one cut for each curated
  * partition; a quarter of the budget by which ingest may be ahead; a transaction and the copy that
  * the topology makes of it; and, in each topic partition, the active segment, which is never
@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  *
  * @param buckets number of curated topics
  * @param partitions partitions of each topic
- * @param bands number of partitions of the topic of keys; 0 without near-deduplication
+ * @param nearDedup whether there is a topic of signatures, which has one partition
  * @param cutBytes {@code sink.cut-bytes}
  * @param transactionBytes {@code ingest.transaction-bytes}
  * @param segmentBytes size of a segment of the topics of documents, which must hold the largest
@@ -31,7 +31,7 @@ import java.util.OptionalLong;
 public record LogBudget(
     int buckets,
     int partitions,
-    int bands,
+    boolean nearDedup,
     long cutBytes,
     long transactionBytes,
     long segmentBytes,
@@ -62,7 +62,7 @@ public record LogBudget(
   /** Returns the budget of a configuration for this number of partitions. */
   public static LogBudget of(SluiceConfig config, int partitions) {
     int buckets = config.rules().buckets().all().size();
-    int bands = config.bands();
+    boolean nearDedup = config.nearDedup().isPresent();
     long cut = config.sink().cutBytes();
     long transaction = config.ingest().transactionBytes();
     long segment = TopicPlan.segmentBytes(config.maxRecordBytes());
@@ -72,8 +72,9 @@ public record LogBudget(
             .logBudgetBytes()
             .orElse(
                 AUTO_CUTS * buckets * partitions * cut
-                    + sum(segments(buckets, partitions, bands, segment)));
-    LogBudget result = new LogBudget(buckets, partitions, bands, cut, transaction, segment, budget);
+                    + sum(segments(buckets, partitions, nearDedup, segment)));
+    LogBudget result =
+        new LogBudget(buckets, partitions, nearDedup, cut, transaction, segment, budget);
     return config.kafka().logBudgetBytes().isPresent() ? result : result.orEnough();
   }
 
@@ -82,7 +83,7 @@ public record LogBudget(
     return neededBytes() <= budgetBytes
         ? this
         : new LogBudget(
-            buckets, partitions, bands, cutBytes, transactionBytes, segmentBytes, leastBytes());
+            buckets, partitions, nearDedup, cutBytes, transactionBytes, segmentBytes, leastBytes());
   }
 
   /** Returns the smallest sufficient budget, in whole MiB. */
@@ -95,13 +96,10 @@ public record LogBudget(
     return (number + divisor - 1) / divisor;
   }
 
-  private static List<Part> segments(int buckets, int partitions, int bands, long segmentBytes) {
-    return List.of(
-        new Part(
-            "for segments of topic partitions",
-            SEGMENTS * (1L + buckets) * partitions,
-            segmentBytes),
-        new Part("for segments of keys", (long) SEGMENTS * bands, TopicPlan.BAND_SEGMENT_BYTES));
+  private static List<Part> segments(
+      int buckets, int partitions, boolean nearDedup, long segmentBytes) {
+    long all = (1L + buckets) * partitions + (nearDedup ? 1 : 0);
+    return List.of(new Part("for segments of topic partitions", SEGMENTS * all, segmentBytes));
   }
 
   /** Returns the parts that must fit at the same time. */
@@ -110,7 +108,7 @@ public record LogBudget(
     parts.add(new Part("for sink.cut-bytes", (long) buckets * partitions, cutBytes));
     parts.add(new Part("for a quarter of the budget", 1, aheadBytes()));
     parts.add(new Part("for ingest.transaction-bytes", COPIES, transactionBytes));
-    parts.addAll(segments(buckets, partitions, bands, segmentBytes));
+    parts.addAll(segments(buckets, partitions, nearDedup, segmentBytes));
     parts.removeIf(part -> part.bytes() == 0);
     return parts;
   }
@@ -128,7 +126,7 @@ public record LogBudget(
   public long heldBytes() {
     return budgetBytes
         - COPIES * transactionBytes
-        - sum(segments(buckets, partitions, bands, segmentBytes)) / SEGMENTS;
+        - sum(segments(buckets, partitions, nearDedup, segmentBytes)) / SEGMENTS;
   }
 
   /** Returns the number of bytes that must fit at the same time. */
@@ -138,8 +136,7 @@ public record LogBudget(
 
   /** Returns the number of segments that the log may have. */
   public long segments() {
-    return budgetBytes / segmentBytes
-        + (bands > 0 ? aheadBytes() / TopicPlan.BAND_SEGMENT_BYTES : 0);
+    return budgetBytes / segmentBytes;
   }
 
   /**

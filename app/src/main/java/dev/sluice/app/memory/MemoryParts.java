@@ -3,11 +3,11 @@ package dev.sluice.app.memory;
 import dev.sluice.app.memory.MemoryPlan.Part;
 import dev.sluice.app.memory.MemoryPlan.Shares;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.neardup.RemovedRows;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
-import dev.sluice.storage.bands.RemovedRows;
 import dev.sluice.storage.page.SourceFile;
 import java.util.List;
 import java.util.Set;
@@ -67,18 +67,18 @@ final class MemoryParts {
   private static final long OBJECT_ENDS_BYTES = 8 * MIB;
 
   /**
-   * The minimum for keys of documents that wait for their batch. With less memory, earlier keys are
-   * read more often.
+   * The minimum for signatures that wait and are decided. With less memory, earlier keys are read
+   * more often.
    */
   private static final long MIN_BATCH_BYTES = 16 * MIB;
 
   /**
-   * The divisor of the remaining heap in a process that only runs band workers, which uses 3 of 4
+   * The divisor of the remaining heap in a process that only runs a matcher, which uses 3 of 4
    * parts for a batch.
    */
   private static final int ALONE = 4;
 
-  /** The memory for buffers of the files of earlier keys that a batch is compared with. */
+  /** The memory for what is read of the files of signatures that a batch is compared with. */
   private static final long FORMER_KEYS_BYTES = 8 * MIB;
 
   /** The minimum for RocksDB. With less, RocksDB has memtables but no block cache. */
@@ -93,8 +93,8 @@ final class MemoryParts {
   private final int workers;
   private final int streamThreads;
   private final int sinkThreads;
-  private final int bands;
-  private final int bandThreads;
+  private final boolean nearDedup;
+  private final int matchers;
   private final long record;
   private final boolean hasBroker;
   private final boolean readsSources;
@@ -119,8 +119,8 @@ final class MemoryParts {
         roles.contains(Role.STREAMS) ? config.streamThreads(partitions, machine) : 0;
     this.sinkThreads = roles.contains(Role.SINK) ? config.sink().threads() : 0;
     this.history = workers > 0 || sinkThreads > 0 ? history : OutputHistory.NONE;
-    this.bands = config.bands();
-    this.bandThreads = config.bandThreads(roles, machine);
+    this.nearDedup = config.nearDedup().isPresent();
+    this.matchers = Math.min(1, config.matcherThreads(roles, machine));
     this.record = config.maxRecordBytes();
     this.hasBroker = roles.contains(Role.BROKER) && config.kafka().isEmbedded();
     this.readsSources = sinkThreads > 0 && config.leavesTexts();
@@ -165,14 +165,14 @@ final class MemoryParts {
         Math.min(Math.max(memory / 8, decoding), decoding + heap / 2),
         Math.min(Math.max(memory / 32, pages), pages + heap / 8),
         workers > 0 && readsSources ? Math.min(memory / 16, heap / 4) : 0,
-        bandThreads > 0 ? MIN_BATCH_BYTES + keys : 0,
+        matchers > 0 ? MIN_BATCH_BYTES + keys : 0,
         MIN_STATE_BYTES + outside);
   }
 
   /** Returns the parts that the heap must hold at the same time. */
   List<Part> heap() {
     int ingest = Math.min(workers, 1);
-    int removing = bands > 0 ? Math.min(sinkThreads, 1) : 0;
+    int removing = nearDedup ? Math.min(sinkThreads, 1) : 0;
     int reading = readsSources ? 1 : 0;
     long largest = config.input().largestOperatorText();
     long small = Math.min(largest, OperatorRule.LARGE_BYTES);
@@ -193,9 +193,10 @@ final class MemoryParts {
             "for operators, by input.max-operator-text and streams.threads",
             operating,
             largest + streamThreads * small), // every thread has a small text, one a large one
-        new Part("for fetches of the band workers", bandThreads, fetchBytes()),
-        new Part("for a batch of keys, at least", Math.min(bandThreads, 1), MIN_BATCH_BYTES),
-        new Part("for files of earlier keys", Math.min(bandThreads, 1), FORMER_KEYS_BYTES),
+        new Part(
+            "for fetches of the matcher" + documents(consumerBytes()), matchers, consumerBytes()),
+        new Part("for a batch of signatures, at least", matchers, MIN_BATCH_BYTES),
+        new Part("for files of signatures", matchers, FORMER_KEYS_BYTES),
         new Part(
             "for fetches of sink.threads" + documents(consumerBytes()),
             sinkThreads,
@@ -209,15 +210,17 @@ final class MemoryParts {
   /** Returns the parts outside of the heap, with the minimum for RocksDB. */
   List<Part> nativeMemory() {
     int copying = Math.min(workers, 1) + streamThreads + (hasBroker ? BROKER_THREADS : 0);
-    int logs = (1 + buckets + OTHER_TOPICS) * partitions + bands + OTHER_LOGS;
+    int logs = (1 + buckets + OTHER_TOPICS) * partitions + (nearDedup ? 1 : 0) + OTHER_LOGS;
     return parts(
         new Part("for the JVM's code, classes and threads", 1, JVM_BYTES),
         new Part(
             "for direct buffers of producers and of the broker" + documents(record),
             copying,
             record),
-        new Part("for direct buffers of consumers", streamThreads + sinkThreads, consumerBytes()),
-        new Part("for direct buffers of the band workers", bandThreads, fetchBytes()),
+        new Part(
+            "for direct buffers of consumers",
+            streamThreads + sinkThreads + matchers,
+            consumerBytes()),
         new Part("for indexes of logs", hasBroker ? logs : 0, LOG_INDEX_BYTES),
         new Part("for compression in sink.threads", sinkThreads, COMPRESSION_BYTES),
         new Part("for RocksDB, at least", Math.min(streamThreads, 1), MIN_STATE_BYTES));

@@ -59,7 +59,7 @@ final class JobMetrics {
       GAUGE   | sluice_dump_input_bytes         | dump                 | Size of the files of an open dump (reading or curating); at most 10 dumps
       GAUGE   | sluice_dump_read_bytes          | dump                 | Part of an open dump that is read; at most 10 dumps
       GAUGE   | sluice_quarantined_files        |                      | Input files that could not be read, or only in part, since the output was started
-      GAUGE   | sluice_stage_lag_records        | stage                | Records before topology, bands or sink, in the partitions of this process
+      GAUGE   | sluice_stage_lag_records        | stage                | Records before topology, matcher or sink, in the partitions of this process
       GAUGE   | sluice_stage_state              | stage state          | 1 for the state that a stage of this process is in, else 0
       GAUGE   | sluice_stage_waiting_seconds    | stage                | How long a stage has been waiting for others; 0 if it does not wait
       GAUGE   | sluice_stage_holding_up_seconds | stage                | How long the other stages have been waiting for this stage; 0 if they do not

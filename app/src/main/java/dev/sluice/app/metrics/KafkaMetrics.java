@@ -108,7 +108,7 @@ final class KafkaMetrics {
   private static final class ClientStage {
     private static final String OF_TOPOLOGY = "-StreamThread-";
     private static final String OF_RESTORE = "-restore-consumer";
-    private static final String OF_BANDS = ".bands-";
+    private static final String OF_MATCHER = ".matcher-";
     private static final String OF_SINK = ".sink-";
     private static final String OF_INGEST = ".ingest.";
 
@@ -116,7 +116,7 @@ final class KafkaMetrics {
 
     /**
      * Returns the stage: {@code ingest}, {@code topology}, {@code restore} (of the topology),
-     * {@code bands}, {@code sink} or {@code other}.
+     * {@code matcher}, {@code sink} or {@code other}.
      */
     static String of(ObjectName bean) {
       String id = bean.getKeyProperty("client-id");
@@ -127,8 +127,8 @@ final class KafkaMetrics {
         return "restore";
       }
       boolean reads = bean.getDomain().equals("kafka.consumer");
-      if (reads && id.contains(OF_BANDS)) {
-        return "bands";
+      if (reads && id.contains(OF_MATCHER)) {
+        return "matcher";
       }
       if (reads && id.contains(OF_SINK)) {
         return "sink";

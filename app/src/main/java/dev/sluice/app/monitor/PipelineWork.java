@@ -10,7 +10,6 @@ import dev.sluice.app.monitor.Series.Figure;
 import dev.sluice.app.monitor.Work.Look;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.RunProgress;
-import dev.sluice.bands.BandGauge;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
@@ -18,6 +17,7 @@ import dev.sluice.core.gauge.DropExample;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.IngestGauge.UnitReading;
+import dev.sluice.matcher.MatcherGauge;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
@@ -51,7 +51,7 @@ public final class PipelineWork implements Work {
   private final StageWatch watch = new StageWatch();
   private volatile Optional<Ingesting> ingest = Optional.empty();
   private volatile Optional<StreamsRunner> topology = Optional.empty();
-  private volatile Optional<BandGauge> bands = Optional.empty();
+  private volatile Optional<MatcherGauge> matcher = Optional.empty();
   private volatile Optional<SinkGauge> sink = Optional.empty();
   private volatile Optional<CutLogs> cuts = Optional.empty();
   private volatile Optional<Manifests> sealed = Optional.empty();
@@ -92,9 +92,9 @@ public final class PipelineWork implements Work {
     topology = Optional.of(runner);
   }
 
-  /** Adds the band workers. */
-  public void comparing(BandGauge gauge) {
-    bands = Optional.of(gauge);
+  /** Adds the matcher. */
+  public void comparing(MatcherGauge gauge) {
+    matcher = Optional.of(gauge);
   }
 
   /**
@@ -156,7 +156,9 @@ public final class PipelineWork implements Work {
     restored |= topology.filter(runner -> runner.gauge().isSettled()).isPresent();
     writing |= sink.filter(gauge -> gauge.partitions() > 0).isPresent();
     return (restored || !roles.contains(Role.STREAMS))
-        && (writing || config.bands() == 0 || !roles.containsAll(Set.of(Role.STREAMS, Role.SINK)))
+        && (writing
+            || config.nearDedup().isEmpty()
+            || !roles.containsAll(Set.of(Role.STREAMS, Role.SINK)))
         && (ingest.isPresent() || !roles.contains(Role.INGEST));
   }
 
@@ -167,7 +169,7 @@ public final class PipelineWork implements Work {
    * document is removed.
    */
   private Counters outcomes(Counters curated) {
-    if (config.bands() == 0) {
+    if (config.nearDedup().isEmpty()) {
       return curated;
     }
     Counters outcomes = new Counters();
@@ -211,7 +213,7 @@ public final class PipelineWork implements Work {
     watch.begin(System.currentTimeMillis());
     reading.ifPresent(now -> watch.ingest(now.gauge(), now.ended().getAsBoolean()));
     topology.ifPresent(runner -> watch.topology(runner, backlog.topology(), curated.ended()));
-    bands.ifPresent(watch::bands);
+    matcher.ifPresent(watch::matcher);
     sink.ifPresent(gauge -> watch.sink(gauge, backlog.sink()));
   }
 

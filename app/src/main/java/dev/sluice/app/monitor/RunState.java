@@ -228,8 +228,8 @@ public record RunState(
   /**
    * A stage of the main job.
    *
-   * @param name ingest, topology, bands or sink
-   * @param lag number of rows before the stage, or of records for bands; null if unknown
+   * @param name ingest, topology, matcher or sink
+   * @param lag number of rows before the stage, or of records for the matcher; null if unknown
    * @param perSecond number of rows that it takes per second
    * @param state working, waiting, idle or restoring
    * @param waitsFor the stage or resource that it waits for; null if it does not wait

@@ -2,12 +2,12 @@ package dev.sluice.app.monitor;
 
 import dev.sluice.app.monitor.RunState.Holder;
 import dev.sluice.app.monitor.RunState.Stage;
-import dev.sluice.bands.BandGauge;
-import dev.sluice.bands.BandWait;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.core.gauge.WaitTimes.Wait;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.IngestGauge.IngestWait;
+import dev.sluice.matcher.MatcherGauge;
+import dev.sluice.matcher.MatcherWait;
 import dev.sluice.sink.SinkGauge;
 import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.streams.StreamsRunner;
@@ -26,22 +26,22 @@ import java.util.Optional;
  *
  * <p>Ingest waits as soon as a log before topology or sink is full, so its reason for waiting
  * identifies the holder. If a sink has nothing to write, the holder is the topology; if its
- * documents wait for near-deduplication, the holder is the bands, unless they run in this process
- * and wait for keys themselves. If ingest does not wait and the other stages have nothing to do,
+ * documents wait for near-deduplication, the holder is the matcher, unless it runs in this process
+ * and waits for signatures itself. If ingest does not wait and the other stages have nothing to do,
  * ingest holds them up. Not thread-safe.
  */
 final class StageWatch {
   static final String INGEST = "ingest";
   static final String TOPOLOGY = "topology";
   static final String SINK = "sink";
-  static final String BANDS = "bands";
+  static final String MATCHER = "matcher";
 
   private final HeldUp<IngestWait> ingestHeld = new HeldUp<>();
-  private final HeldUp<BandWait> bandsHeld = new HeldUp<>();
+  private final HeldUp<MatcherWait> matcherHeld = new HeldUp<>();
   private final HeldUp<SinkWait> sinkHeld = new HeldUp<>();
   private final StageRate ingestRate = new StageRate();
   private final StageRate topologyRate = new StageRate();
-  private final StageRate bandsRate = new StageRate();
+  private final StageRate matcherRate = new StageRate();
   private final StageRate sinkRate = new StageRate();
   private final List<Stage> stages = new ArrayList<>();
   private Optional<Holder> holder = Optional.empty();
@@ -50,7 +50,7 @@ final class StageWatch {
   private Optional<Wait<IngestWait>> ingestWait = Optional.empty();
   private boolean reading;
   private boolean topologyIdle;
-  private boolean bandsIdle;
+  private boolean matcherIdle;
   private boolean sinkIdle;
   private boolean undecided;
   private boolean sinks;
@@ -84,7 +84,7 @@ final class StageWatch {
     stages.clear();
     reading = false;
     topologyIdle = true;
-    bandsIdle = false;
+    matcherIdle = false;
     sinkIdle = true;
     undecided = false;
     sinks = false;
@@ -108,7 +108,7 @@ final class StageWatch {
     return switch (cause) {
       case TOPOLOGY -> TOPOLOGY;
       case SINK, HAND_OVER -> SINK;
-      case BANDS -> BANDS;
+      case MATCHER -> MATCHER;
       case LOG_SPACE -> "log space";
       case EARLIER_UNIT -> "earlier unit";
       case DISK -> "disk";
@@ -130,14 +130,16 @@ final class StageWatch {
     add(TOPOLOGY, lag, rate, state, null);
   }
 
-  /** Adds the band workers, whose lag is in offsets of their topic. */
-  void bands(BandGauge gauge) {
-    double rate = bandsRate.at(millis, gauge.counts().documents()) / Math.max(1, gauge.bands());
-    Optional<Wait<BandWait>> wait = wait(bandsHeld, BandWait.class, gauge.waits());
-    bandsIdle = wait.filter(now -> now.cause() == BandWait.KEYS).isPresent();
-    boolean retries = wait.filter(now -> now.cause() == BandWait.RETRY).isPresent();
-    String state = bandsIdle ? Stage.IDLE : retries ? Stage.WAITING : Stage.WORKING;
-    add(BANDS, gauge.lag(), rate, state, retries ? "disk" : null);
+  /** Adds the matcher, whose lag is in offsets of its topic. */
+  void matcher(MatcherGauge gauge) {
+    double rate = matcherRate.at(millis, gauge.counts().documents());
+    Optional<Wait<MatcherWait>> wait = matcherHeld.at(millis, gauge.waits().totals(), 1);
+    matcherIdle = wait.filter(now -> now.cause() == MatcherWait.SIGNATURES).isPresent();
+    boolean retries = wait.filter(now -> now.cause() == MatcherWait.RETRY).isPresent();
+    boolean stopped = gauge.stop().isPresent();
+    String waiting = retries || stopped ? Stage.WAITING : Stage.WORKING;
+    String state = matcherIdle ? Stage.IDLE : waiting;
+    add(MATCHER, gauge.lag(), rate, state, stopped ? "decision" : retries ? "disk" : null);
   }
 
   private <C extends Enum<C>> Optional<Wait<C>> wait(
@@ -163,7 +165,7 @@ final class StageWatch {
     undecided = wait.filter(now -> now.cause() == SinkWait.NEAR_DUPLICATES).isPresent();
     String waiting = retries || undecided ? Stage.WAITING : Stage.WORKING;
     String state = sinkIdle ? Stage.IDLE : waiting;
-    add(SINK, lag, rate, state, retries ? "disk" : undecided ? BANDS : null);
+    add(SINK, lag, rate, state, retries ? "disk" : undecided ? MATCHER : null);
   }
 
   private void add(String name, Long lag, double rate, String state, String waitsFor) {
@@ -200,7 +202,7 @@ final class StageWatch {
     }
     boolean topology = stages.stream().anyMatch(stage -> stage.name().equals(TOPOLOGY));
     if (reading) {
-      boolean starved = sinkIdle || undecided && bandsIdle;
+      boolean starved = sinkIdle || undecided && matcherIdle;
       return topology && sinks && topologyIdle && starved ? Optional.of(INGEST) : Optional.empty();
     }
     if (topology && !topologyIdle) {
@@ -211,8 +213,8 @@ final class StageWatch {
 
   /** Returns the stage that the sink waits for, or the sink if it is the slowest stage. */
   private String beforeSink() {
-    boolean starved = sinkIdle || undecided && bandsIdle;
-    return starved ? TOPOLOGY : undecided ? BANDS : SINK;
+    boolean starved = sinkIdle || undecided && matcherIdle;
+    return starved ? TOPOLOGY : undecided ? MATCHER : SINK;
   }
 
   /**

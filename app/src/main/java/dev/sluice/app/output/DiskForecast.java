@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
@@ -50,11 +49,11 @@ public record DiskForecast(
   private static final double STATE_BYTES_PER_KEY = 33;
   private static final double CHANGELOG_BYTES_PER_KEY = 35;
 
-  /** Bytes of a key and its row in the bands topic, until the band workers have read them. */
-  private static final double BLOCK_BYTES_PER_KEY = 10;
+  /** Bytes of a document in the topic of signatures, until the matcher has read it. */
+  private static final double BLOCK_BYTES_PER_KEY = 225;
 
-  /** Bytes in a band file per document, for the key in a sorted run and for removed rows. */
-  private static final double BAND_BYTES_PER_KEY = 45.0 / 14;
+  /** Bytes of a document in a file of signatures. */
+  private static final double SIGNATURE_BYTES_PER_KEY = 234;
 
   /**
    * Bytes in topics per byte of shards, because each of two topics is three times as large as the
@@ -198,14 +197,14 @@ public record DiskForecast(
     double shards = unreadBytes * ratio;
     double keys = unreadBytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);
     List<Part> parts = new ArrayList<>();
-    int sketch = config.nearDedup().map(NearDedup::sketchBytes).orElse(0);
-    double ofBands = keys * config.bands() * (BAND_BYTES_PER_KEY + sketch);
+    double signed = config.nearDedup().isPresent() ? keys : 0;
+    double signatures = signed * SIGNATURE_BYTES_PER_KEY;
     config
         .output()
         .localPath()
-        .ifPresent(out -> parts.add(part("output.path", out, shards + ofBands)));
+        .ifPresent(out -> parts.add(part("output.path", out, shards + signatures)));
     if (config.kafka().isEmbedded()) {
-      double blocks = keys * config.bands() * (BLOCK_BYTES_PER_KEY + sketch);
+      double blocks = signed * BLOCK_BYTES_PER_KEY;
       double rows = shards * (leavesTexts ? ROWS_PER_SHARD : TOPICS_PER_SHARD);
       double topics = Math.min(rows + blocks, LogBudget.of(config, partitions).budgetBytes());
       double broker = topics + keys * CHANGELOG_BYTES_PER_KEY;

@@ -58,7 +58,7 @@ public final class DiskGuard {
   /** Guards the directories of these roles. */
   public static DiskGuard of(SluiceConfig config, Set<Role> roles) {
     List<Place> places = new ArrayList<>();
-    if (roles.contains(Role.SINK) || roles.contains(Role.BANDS)) {
+    if (roles.contains(Role.SINK) || roles.contains(Role.MATCHER)) {
       config.output().localPath().ifPresent(path -> places.add(new Place("output.path", path)));
     }
     if (roles.contains(Role.STREAMS)) {

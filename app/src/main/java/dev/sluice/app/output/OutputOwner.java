@@ -54,6 +54,13 @@ public record OutputOwner(
       "is %s, but the output was started with %s: put that jar into the directory of --plugins, or"
           + " choose a new output";
 
+  private static final String NEAR_DEDUP = "near-dedup.";
+  private static final String NEAR_DEDUP_METHOD = NEAR_DEDUP + "method";
+
+  private static final String OTHER_NEAR_DEDUP =
+      "the output was started with another kind of near-deduplication, which this version does not"
+          + " have: finish it with the version of Sluice that started it, or choose a new output";
+
   private static final String TOPIC_PREFIX = "kafka.topic-prefix";
   private static final String STATE = "_sluice";
 
@@ -233,6 +240,11 @@ public record OutputOwner(
             : begun.getOrDefault(PARTITIONS, ""));
     TreeSet<String> keys = new TreeSet<>(begun.keySet());
     keys.addAll(now.keySet());
+    if (!begun.getOrDefault(NEAR_DEDUP_METHOD, "").isEmpty()
+        && !begun.containsKey(SluiceConfig.NEAR_DEDUP_CONSTANTS)) {
+      problems.add(NEAR_DEDUP_METHOD, OTHER_NEAR_DEDUP);
+      keys.removeIf(key -> key.startsWith(NEAR_DEDUP));
+    }
     for (String key : keys) {
       String before = begun.getOrDefault(key, "none");
       String after = now.getOrDefault(key, "none");

@@ -56,7 +56,7 @@ final class PageView {
       Map.of(
           "ingest", "reads rows from files",
           "topology", "samples, cleans, removes duplicates",
-          "bands", "finds documents similar to earlier ones",
+          "matcher", "finds documents that earlier ones contain",
           "sink", "writes shards");
 
   private final RunDocument run;
@@ -194,9 +194,8 @@ final class PageView {
     if (waiting.isEmpty()) {
       html.text("No stage holds the others up.");
     } else {
-      boolean several = waiting.get().name().equals("bands");
       html.text("The ").foreign(waiting.get().name());
-      html.text(several ? " wait for the " : " waits for the ");
+      html.text(" waits for the ");
       html.foreign(waiting.get().waitsFor()).text(", but no stage holds all others up.");
     }
   }

@@ -8,16 +8,17 @@ import dev.sluice.sink.SourceTexts;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.table.TableSchema;
-import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.Reject;
+import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.SchemaRegistry.RegistryRefusedException;
 import dev.sluice.topics.record.SchemaRegistry.RegistrySilentException;
 import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.SelectedRows.SelectedRow;
+import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.TextPointer;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
@@ -28,11 +29,11 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
@@ -115,8 +116,8 @@ final class RecordFormatter {
       describe("reject", reject(Reject.parse(value)), fields);
       return;
     }
-    if (BandBlock.matches(value)) {
-      describe("band_block", block(BandBlock.parse(value)), fields);
+    if (SignatureBlock.matches(value)) {
+      describe("signature_block", block(SignatureBlock.parse(value)), fields);
       return;
     }
     TopicRecord record = TopicRecord.parse(value);
@@ -165,22 +166,23 @@ final class RecordFormatter {
         "curated", marker.curated().nested());
   }
 
-  private Map<String, Object> block(BandBlock block) {
+  private Map<String, Object> block(SignatureBlock block) throws MalformedRecordException {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (int i = 0; i < block.rows().length; i++) {
-      Map<String, Object> row =
-          fields("row", block.rows()[i], "key", "%012x".formatted(block.keys()[i]));
-      if (block.sketchBytes() > 0) {
-        int at = i * block.sketchBytes();
-        row.put("sketch", HexFormat.of().formatHex(block.sketches(), at, at + block.sketchBytes()));
-      }
-      rows.add(row);
+    for (SignatureBlock.Row row : block.rows()) {
+      RowSignature signature = RowSignature.parse(row.signature());
+      rows.add(
+          fields(
+              "row", row.row(),
+              "id", new String(row.id(), UTF_8),
+              "dump", row.dump(),
+              "bucket", row.bucket(),
+              "keys", LongStream.of(signature.keys()).mapToObj("%012x"::formatted).toList(),
+              "fingerprint_bytes", signature.fingerprint().length));
     }
     return fields(
         "unit", block.unit(),
         "file", block.file(),
-        "dumps", block.dumps(),
-        "row_count", block.rows().length,
+        "row_count", rows.size(),
         "rows", bytes.some(rows));
   }
 

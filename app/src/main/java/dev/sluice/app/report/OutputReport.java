@@ -3,6 +3,7 @@ package dev.sluice.app.report;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
+import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunFile;
@@ -61,8 +62,14 @@ public final class OutputReport {
   private final List<Bucket> buckets;
   private final Optional<ShardValues> values;
   private final List<RunDocument> runs;
+  private final Optional<NearDuplicateSection> nearDuplicates;
 
-  private OutputReport(SealedOutput sealed, Optional<ShardValues> values, List<RunDocument> runs) {
+  private OutputReport(
+      SealedOutput sealed,
+      Optional<ShardValues> values,
+      List<RunDocument> runs,
+      Optional<NearDuplicateSection> nearDuplicates) {
+    this.nearDuplicates = nearDuplicates;
     this.sealed = sealed;
     this.manifests = sealed.manifests();
     List<Bucket> all = sealed.content().buckets();
@@ -75,6 +82,7 @@ public final class OutputReport {
    * Reads an output and writes its report.
    *
    * @param root root of the output
+   * @param source root of its input, for the texts of removed near-duplicates
    * @param threads number of threads for reading shards, at least 1
    * @return the page, in UTF-8
    * @throws dev.sluice.jobs.text.JobRefusedException if there is no output, or no part of it is
@@ -82,19 +90,23 @@ public final class OutputReport {
    * @throws IOException if reading fails
    * @throws InterruptedException if this thread is interrupted
    */
-  public static byte[] of(Path root, int threads, JobProgress progress)
+  public static byte[] of(Path root, Optional<Path> source, int threads, JobProgress progress)
       throws IOException, InterruptedException {
     SealedOutput sealed = SealedOutput.open(root);
     Optional<ShardValues> values = ShardReading.read(sealed, threads, progress);
-    OutputReport report = new OutputReport(sealed, values, RunFile.ofOutput(root));
+    Optional<NearDuplicateSection> pairs = NearDuplicateSection.of(sealed, source);
+    OutputReport report = new OutputReport(sealed, values, RunFile.ofOutput(root), pairs);
     Map<String, String> settings = OutputOwner.remembered(Optional.of(root));
     String name = settings.getOrDefault("dataset.name", "");
     String title =
         name.isEmpty()
             ? root.toAbsolutePath().normalize().getFileName().toString()
             : name + " " + settings.getOrDefault("dataset.version", "");
-    return ResultPage.page(title, "Report of an output", Json.PLAIN.valueToTree(report.result()))
-        .section("dropped", "What was dropped", report::dropped)
+    HtmlPage page =
+        ResultPage.page(title, "Report of an output", Json.PLAIN.valueToTree(report.result()));
+    pairs.ifPresent(
+        section -> page.section("pairs", "Near-duplicates side by side", section::write));
+    return page.section("dropped", "What was dropped", report::dropped)
         .section("run", "How it ran", report::run)
         .bytes();
   }
@@ -127,6 +139,7 @@ public final class OutputReport {
     flags.values().removeIf(number -> number == 0);
     result.put("flagged_rows", flags);
     result.put("quarantined", quarantined);
+    nearDuplicates.ifPresent(section -> section.summary().addTo(result));
     return result;
   }
 

@@ -156,7 +156,7 @@ public final class CompactJob {
         Stages.shards(config, owner.content(), instanceId, temporary),
         Stages.dataset(config),
         config.sink().cutBytes(),
-        0,
+        false,
         Optional.empty(),
         new SinkWorkers(1, config.maxRecordBytes(), 0, config.io().retry()),
         new DropExamples());

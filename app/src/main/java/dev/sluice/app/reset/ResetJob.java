@@ -5,13 +5,13 @@ import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
-import dev.sluice.bands.BandWorkers;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetPlan;
 import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
 import dev.sluice.ingest.reset.ResetRequest;
+import dev.sluice.matcher.MatcherRunner;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Role;
@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Forgets units of the input. With the embedded broker, topology, bands and sink run in this
+ * Forgets units of the input. With the embedded broker, topology, matcher and sink run in this
  * process until the forget records have passed them. With a shared broker, the job waits for the
  * running roles. If the job is killed, the next one continues.
  */
@@ -174,14 +174,16 @@ public final class ResetJob {
     try (ShardSink sink =
             ShardSink.start(
                 deployment.connection(), deployment.progressLog(), stages.sink(), cuts);
-        BandWorkers bands = stages.startBands().orElse(null);
+        MatcherRunner matcher = stages.startMatcher().orElse(null);
         StreamsRunner streams = stages.startTopology()) {
-      awaitCuts(deployment, cuts, id, () -> check(sink, Optional.ofNullable(bands), streams));
+      awaitCuts(deployment, cuts, id, () -> check(sink, Optional.ofNullable(matcher), streams));
     }
   }
 
-  private void check(ShardSink sink, Optional<BandWorkers> bands, StreamsRunner streams) {
-    bands.flatMap(BandWorkers::failure).ifPresent(e -> fail("bands", config.output().path(), e));
+  private void check(ShardSink sink, Optional<MatcherRunner> matcher, StreamsRunner streams) {
+    matcher
+        .flatMap(MatcherRunner::failure)
+        .ifPresent(e -> fail("matcher", config.output().path(), e));
     sink.failure().ifPresent(e -> fail("sink", config.output().path(), e));
     streams.failure().ifPresent(e -> fail("streams", config.stateDirectory(), e));
   }
@@ -206,7 +208,8 @@ public final class ResetJob {
   }
 
   private String waiting(int through, int all) {
-    String roles = config.bands() > 0 ? "`streams`, `bands` and `sink`" : "`streams` and `sink`";
+    String roles =
+        config.nearDedup().isPresent() ? "`streams`, `matcher` and `sink`" : "`streams` and `sink`";
     String hint = config.kafka().isEmbedded() ? "" : "; %s must be running".formatted(roles);
     return "passed %d of %d partitions%s".formatted(through, all, hint);
   }
@@ -221,7 +224,7 @@ public final class ResetJob {
 
   private ResetFigures figures(DumpReset reset, CutLogs cuts) throws IOException {
     DedupScope dedup = config.rules().dedup();
-    boolean canLose = dedup != DedupScope.NONE || config.bands() > 0;
+    boolean canLose = dedup != DedupScope.NONE || config.nearDedup().isPresent();
     List<String> losing = canLose ? reset.unitsWithRows() : List.of();
     return new ResetFigures(cuts.manifests(), dedup, losing);
   }

@@ -196,7 +196,7 @@ public final class Deployment implements AutoCloseable {
     return new TopicPlan(
         names(),
         partitions,
-        config.bands(),
+        config.nearDedup().isPresent(),
         (short) config.kafka().replicationFactor(),
         config.maxRecordBytes());
   }
@@ -270,11 +270,16 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * Returns the directory for temporary files of band workers. Each stage that publishes files
+   * Returns the directory for temporary files of the matcher. Each stage that publishes files
    * empties its directory when it starts.
    */
-  Path temporaryOfBands() {
-    return layout(config).orElseThrow().temporary(instanceId() + "-bands", work.path());
+  Path temporaryOfMatcher() {
+    return layout(config).orElseThrow().temporary(instanceId() + "-matcher", work.path());
+  }
+
+  /** Returns the directory for copies of signatures that are in an object store. */
+  Path copiesOfSignatures() {
+    return work.path().resolve("signatures");
   }
 
   /** Returns the directory that this process holds. */

@@ -1,10 +1,12 @@
 package dev.sluice.app.run;
 
+import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.ingest.Ingest.ResetInProgressException;
 import dev.sluice.ingest.UnitTurn.UnitTakenOverException;
+import dev.sluice.matcher.UnitStoppedException;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.SluiceConfig;
@@ -76,6 +78,9 @@ public final class FailureMessages {
   public static Failure failure(String stage, Path directory, Throwable error) {
     if (error instanceof UnitTakenOverException) {
       return new Failure(stage + ": " + error.getMessage(), error);
+    }
+    if (error instanceof UnitStoppedException) {
+      return new Failure(error.getMessage(), null, ExitCode.UNDECIDED);
     }
     if (Failure.causes(error).anyMatch(FailureMessages::isLostTransaction)) {
       return new Failure(

@@ -14,7 +14,6 @@ import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.app.progress.Throughput.WorkTime;
-import dev.sluice.bands.BandWorkers;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.ingest.BackPressure;
@@ -24,6 +23,7 @@ import dev.sluice.ingest.UnitTurn;
 import dev.sluice.ingest.source.SourceSelection.SourceSelectionException;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.watch.DumpWatch;
+import dev.sluice.matcher.MatcherRunner;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problems;
@@ -190,7 +190,7 @@ public final class MainJob {
     try (LogPressure pressure = reading.stages.logPressure();
         Pipeline pipeline = reading.begin()) {
       ShardSink sink = startSink(reading.running, pipeline, sinkSettings, cuts);
-      startBands(reading.running, pipeline);
+      startMatcher(reading.running, pipeline);
       StreamsRunner streams = startTopology(reading.running, pipeline);
       RunMeter meter =
           new RunMeter(
@@ -202,7 +202,7 @@ public final class MainJob {
                   keptBefore,
                   deployment.partitions(),
                   config.rules().buckets().all().size(),
-                  config.bands() > 0));
+                  config.nearDedup().isPresent()));
       IngestRole ingest =
           reading.start(pipeline, meter, reading.room(reading.stages.withHandOver(pressure)));
       pipeline.runUntil(() -> ingest.hasEnded() && unsealed.areComplete());
@@ -223,7 +223,7 @@ public final class MainJob {
 
   /** Requires units to be read in the order of their start if near-deduplication is on. */
   private void requireTurn(ProgressState known, List<UnitPlan> plans) {
-    if (config.bands() == 0) {
+    if (config.nearDedup().isEmpty()) {
       return;
     }
     Problems problems = new Problems();
@@ -430,9 +430,9 @@ public final class MainJob {
   }
 
   /**
-   * Runs the topology, band workers or sink until stopped.
+   * Runs the topology, matcher or sink until stopped.
    *
-   * @param role topology, band workers or sink
+   * @param role topology, matcher or sink
    */
   public void serve(Role role) throws IOException, InterruptedException {
     in(
@@ -442,7 +442,7 @@ public final class MainJob {
           try (Pipeline pipeline = new Pipeline(health, running.disks(), stop)) {
             switch (role) {
               case STREAMS -> startTopology(running, pipeline);
-              case BANDS -> startBands(running, pipeline);
+              case MATCHER -> startMatcher(running, pipeline);
               case SINK -> {
                 SinkSettings settings = running.stages().sink();
                 CutLogs cuts = new CutLogs(settings);
@@ -469,15 +469,15 @@ public final class MainJob {
     return sink;
   }
 
-  private static void startBands(Running running, Pipeline pipeline) throws IOException {
-    Optional<BandWorkers> started = running.stages().startBands();
+  private static void startMatcher(Running running, Pipeline pipeline) throws IOException {
+    Optional<MatcherRunner> started = running.stages().startMatcher();
     if (started.isPresent()) {
-      BandWorkers workers = started.get();
+      MatcherRunner matcher = started.get();
       Path output = running.deployment().config().output().path().orElseThrow();
       pipeline.add(
           new Pipeline.Service(
-              "bands", output, workers::failure, workers::await, () -> true, workers::close));
-      running.work().comparing(workers.gauge());
+              "matcher", output, matcher::failure, matcher::await, () -> true, matcher::close));
+      running.work().comparing(matcher.gauge());
     }
   }
 

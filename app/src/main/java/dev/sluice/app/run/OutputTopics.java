@@ -47,7 +47,7 @@ public final class OutputTopics {
   private List<String> present() {
     Set<String> all = new TreeSet<>(AdminCalls.await(admin.listTopics().names()));
     List<String> ours = new ArrayList<>(names.partitioned());
-    ours.add(names.bands());
+    ours.add(names.signatures());
     String changelogs = names.applicationId() + "-";
     all.stream()
         .filter(topic -> topic.startsWith(changelogs) && topic.endsWith("-changelog"))
@@ -68,8 +68,8 @@ public final class OutputTopics {
   }
 
   /**
-   * Requires that no topology, no band worker and no sink is running. Waits up to 8 s, because
-   * members leave a group only when their session ends.
+   * Requires that no topology, no matcher and no sink is running. Waits up to 8 s, because members
+   * leave a group only when their session ends.
    *
    * @throws Failure if groups still have members, naming them
    */
@@ -79,7 +79,7 @@ public final class OutputTopics {
     while (!active.isEmpty()) {
       if (System.nanoTime() > deadline) {
         throw new Failure(
-            "group %s has members: stop `streams`, `bands` and `sink`, then run this command again"
+            "group %s has members: stop `streams`, `matcher` and `sink`, then run this command again"
                 .formatted(String.join(", ", active)));
       }
       Thread.sleep(POLL_MILLIS);
@@ -99,7 +99,7 @@ public final class OutputTopics {
   }
 
   private List<GroupListing> groups() {
-    Set<String> ours = Set.of(names.applicationId(), names.bandsGroup(), names.sinkGroup());
+    Set<String> ours = Set.of(names.applicationId(), names.matcherGroup(), names.sinkGroup());
     return AdminCalls.await(admin.listGroups().all()).stream()
         .filter(group -> ours.contains(group.groupId()))
         .toList();

@@ -110,7 +110,7 @@ final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * A role that runs on separate threads until it is closed: topology, band workers or sink.
+   * A role that runs on separate threads until it is closed: topology, matcher or sink.
    *
    * @param directory directory that the role writes to
    * @param failure reason why the role has ended, if it has failed

@@ -4,15 +4,16 @@ import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.output.Attribution;
-import dev.sluice.bands.BandSettings;
-import dev.sluice.bands.BandWorkers;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.BackPressure.TextPressure;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.decode.IngestSettings;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.matcher.MatcherRunner;
+import dev.sluice.matcher.MatcherSettings;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.settings.ContentHash;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.Machine;
@@ -24,6 +25,7 @@ import dev.sluice.sink.SinkSettings.DatasetFiles;
 import dev.sluice.sink.SinkSettings.ShardOutput;
 import dev.sluice.sink.SinkSettings.SinkTopics;
 import dev.sluice.sink.SinkSettings.SinkWorkers;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.TextHandOver;
@@ -141,33 +143,38 @@ public final class Stages {
         config.streams().properties());
   }
 
-  /** Returns the settings of the band workers. Requires near-deduplication and an output. */
-  BandSettings bands() {
+  /** Returns the settings of the matcher. Requires near-deduplication and an output. */
+  MatcherSettings matcher() {
     NearDedup rule = config.nearDedup().orElseThrow();
-    return new BandSettings(
+    OutputLayout layout = Deployment.layout(config).orElseThrow();
+    return new MatcherSettings(
         deployment.names(),
         deployment.partitions(),
-        config.bands(),
-        rule.check(),
-        deployment.clusterId(),
-        deployment.topicIds().get(deployment.names().bands()),
-        Deployment.layout(config).orElseThrow().bands(),
-        new Publication(deployment.temporaryOfBands()),
+        TextSigner.BANDS.bands(),
+        rule::compare,
+        rule.guard(),
+        roles.size() == 1,
+        deployment.topicIds().get(deployment.names().signatures()),
+        layout.signatures(),
+        layout.nearDuplicates(),
+        deployment.copiesOfSignatures(),
+        new Publication(deployment.temporaryOfMatcher()),
         deployment.instanceId(),
-        config.bandThreads(roles, machine),
+        config.matcherThreads(roles, machine),
         memory.fetchBytes(),
         memory.batchBytes(),
         config.io().retry());
   }
 
   /**
-   * Starts the band workers, if near-deduplication is configured. Requires an output.
+   * Starts the matcher, if near-deduplication is configured. Requires an output.
    *
-   * @throws IOException if the directory of their temporary files cannot be emptied
+   * @throws IOException if the directory of its temporary files cannot be emptied
    */
-  public Optional<BandWorkers> startBands() throws IOException {
-    return config.bands() > 0
-        ? Optional.of(BandWorkers.start(deployment.connection(), deployment.progressLog(), bands()))
+  public Optional<MatcherRunner> startMatcher() throws IOException {
+    return config.nearDedup().isPresent()
+        ? Optional.of(
+            MatcherRunner.start(deployment.connection(), deployment.progressLog(), matcher()))
         : Optional.empty();
   }
 
@@ -181,7 +188,7 @@ public final class Stages {
         shards(config, deployment.content(), deployment.instanceId(), deployment.temporary()),
         dataset(config),
         config.sink().cutBytes(),
-        config.bands(),
+        config.nearDedup().isPresent(),
         source(config).map(source -> source.with(handOver)),
         new SinkWorkers(
             config.sink().threads(),
@@ -222,7 +229,7 @@ public final class Stages {
         deployment.connection(),
         deployment.names(),
         partitions,
-        config.bands(),
+        config.nearDedup().isPresent(),
         budget.aheadBytes(),
         budget.heldBytes());
   }

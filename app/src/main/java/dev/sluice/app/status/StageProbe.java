@@ -15,29 +15,27 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/**
- * Measures what topology, band workers and sinks have not consumed yet, according to the broker.
- */
+/** Measures what topology, matcher and sinks have not consumed yet, according to the broker. */
 final class StageProbe {
   private static final double NANOS = 1e9;
 
   private final Admin admin;
   private final TopicNames names;
   private final List<TopicPartition> documents = new ArrayList<>();
-  private final List<TopicPartition> keys = new ArrayList<>();
+  private final List<TopicPartition> signatures = new ArrayList<>();
   private final List<TopicPartition> curated = new ArrayList<>();
 
   /**
-   * @param bands number of partitions of the topic of keys; 0 if there is no such topic
+   * @param nearDedup whether there is a topic of signatures
    */
-  StageProbe(Admin admin, TopicNames names, int partitions, int bands) {
+  StageProbe(Admin admin, TopicNames names, int partitions, boolean nearDedup) {
     this.admin = admin;
     this.names = names;
     for (int i = 0; i < partitions; i++) {
       documents.add(new TopicPartition(names.documents(), i));
     }
-    for (int i = 0; i < bands; i++) {
-      keys.add(new TopicPartition(names.bands(), i));
+    if (nearDedup) {
+      signatures.add(new TopicPartition(names.signatures(), 0));
     }
     for (String topic : names.curated()) {
       for (int i = 0; i < partitions; i++) {
@@ -51,26 +49,26 @@ final class StageProbe {
    *
    * @param nanos time in nanoseconds
    * @param topology partitions of documents
-   * @param bands partitions of the topic of keys; none without near-deduplication
+   * @param matcher the partition of signatures; none without near-deduplication
    * @param sink partitions of the curated topics
    */
   record Sample(
-      long nanos, List<Partition> topology, List<Partition> bands, List<Partition> sink) {}
+      long nanos, List<Partition> topology, List<Partition> matcher, List<Partition> sink) {}
 
   Sample sample() {
     List<TopicPartition> all = new ArrayList<>(documents);
-    all.addAll(keys);
+    all.addAll(signatures);
     all.addAll(curated);
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, all);
     Map<TopicPartition, Long> taken = PartitionLogs.committed(admin, names.applicationId());
     Map<TopicPartition, Long> compared =
-        keys.isEmpty() ? Map.of() : PartitionLogs.committed(admin, names.bandsGroup());
+        signatures.isEmpty() ? Map.of() : PartitionLogs.committed(admin, names.matcherGroup());
     Map<TopicPartition, Long> written = PartitionLogs.committed(admin, names.sinkGroup());
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, all);
     return new Sample(
         System.nanoTime(),
         positions(documents, starts, taken, ends),
-        positions(keys, starts, compared, ends),
+        positions(signatures, starts, compared, ends),
         positions(curated, starts, written, ends));
   }
 
@@ -93,8 +91,8 @@ final class StageProbe {
   static List<Stage> stages(Optional<Sample> first, Sample second) {
     List<Stage> stages = new ArrayList<>();
     stages.add(stage("topology", first, second, Sample::topology));
-    if (!second.bands().isEmpty()) {
-      stages.add(stage("bands", first, second, Sample::bands));
+    if (!second.matcher().isEmpty()) {
+      stages.add(stage("matcher", first, second, Sample::matcher));
     }
     stages.add(stage("sink", first, second, Sample::sink));
     return stages;
@@ -138,7 +136,7 @@ final class StageProbe {
 
   private boolean isOurs(String topic) {
     return names.partitioned().contains(topic)
-        || topic.equals(names.bands())
+        || topic.equals(names.signatures())
         || topic.equals(names.progress())
         || topic.startsWith(names.applicationId() + "-");
   }

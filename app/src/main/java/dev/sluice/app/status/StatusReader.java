@@ -132,7 +132,8 @@ public final class StatusReader {
     ProcessProbe processes = processes();
     boolean working = !units.stream().allMatch(UnitStatus::isDone);
     try (Admin admin = connection.admin()) {
-      StageProbe probe = new StageProbe(admin, names, owner.partitions(), config.bands());
+      StageProbe probe =
+          new StageProbe(admin, names, owner.partitions(), config.nearDedup().isPresent());
       Optional<StageProbe.Sample> first = working ? Optional.of(probe.sample()) : Optional.empty();
       if (working || !processes.isEmpty()) {
         Thread.sleep(BETWEEN_MILLIS);

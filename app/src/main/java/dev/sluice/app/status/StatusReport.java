@@ -202,7 +202,7 @@ public record StatusReport(
   /**
    * The backlog of a stage, in offsets; markers of transactions count too.
    *
-   * @param stage topology, bands or sink
+   * @param stage topology, matcher or sink
    * @param lag number of offsets left in all partitions
    * @param perSecond rate per second; null if unknown
    * @param partitions partitions of its topics

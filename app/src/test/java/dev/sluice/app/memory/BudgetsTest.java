@@ -153,33 +153,30 @@ class BudgetsTest {
   }
 
   @Test
-  void shouldCountBandsOnlyWithNearDeduplication() {
+  void shouldCountTheMatcherOnlyWithNearDeduplication() {
     MemoryPlan plan = plan("memory=2GiB", "near-dedup.method=minhash");
     MemoryPlan without = plan("memory=2GiB");
     assertThat(plan.problem()).isEmpty();
     assertThat(plan("memory=1GiB", "near-dedup.method=minhash").problem()).isEmpty();
     assertThat(names(plan.heap()))
         .contains(
-            "for fetches of the band workers",
-            "for a batch of keys, at least",
-            "for files of earlier keys",
+            "for fetches of the matcher (16 MiB input.max-document-size)",
+            "for a batch of signatures, at least",
+            "for files of signatures",
             "for rows that near-deduplication removes");
     assertThat(plan.neededHeapBytes() - without.neededHeapBytes())
         .as("fetch, batch, files, removed rows")
-        .isEqualTo((16 + 16 + 8 + 8) * MIB);
+        .isEqualTo((17 + 16 + 8 + 8) * MIB);
     assertThat(plan.neededNativeBytes() - without.neededNativeBytes())
-        .as("the direct buffer of a consumer, and indexes of 14 logs")
-        .isEqualTo(16 * MIB + 14 * MIB / 2);
-    assertThat(plan.nativeMemory().toString()).contains("for indexes of logs (40 x 512 KiB)");
+        .as("the direct buffer of a consumer, and the indexes of a log")
+        .isEqualTo(17 * MIB + MIB / 2);
+    assertThat(plan.nativeMemory().toString()).contains("for indexes of logs (27 x 512 KiB)");
     assertThat(without.shares().batchBytes()).isZero();
-    assertThat(plan("memory=2GiB", "near-dedup.method=minhash", "near-dedup.preset=nemo"))
-        .extracting(nemo -> nemo.neededNativeBytes() - without.neededNativeBytes())
-        .isEqualTo(16 * MIB + 20 * MIB / 2);
   }
 
-  /** Batches are what a process of bands has its memory for; no share is promised twice. */
+  /** Batches are what a process of the matcher has its memory for; no share is promised twice. */
   @Test
-  void shouldGiveBandsWhatIsThere() {
+  void shouldGiveTheMatcherWhatIsThere() {
     String[] request = {"memory=2GiB", "near-dedup.method=minhash"};
     MemoryPlan all = plan(request);
     long spare = all.heapBytes() - all.neededHeapBytes();
@@ -192,35 +189,32 @@ class BudgetsTest {
         .isLessThanOrEqualTo((32 + 16 + 16) * MIB + spare);
 
     SluiceConfig config = TestingConfig.load(assignments(request)).config();
-    MemoryPlan bands = MemoryPlan.of(config, 2, EnumSet.of(Role.BANDS), TestingConfig.MACHINE);
-    long left = bands.heapBytes() - bands.neededHeapBytes();
-    assertThat(bands.shares().batchBytes()).isEqualTo(16 * MIB + left / 4 * 3);
-    assertThat(bands.shares().handOverBytes()).isZero();
-    assertThat(bands.heap().toString()).contains("for fetches of the band workers (2 x 16 MiB)");
+    MemoryPlan matcher = MemoryPlan.of(config, 2, EnumSet.of(Role.MATCHER), TestingConfig.MACHINE);
+    long left = matcher.heapBytes() - matcher.neededHeapBytes();
+    assertThat(matcher.shares().batchBytes()).isEqualTo(16 * MIB + left / 4 * 3);
+    assertThat(matcher.shares().handOverBytes()).isZero();
     SluiceConfig small =
         TestingConfig.load(assignments("memory=400MiB", "near-dedup.method=minhash")).config();
-    assertThat(MemoryPlan.of(small, 2, EnumSet.of(Role.BANDS), TestingConfig.MACHINE).problem())
+    assertThat(MemoryPlan.of(small, 2, EnumSet.of(Role.MATCHER), TestingConfig.MACHINE).problem())
         .isEmpty();
     assertThat(names(MemoryPlan.of(small, 2, EnumSet.of(Role.SINK), TestingConfig.MACHINE).heap()))
         .contains("for rows that near-deduplication removes")
-        .doesNotContain("for a batch of keys, at least");
+        .doesNotContain("for a batch of signatures, at least");
   }
 
   @Test
-  void shouldCountTheTopicOfKeysInTheLogBudget() {
+  void shouldCountTheTopicOfSignaturesInTheLogBudget() {
     SluiceConfig config =
         TestingConfig.load(assignments("near-dedup.method=minhash").running(Role.all())).config();
     LogBudget budget = LogBudget.of(config, 2);
-    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 10 + 8 * 14) * MIB);
+    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 11) * MIB);
     assertThat(budget.problem()).isEmpty();
     assertThat(problems(budgetOf("3670MiB")))
         .singleElement()
         .asString()
-        .contains(
-            "640 MiB for segments of topic partitions (20 x 32 MiB) + 112 MiB for segments of keys"
-                + " (28 x")
-        .contains("Set kafka.log-budget to at least 3819MiB");
-    assertThat(TestingConfig.load(budgetOf("3819MiB"))).isNotNull();
+        .contains("704 MiB for segments of topic partitions (22 x 32 MiB)")
+        .contains("Set kafka.log-budget to at least 3755MiB");
+    assertThat(TestingConfig.load(budgetOf("3755MiB"))).isNotNull();
   }
 
   private static ConfigRequest budgetOf(String size) {
@@ -289,15 +283,15 @@ class BudgetsTest {
 
   @Test
   void shouldTakeTheLeastLogBudgetThatItNames() {
-    LogBudget least = new LogBudget(4, 2, 0, 256 * MIB, 32 * MIB, 32 * MIB, 3670 * MIB);
-    LogBudget less = new LogBudget(4, 2, 0, 256 * MIB, 32 * MIB, 32 * MIB, 3669 * MIB);
+    LogBudget least = new LogBudget(4, 2, false, 256 * MIB, 32 * MIB, 32 * MIB, 3670 * MIB);
+    LogBudget less = new LogBudget(4, 2, false, 256 * MIB, 32 * MIB, 32 * MIB, 3669 * MIB);
     assertThat(least.problem()).isEmpty();
     assertThat(less.problem()).isPresent();
   }
 
   @Test
   void shouldCompareTheLogBudgetWithTheDisk() {
-    LogBudget budget = new LogBudget(4, 2, 0, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
+    LogBudget budget = new LogBudget(4, 2, false, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
     OptionalLong unknown = OptionalLong.empty();
     assertThat(budget.diskProblem(8832 * MIB, unknown, Path.of("/data"))).isEmpty();
     assertThat(budget.diskProblem(8831 * MIB, unknown, Path.of("/data")).orElseThrow())
@@ -306,7 +300,7 @@ class BudgetsTest {
 
   @Test
   void shouldAskForNoMoreDiskThanTheInputNeeds() {
-    LogBudget budget = new LogBudget(4, 2, 0, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
+    LogBudget budget = new LogBudget(4, 2, false, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
     Path data = Path.of("/data");
     assertThat(budget.diskProblem(200 * MIB, OptionalLong.of(100_000), data)).isEmpty();
     assertThat(budget.diskProblem(599 * MIB, OptionalLong.of(100 * MIB), data))

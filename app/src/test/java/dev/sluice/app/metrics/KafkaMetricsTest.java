@@ -55,7 +55,7 @@ class KafkaMetricsTest {
     register(
         FETCH + "consumer-p.sink-a-0",
         Map.of("records-consumed-total", 3.0, "records-lag-max", 5.0));
-    register(FETCH + "consumer-p.bands-a-0", Map.of("records-consumed-total", 9.0));
+    register(FETCH + "consumer-p.matcher-a-matcher", Map.of("records-consumed-total", 9.0));
     register(
         FETCH + "consumer-p.sink-a-1",
         Map.of("records-consumed-total", 4.0, "records-lag-max", 2.0));
@@ -71,7 +71,7 @@ class KafkaMetricsTest {
         Map.of("txn-commit-time-ns-total", 2e9));
     assertThat(scrape())
         .containsOnly(
-            Map.entry("sluice_kafka_consumer_records{stage=\"bands\"}", 9.0),
+            Map.entry("sluice_kafka_consumer_records{stage=\"matcher\"}", 9.0),
             Map.entry("sluice_kafka_consumer_records{stage=\"other\"}", 1.0),
             Map.entry("sluice_kafka_consumer_records{stage=\"restore\"}", 20.0),
             Map.entry("sluice_kafka_consumer_records{stage=\"sink\"}", 7.0),

@@ -91,7 +91,7 @@ class DiskForecastTest {
   }
 
   @Test
-  void shouldCountTheKeysOfBands() throws IOException {
+  void shouldCountSignatures() throws IOException {
     PreviousOutput past = new PreviousOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
     List<DiskForecast.Part> with =
         forecast(config("near-dedup.method=minhash"), 2, 2 * GIGABYTE, past)
@@ -102,22 +102,11 @@ class DiskForecastTest {
         forecast(config(), 2, 2 * GIGABYTE, past).volumes().get(0).parts();
 
     assertThat(with.get(0).bytes() - without.get(0).bytes())
-        .as("45 bytes a document stay")
-        .isEqualTo(2_000_000L * 45);
+        .as("234 bytes a document stay")
+        .isEqualTo(2_000_000L * 234);
     assertThat(with.get(1).bytes() - without.get(1).bytes())
-        .as("14 x 10 bytes a document pass through the broker")
-        .isEqualTo(2_000_000L * 140);
-
-    List<DiskForecast.Part> checked =
-        forecast(config("near-dedup={method: minhash, check: estimate}"), 2, 2 * GIGABYTE, past)
-            .volumes()
-            .get(0)
-            .parts();
-    for (int part = 0; part < 2; part++) {
-      assertThat(checked.get(part).bytes() - with.get(part).bytes())
-          .as("14 sketches of 14 bytes")
-          .isEqualTo(2_000_000L * 196);
-    }
+        .as("225 bytes a document pass through the broker")
+        .isEqualTo(2_000_000L * 225);
   }
 
   @Test

@@ -75,6 +75,21 @@ class OutputOwnerTest {
         .allMatch(problem -> problem.startsWith("near-dedup."));
   }
 
+  /** As an earlier version had it. */
+  @Test
+  void shouldRefuseNearDeduplicationOfAnotherKindByName() {
+    SortedMap<String, String> begun =
+        new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.preset", "datatrove"));
+    SortedMap<String, String> now =
+        new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.constants", "others"));
+    Problems problems = new Problems();
+    OutputOwner.compare(begun, now, OptionalInt.empty(), problems);
+    assertThat(problems.all())
+        .singleElement()
+        .asString()
+        .contains("near-dedup.method", "another kind of near-deduplication", "a new output");
+  }
+
   @Test
   void shouldRefuseAnotherScale() throws IOException {
     assertThat(problems("score.scale=2"))

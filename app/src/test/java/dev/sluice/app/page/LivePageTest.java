@@ -42,13 +42,15 @@ class LivePageTest {
 
   @Test
   void shouldSayThatOneStageWaitsWhileNoneHoldsAllUp() throws IOException {
-    assertThat(serve(SampleRuns.waitingForBands()))
+    assertThat(serve(SampleRuns.waitingForMatcher()))
         .contains(
-            "The <bdi>sink</bdi> waits for the <bdi>bands</bdi>, but no stage holds all others up.")
+            "The <bdi>sink</bdi> waits for the <bdi>matcher</bdi>, but no stage holds all others"
+                + " up.")
         .doesNotContain("No stage holds the others up");
-    assertThat(serve(SampleRuns.bandsWaiting()))
+    assertThat(serve(SampleRuns.matcherWaiting()))
         .contains(
-            "The <bdi>bands</bdi> wait for the <bdi>sink</bdi>, but no stage holds all others up.");
+            "The <bdi>matcher</bdi> waits for the <bdi>sink</bdi>, but no stage holds all others"
+                + " up.");
   }
 
   @Test

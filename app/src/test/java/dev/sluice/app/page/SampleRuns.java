@@ -56,21 +56,21 @@ public final class SampleRuns {
         List.of());
   }
 
-  /** A main job that reads on while its sink waits for the bands. */
-  public static RunDocument waitingForBands() {
+  /** A main job that reads on while its sink waits for the matcher. */
+  public static RunDocument waitingForMatcher() {
     return waiting(
-        new Stage("bands", 81_220L, 3_980, "working", null, NOW - 42_000),
-        new Stage("sink", 81_220L, 3_980, "waiting", "bands", NOW - 2_000));
+        new Stage("matcher", 81_220L, 3_980, "working", null, NOW - 42_000),
+        new Stage("sink", 81_220L, 3_980, "waiting", "matcher", NOW - 2_000));
   }
 
-  /** The same while the bands wait for the sink. */
-  public static RunDocument bandsWaiting() {
+  /** The same while the matcher waits for the sink. */
+  public static RunDocument matcherWaiting() {
     return waiting(
-        new Stage("bands", 81_220L, 3_980, "waiting", "sink", NOW - 2_000),
+        new Stage("matcher", 81_220L, 3_980, "waiting", "sink", NOW - 2_000),
         new Stage("sink", 81_220L, 3_980, "working", null, NOW - 42_000));
   }
 
-  private static RunDocument waiting(Stage bands, Stage sink) {
+  private static RunDocument waiting(Stage matcher, Stage sink) {
     return document(
         "run",
         "ready",
@@ -82,7 +82,7 @@ public final class SampleRuns {
         List.of(
             new Stage("ingest", null, 9_400, "working", null, NOW - 42_000),
             new Stage("topology", 12L, 9_210, "working", null, NOW - 42_000),
-            bands,
+            matcher,
             sink),
         null,
         List.of());

@@ -40,7 +40,7 @@ class OutputTopicsIT {
         commit(admin, other);
         OutputTopics topics = new OutputTopics(admin, connection, NAMES);
         assertThat(topics.there())
-            .contains("mine.documents", "mine.curated.3.0", "mine.bands")
+            .contains("mine.documents", "mine.curated.3.0", "mine.signatures")
             .endsWith("mine.ingest.progress")
             .allMatch(topic -> topic.startsWith("mine."));
 
@@ -49,26 +49,26 @@ class OutputTopicsIT {
 
         assertThat(topics.there()).isEmpty();
         assertThat(AdminCalls.await(admin.listTopics().names()))
-            .contains("other.bands")
+            .contains("other.signatures")
             .noneMatch(topic -> topic.startsWith("mine."));
         assertThat(AdminCalls.await(admin.listGroups().all()))
             .extracting(GroupListing::groupId)
-            .containsExactlyInAnyOrder("other.bands", "other.sink");
+            .containsExactlyInAnyOrder("other.matcher", "other.sink");
       }
     }
   }
 
   private static void provision(Admin admin, TopicNames names) throws Exception {
-    new TopicProvisioner(admin).provision(new TopicPlan(names, 1, 2, (short) 1, 1 << 20));
+    new TopicProvisioner(admin).provision(new TopicPlan(names, 1, true, (short) 1, 1 << 20));
   }
 
-  /** As band workers and sinks do, which then leave their group. */
+  /** As matchers and sinks do, which then leave their group. */
   private static void commit(Admin admin, TopicNames names) {
     OffsetAndMetadata begin = new OffsetAndMetadata(0);
     AdminCalls.await(
         admin
             .alterConsumerGroupOffsets(
-                names.bandsGroup(), Map.of(new TopicPartition(names.bands(), 1), begin))
+                names.matcherGroup(), Map.of(new TopicPartition(names.signatures(), 0), begin))
             .all());
     AdminCalls.await(
         admin

@@ -11,16 +11,17 @@ class TopologyDiagramTest {
   }
 
   @Test
-  void shouldShowWhereKeysGoWithNearDeduplication() {
+  void shouldShowWhereSignaturesGoWithNearDeduplication() {
     TopologyDiagram diagram = diagram("near-dedup.method=minhash");
 
-    assertThat(diagram.text()).contains("Processor: keys", "Sink: bands (topic: sluice.bands)");
+    assertThat(diagram.text())
+        .contains("Processor: signing", "Sink: signatures (topic: sluice.signatures)");
     assertThat(diagram.dot())
         .contains(
             "  \"deduplication\" -> \"keys\";\n",
-            "  \"keys\" -> \"bands\";\n",
-            "  \"sluice.bands\" [shape=box];\n",
-            "  \"bands\" -> \"sluice.bands\";\n");
+            "  \"signing\" -> \"signatures\";\n",
+            "  \"sluice.signatures\" [shape=box];\n",
+            "  \"signatures\" -> \"sluice.signatures\";\n");
   }
 
   @Test
@@ -28,6 +29,6 @@ class TopologyDiagramTest {
     TopologyDiagram diagram = diagram();
 
     assertThat(diagram.text()).contains("Sink: rejects (topic: sluice.rejects)");
-    assertThat(diagram.text() + diagram.dot()).doesNotContain("keys", "bands");
+    assertThat(diagram.text() + diagram.dot()).doesNotContain("signing", "signatures");
   }
 }

@@ -41,9 +41,11 @@ public final class Failures implements IExecutionExceptionHandler {
     if (exception instanceof CleanStop.StoppedException) {
       return ExitCode.STOPPED;
     }
-    if (exception instanceof Failure
-        || exception instanceof CounterMismatchException
-        || exception instanceof EndingFailure) {
+    if (exception instanceof Failure failure) {
+      fail(failure.getMessage(), failure.getCause(), err);
+      return failure.exitCode();
+    }
+    if (exception instanceof CounterMismatchException || exception instanceof EndingFailure) {
       return fail(exception.getMessage(), exception.getCause(), err);
     }
     Optional<RuntimeException> registry = FailureMessages.ofRegistry(exception);

@@ -50,7 +50,7 @@ public abstract class MainJobOptions {
       names = "--kafka",
       paramLabel = "HOST:PORT",
       description =
-          "An existing broker, required by ingest, streams, bands and sink. Default: an embedded"
+          "An existing broker, required by ingest, streams, matcher and sink. Default: an embedded"
               + " broker in this process.")
   private Optional<String> kafka = Optional.empty();
 

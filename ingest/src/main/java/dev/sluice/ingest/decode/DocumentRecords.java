@@ -12,7 +12,7 @@ import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.DocumentEncoder;
-import dev.sluice.topics.record.RowKeys;
+import dev.sluice.topics.record.RowSignatures;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
@@ -21,15 +21,15 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * Makes one record of each row, with its text unless the text is too large, and with its keys if
- * ingest computes the MinHash signatures.
+ * Makes one record of each row, with its text unless the text is too large, and with its signature
+ * if ingest signs rows.
  */
 final class DocumentRecords implements RowRecords {
   private static final long FULL_BYTES = 1 << 20;
 
   private final IngestSettings settings;
   private final Optional<RowSigner> signer;
-  private final RowKeys keys;
+  private final RowSignatures signatures = new RowSignatures();
   private final int rowGroup;
   private final DocumentEncoder encoder;
   private final Waiting waiting;
@@ -44,7 +44,6 @@ final class DocumentRecords implements RowRecords {
     this.waiting = waiting;
     this.settings = settings;
     this.signer = signer;
-    this.keys = signer.map(RowSigner::rowKeys).orElseGet(RowKeys::new);
     this.rowGroup = rowGroup;
     this.encoder = new DocumentEncoder(unit.id(), file);
   }
@@ -61,8 +60,8 @@ final class DocumentRecords implements RowRecords {
       headers.add("score", Double.toString(scaled.score()).getBytes(US_ASCII));
     }
     if (signer.isPresent()) {
-      waiting.addBytes(signer.get().sign(row, verdict, keys));
-      headers.add(RowKeys.HEADER, keys.take());
+      waiting.addBytes(signer.get().sign(row, verdict, signatures));
+      headers.add(RowSignatures.HEADER, signatures.take());
     }
     waiting.add(
         new ProducerRecord<>(

@@ -3,7 +3,7 @@ package dev.sluice.ingest.decode;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.decode.RowRecords.RowSigner;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
 import dev.sluice.settings.SluiceConfig;
@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param rules rules for push-down
  * @param nearDedup near-deduplication, if configured: units are then read one after another over
  *     all processes, and transactions state how far they have come
- * @param signs whether records carry the keys of their rows, for {@code nearDedup}; false if
+ * @param signs whether records carry the signatures of their rows, for {@code nearDedup}; false if
  *     operators change texts later
  * @param workers threads that decode row groups
  * @param decodeBytes memory for row groups being decoded or waiting
@@ -59,7 +59,7 @@ public record IngestSettings(
       throw new IllegalArgumentException("ingest.workers " + workers + " must be at least 1");
     }
     if (signs && nearDedup.isEmpty()) {
-      throw new IllegalArgumentException("keys require near-deduplication");
+      throw new IllegalArgumentException("signatures require near-deduplication");
     }
   }
 

@@ -8,7 +8,7 @@ import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
-import dev.sluice.topics.record.RowKeys;
+import dev.sluice.topics.record.RowSignatures;
 import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
@@ -22,8 +22,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
  * Makes one record of all rows of a row group that have the same partition, without their texts,
- * and with their keys if rows are signed here. Large row groups become several records, so that
- * neither a record nor a transaction grows with the row group.
+ * and with their signatures if rows are signed here. Large row groups become several records, so
+ * that neither a record nor a transaction grows with the row group.
  */
 final class SelectedRowRecords implements RowRecords {
   private static final long FULL_BYTES = 512 << 10;
@@ -37,7 +37,7 @@ final class SelectedRowRecords implements RowRecords {
   private final Optional<RowSigner> signer;
   private final String file;
   private final List<SelectedRows.Encoder> partitions;
-  private final List<RowKeys> keys;
+  private final List<RowSignatures> signatures;
   private Optional<RowTexts> texts;
   private final Waiting waiting;
   private long bytes;
@@ -59,10 +59,7 @@ final class SelectedRowRecords implements RowRecords {
         IntStream.range(0, settings.partitions())
             .mapToObj(partition -> new SelectedRows.Encoder(unit.id(), file, rowGroup))
             .toList();
-    this.keys =
-        partitions.stream()
-            .map(partition -> signer.map(RowSigner::rowKeys).orElseGet(RowKeys::new))
-            .toList();
+    this.signatures = partitions.stream().map(partition -> new RowSignatures()).toList();
   }
 
   private Optional<RowTexts> begin() {
@@ -81,7 +78,7 @@ final class SelectedRowRecords implements RowRecords {
         .get(partition)
         .add(RowRecords.head(row, NO_COLUMNS), id, text(row, verdict, columns));
     if (signer.isPresent()) {
-      bytes += signer.get().sign(row.row(), verdict, keys.get(partition));
+      bytes += signer.get().sign(row.row(), verdict, signatures.get(partition));
     }
     bytes += id.length + ROW_BYTES;
     waiting.addBytes(row.row().textLength() + columns.remaining());
@@ -134,7 +131,7 @@ final class SelectedRowRecords implements RowRecords {
   private RecordHeaders headers(int partition) {
     RecordHeaders headers = new RecordHeaders();
     if (signer.isPresent()) {
-      headers.add(RowKeys.HEADER, keys.get(partition).take());
+      headers.add(RowSignatures.HEADER, signatures.get(partition).take());
     }
     return headers;
   }

@@ -2,27 +2,27 @@ package dev.sluice.ingest.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.core.RowJudge;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.TestingSources.Row;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.operators.minhash.BandKeys;
-import dev.sluice.operators.minhash.BandSigner;
-import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
-import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.NearDedupScope;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.RowKeys;
+import dev.sluice.topics.record.RowSignature;
+import dev.sluice.topics.record.RowSignatures;
 import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextLocation;
 import dev.sluice.topics.record.TopicDocument;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -43,7 +43,7 @@ class SignedRowsTest {
   @TempDir private Path root;
 
   private static NearDedup rule(NearDedupScope scope) {
-    return new NearDedup(BandKeys.of(MinHashPreset.DATATROVE), scope);
+    return new NearDedup(scope, 0.95, 0.3);
   }
 
   /** Rows of every kind, and texts shorter than a shingle, without words, and too large. */
@@ -75,18 +75,18 @@ class SignedRowsTest {
     return records;
   }
 
-  /** The keys in the headers, by row. */
-  private static SortedMap<Long, List<Long>> carried(List<ProducerRecord<byte[], byte[]>> records)
+  /** The signatures in the headers, by row. */
+  private static SortedMap<Long, String> carried(List<ProducerRecord<byte[], byte[]>> records)
       throws Exception {
-    SortedMap<Long, List<Long>> carried = new TreeMap<>();
+    SortedMap<Long, String> carried = new TreeMap<>();
     for (ProducerRecord<byte[], byte[]> record : records) {
       List<? extends TopicDocument> documents = documents(record);
       List<Header> headers = new ArrayList<>();
-      record.headers().headers(RowKeys.HEADER).forEach(headers::add);
+      record.headers().headers(RowSignatures.HEADER).forEach(headers::add);
       assertThat(headers).hasSize(1);
-      RowKeys.OfRow[] keys = RowKeys.parse(headers.get(0).value(), documents.size(), 0);
-      for (int i = 0; i < keys.length; i++) {
-        carried.put(documents.get(i).row(), Arrays.stream(keys[i].keys()).boxed().toList());
+      byte[][] signatures = RowSignatures.parse(headers.get(0).value(), documents.size());
+      for (int i = 0; i < signatures.length; i++) {
+        carried.put(documents.get(i).row(), HexFormat.of().formatHex(signatures[i]));
       }
     }
     return carried;
@@ -99,23 +99,27 @@ class SignedRowsTest {
         : List.of(DocumentRecord.parse(record.value()));
   }
 
-  /** The keys of the texts in the source, by row: of those that the rules let pass. */
-  private static SortedMap<Long, List<Long>> expected(
+  /** The signatures of the texts in the source, by row: of those that the rules let pass. */
+  private static SortedMap<Long, String> expected(
       TestingIngest with, List<Row> rows, List<ProducerRecord<byte[], byte[]>> records)
       throws Exception {
     NearDedup rule = with.nearDedup().orElseThrow();
     RowJudge judge = new RowJudge(with.rules());
-    SortedMap<Long, List<Long>> expected = new TreeMap<>();
+    SortedMap<Long, String> expected = new TreeMap<>();
     for (ProducerRecord<byte[], byte[]> record : records) {
       for (TopicDocument document : documents(record)) {
-        BandSigner signer = rule.keys().signer();
+        TextSigner signer = new TextSigner();
         byte[] text = rows.get((int) document.row()).text().orElse(new byte[0]);
-        long[] keys = new long[rule.bands()];
-        int count =
-            judge.judge(document).passes()
-                ? rule.sign(signer, text, 0, text.length, document.dump(), keys)
-                : 0;
-        expected.put(document.row(), Arrays.stream(keys, 0, count).boxed().toList());
+        long[] keys = new long[TextSigner.BANDS.bands()];
+        String signature = "";
+        if (judge.judge(document).passes()) {
+          int count = signer.sign(text, 0, text.length, rule.salt(document.dump()), keys);
+          Fingerprint print = signer.fingerprint();
+          signature =
+              HexFormat.of()
+                  .formatHex(RowSignature.encode(keys, count, print.size(), print::write));
+        }
+        expected.put(document.row(), signature);
       }
     }
     return expected;
@@ -140,10 +144,12 @@ class SignedRowsTest {
             .withNearDedup(rule(scope), true);
 
     List<ProducerRecord<byte[], byte[]>> records = encode(with, with.plan());
-    SortedMap<Long, List<Long>> carried = carried(records);
+    SortedMap<Long, String> carried = carried(records);
 
     assertThat(carried).isEqualTo(expected(with, rows, records));
-    assertThat(carried.values()).extracting(List::size).contains(0, 1, 14);
+    assertThat(carried.values())
+        .extracting(signature -> signature.isEmpty() ? "" : signature.substring(0, 2))
+        .contains("", "01", "0e");
     if (!pushDown) {
       assertThat(carried).hasSize(rows.size());
       assertThat(carried.get(603L)).as("dropped by the rules").isEmpty();
@@ -175,9 +181,11 @@ class SignedRowsTest {
 
     List<ProducerRecord<byte[], byte[]>> records = encode(with, plan);
 
-    SortedMap<Long, List<Long>> carried = carried(records);
+    SortedMap<Long, String> carried = carried(records);
     assertThat(carried).hasSize(300).isEqualTo(expected(with, rows, records));
-    assertThat(carried.values()).extracting(List::size).contains(0, 1, 14);
+    assertThat(carried.values())
+        .extracting(signature -> signature.isEmpty() ? "" : signature.substring(0, 2))
+        .contains("", "01", "0e");
   }
 
   /** A record must not outgrow what a topic takes, however short ids and texts are. */
@@ -197,23 +205,23 @@ class SignedRowsTest {
 
     assertThat(records).hasSizeGreaterThan(2);
     for (ProducerRecord<byte[], byte[]> record : records) {
-      int keys = record.headers().lastHeader(RowKeys.HEADER).value().length;
+      int keys = record.headers().lastHeader(RowSignatures.HEADER).value().length;
       assertThat(keys + record.value().length).isLessThan((512 << 10) + 1_000);
     }
   }
 
   @Test
-  void shouldCarryNoKeysWhereOperatorsChangeTexts() throws Exception {
+  void shouldCarryNoSignaturesWhereOperatorsChangeTexts() throws Exception {
     TestingSources.write(root.resolve("data/0.parquet"), rows(), 100);
     for (TextLocation text : TextLocation.values()) {
       TestingIngest with = TestingIngest.of(root).withText(text);
       for (ProducerRecord<byte[], byte[]> record : encode(with, with.plan())) {
-        assertThat(record.headers().lastHeader(RowKeys.HEADER)).isNull();
+        assertThat(record.headers().lastHeader(RowSignatures.HEADER)).isNull();
       }
       TestingIngest later = with.withNearDedup(rule(NearDedupScope.OUTPUT), false);
       assertThat(later.settings().nearDedup()).isPresent();
       for (ProducerRecord<byte[], byte[]> record : encode(later, later.plan())) {
-        assertThat(record.headers().lastHeader(RowKeys.HEADER)).isNull();
+        assertThat(record.headers().lastHeader(RowSignatures.HEADER)).isNull();
       }
     }
   }

@@ -8,7 +8,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.decode.IngestSettings;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
 import dev.sluice.settings.SluiceConfig;

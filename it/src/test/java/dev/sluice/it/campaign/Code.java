@@ -15,7 +15,8 @@ record Code(String className, String method, String argument, String caller, Str
   static final String INGEST = "dev.sluice.ingest.";
   static final String STREAMS = "dev.sluice.streams.";
   static final String SINK = "dev.sluice.sink.";
-  static final String BANDS = "dev.sluice.bands.";
+  static final String MATCHER = "dev.sluice.matcher.";
+  static final String STORE = "dev.sluice.neardup.";
   static final String OUTPUT = "dev.sluice.storage.output.";
   static final String PUBLICATION = "dev.sluice.storage.publish.Publication";
   static final String LOCAL_FILES = "dev.sluice.storage.publish.LocalOutputFiles";
@@ -34,9 +35,9 @@ record Code(String className, String method, String argument, String caller, Str
 
   static final Code MOVE = of("java.nio.file.Files", "move");
   static final Code DELETE = of("java.nio.file.Files", "deleteIfExists");
-  static final Code PUBLISH_BAND = of("dev.sluice.storage.bands.BandWriter", "publish");
-  static final Code MERGE_BAND = of(BANDS + "BandMerge", "merge");
-  static final Code DELETE_MERGED = of(BANDS + "BandMerge", "delete");
+  static final Code PUBLISH_SIGNATURES = of(STORE + "SignatureFileWriter", "publish");
+  static final Code MERGE_SIGNATURES = of(STORE + "SignatureStore", "merge");
+  static final Code DELETE_MERGED = of(STORE + "LocalCopies", "delete");
   static final String CUT_LOG = OUTPUT + "CutLog";
   static final String SEALER = SINK + "Sealer";
   static final Code PACK = of(CUT_LOG, "pack").taking("java.util.List");

@@ -66,11 +66,11 @@ class DeckTest {
   }
 
   @Test
-  void shouldStrikeBandWorkersOnlyWhereThereAreSome() {
+  void shouldStrikeMatchersOnlyWhereThereAreSome() {
     Strike main = new Strike(Role.SINK, Act.KILL, Optional.empty());
     Optional<Input> near = Optional.of(Input.NEAR_DUPLICATES);
     assertThat(Deck.beside(main, Input.NEAR_DUPLICATES))
-        .anyMatch(strike -> strike.role() == Role.BANDS)
+        .anyMatch(strike -> strike.role() == Role.MATCHER)
         .noneMatch(strike -> strike.point().filter(Point::isOfPacks).isPresent());
     assertThat(Deck.beside(main, Input.CUTS))
         .noneMatch(strike -> strike.input().equals(near))

@@ -81,19 +81,19 @@ final class Directories {
   }
 
   /** What near-deduplication knows is gone, and so are the records that it was made of. */
-  static Outcome bandsDeleted(Scene scene) throws IOException {
+  static Outcome signaturesDeleted(Scene scene) throws IOException {
     killedRun(scene);
-    Path bands = scene.output().root().resolve("_sluice/bands");
-    Path aside = Files.move(bands, scene.directory().resolve("bands"));
+    Path signatures = scene.output().root().resolve("_sluice/signatures");
+    Path aside = Files.move(signatures, scene.directory().resolve("signatures"));
     ProgramProcess.Ended again = scene.start(Role.RUN, WORK).await();
     assertThat(again.err()).doesNotContain("\tat ");
     if (again.exitCode() == 0) {
       return scene.same();
     }
     assertThat(again.exitCode()).as("stderr:%n%s", again.err()).isEqualTo(1);
-    assertThat(again.err()).contains("bring back").contains("_sluice/bands");
-    FileTree.deleteAll(bands);
-    Files.move(aside, bands);
+    assertThat(again.err()).contains("bring back").contains("_sluice/signatures");
+    FileTree.deleteAll(signatures);
+    Files.move(aside, signatures);
     scene.start(Role.RUN, WORK).await().with(0);
     scene.same();
     return Outcome.REFUSED;

@@ -69,7 +69,7 @@ enum Input {
   },
   /**
    * Three dumps of texts that are like others, of which near-deduplication removes some. So many
-   * that each band of a dump has several files, which are merged.
+   * that each dump has several files of signatures, which are merged.
    */
   NEAR_DUPLICATES(
       List.of(

@@ -21,7 +21,8 @@ import java.util.TreeMap;
  */
 final class Network implements AutoCloseable {
   private static final String NAME = "broker.sluice.test";
-  private static final List<Role> ROLES = List.of(Role.STREAMS, Role.BANDS, Role.SINK, Role.INGEST);
+  private static final List<Role> ROLES =
+      List.of(Role.STREAMS, Role.MATCHER, Role.SINK, Role.INGEST);
   private static final int FIRST_ADDRESS = 2;
 
   private final Scene scene;

@@ -35,7 +35,7 @@ enum Point {
   RECORD_DEDUPLICATED(
       Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DeduplicationProcessor", "process"), 8),
   KEYS_BEFORE_SEND(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "KeysProcessor", "process"), 8),
-  KEYS_SENT(Role.STREAMS, AFTER, Code.of(Code.STREAMS + "KeysProcessor", "process"), 8),
+  SIGNATURES_SENT(Role.STREAMS, AFTER, Code.of(Code.STREAMS + "SigningProcessor", "process"), 8),
   STREAMS_BEFORE_COMMIT(Role.STREAMS, BEFORE, Code.STREAMS_COMMIT, 4),
   STREAMS_OFFSETS_SENT(
       Role.STREAMS, BEFORE, Code.COMMIT.from(Code.STREAMS + "TopologyProducer"), 4),
@@ -48,34 +48,32 @@ enum Point {
       Role.STREAMS, BEFORE, Code.of(Code.KAFKA_STATE + "RocksDBStore", "restoreBatch"), 1),
   STATE_BATCH_RESTORED(
       Role.STREAMS, AFTER, Code.of(Code.KAFKA_STATE + "RocksDBStore", "restoreBatch"), 1),
-  BAND_ASSIGNED(Role.BANDS, BEFORE, Code.of(Code.BANDS + "BandAssignment", "open"), 14),
-  BAND_OPENED(Role.BANDS, AFTER, Code.of(Code.BANDS + "BandPartition", "open"), 14),
-  BAND_BATCH_BEFORE_WRITE(Role.BANDS, BEFORE, Code.of(Code.BANDS + "BandPartition", "publish"), 30),
-  BAND_FILE_BEFORE_PUBLISH(
-      Role.BANDS, BEFORE, Code.PUBLISH_BAND.from(Code.BANDS + "BandPartition"), 30),
-  BAND_FILE_SYNCED(
-      Role.BANDS, BEFORE, Code.PUBLISH.from("dev.sluice.storage.bands.BandWriter"), 30),
-  BAND_FILE_PUBLISHED(Role.BANDS, AFTER, Code.PUBLISH_BAND.from(Code.BANDS + "BandPartition"), 30),
-  BAND_RECORDS_BEFORE_DELETE(
-      Role.BANDS,
+  SIGNATURES_BEFORE_OPEN(Role.MATCHER, BEFORE, Code.of(Code.MATCHER + "SignatureQueue", "open"), 1),
+  SIGNATURES_OPENED(Role.MATCHER, AFTER, Code.of(Code.MATCHER + "SignatureQueue", "open"), 1),
+  BATCH_BEFORE_DECISION(Role.MATCHER, BEFORE, Code.of(Code.STORE + "Matcher", "decide"), 4),
+  SIGNATURES_BEFORE_PUBLISH(
+      Role.MATCHER, BEFORE, Code.PUBLISH_SIGNATURES.from(Code.STORE + "SignatureStore"), 4),
+  SIGNATURES_SYNCED(Role.MATCHER, BEFORE, Code.PUBLISH.from(Code.STORE + "SignatureFileWriter"), 4),
+  SIGNATURES_PUBLISHED(
+      Role.MATCHER, AFTER, Code.PUBLISH_SIGNATURES.from(Code.STORE + "SignatureStore"), 4),
+  SIGNED_RECORDS_BEFORE_DELETE(
+      Role.MATCHER,
       BEFORE,
-      Code.of("dev.sluice.topics.RecordTrimmer", "trim").from(Code.BANDS + "BandWorker"),
-      30),
-  BAND_RECORDS_DELETE_ASKED(
-      Role.BANDS,
+      Code.of("dev.sluice.topics.RecordTrimmer", "trim").from(Code.MATCHER + "MatcherWorker"),
+      3),
+  SIGNED_RECORDS_DELETE_ASKED(
+      Role.MATCHER,
       AFTER,
-      Code.of("dev.sluice.topics.RecordTrimmer", "trim").from(Code.BANDS + "BandWorker"),
-      30),
-  BANDS_BEFORE_MERGE(Role.BANDS, BEFORE, Code.MERGE_BAND, 10),
-  MERGED_BAND_FILE_BEFORE_PUBLISH(
-      Role.BANDS, BEFORE, Code.PUBLISH_BAND.from(Code.BANDS + "BandMerge"), 10),
-  MERGED_BAND_FILE_PUBLISHED(
-      Role.BANDS, AFTER, Code.PUBLISH_BAND.from(Code.BANDS + "BandMerge"), 10),
-  MERGED_BAND_FILE_BEFORE_DELETE(Role.BANDS, BEFORE, Code.DELETE_MERGED, 20),
-  MERGED_BAND_FILE_DELETED(Role.BANDS, AFTER, Code.DELETE_MERGED, 20),
+      Code.of("dev.sluice.topics.RecordTrimmer", "trim").from(Code.MATCHER + "MatcherWorker"),
+      3),
+  SIGNATURES_BEFORE_MERGE(Role.MATCHER, BEFORE, Code.MERGE_SIGNATURES, 1),
+  MERGED_SIGNATURES_BEFORE_PUBLISH(
+      Role.MATCHER, BEFORE, Code.PUBLISH_SIGNATURES.from(Code.STORE + "SignatureMerge"), 1),
+  MERGED_SIGNATURES_PUBLISHED(
+      Role.MATCHER, AFTER, Code.PUBLISH_SIGNATURES.from(Code.STORE + "SignatureMerge"), 1),
+  MERGED_SIGNATURES_DELETED(Role.MATCHER, BEFORE, Code.DELETE_MERGED, 2),
   PARTITIONS_ASSIGNED(Role.SINK, BEFORE, Code.of(Code.SINK + "Assignment", "open"), 8),
-  REMOVED_ROWS_BEFORE_READ(
-      Role.SINK, BEFORE, Code.of("dev.sluice.storage.bands.RemovedRows", "refresh"), 40),
+  REMOVED_ROWS_BEFORE_READ(Role.SINK, BEFORE, Code.of(Code.STORE + "RemovedRows", "refresh"), 40),
   SHARD_BEFORE_FOOTER(Role.SINK, BEFORE, Code.of(Code.PARQUET + "ShardWriter", "close"), 40),
   SHARD_SYNCED(Role.SINK, AFTER, Code.of(Code.PARQUET + "ShardWriter", "close"), 40),
   SHARD_BEFORE_PUBLISH(Role.SINK, BEFORE, Code.PUBLISH.from(Code.SINK + "PartitionSink"), 40),
@@ -181,9 +179,9 @@ enum Point {
 
   /** Whether only near-deduplication has it. */
   boolean isOfNearDuplicates() {
-    return role == Role.BANDS
+    return role == Role.MATCHER
         || code.argument().equals("Watermark")
-        || code.className().endsWith("KeysProcessor")
+        || code.className().endsWith("SigningProcessor")
         || code.className().endsWith("RemovedRows");
   }
 

@@ -51,8 +51,8 @@ final class Processes {
     return replaced(scene, Role.SINK);
   }
 
-  static Outcome pausedBands(Scene scene) {
-    return replaced(scene, Role.BANDS);
+  static Outcome pausedMatcher(Scene scene) {
+    return replaced(scene, Role.MATCHER);
   }
 
   static Outcome pausedStreams(Scene scene) {

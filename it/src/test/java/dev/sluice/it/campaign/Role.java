@@ -7,7 +7,7 @@ enum Role {
   RUN(Form.ONE_PROCESS),
   INGEST(Form.ROLES_APART),
   STREAMS(Form.ROLES_APART),
-  BANDS(Form.ROLES_APART),
+  MATCHER(Form.ROLES_APART),
   SINK(Form.ROLES_APART),
   BROKER(Form.ROLES_APART),
   COMPACT(Form.COMPACTION);
@@ -25,7 +25,7 @@ enum Role {
 
   /** Whether there is such a process where this is read. */
   boolean isOf(Input input) {
-    return this != BANDS || input == Input.NEAR_DUPLICATES;
+    return this != MATCHER || input == Input.NEAR_DUPLICATES;
   }
 
   /** Whether all is done when it ends by itself. */

@@ -98,7 +98,7 @@ final class Scene implements AutoCloseable {
 
   /** All that the input needs beside a broker, ingest last. */
   List<Role> roles() {
-    return Stream.of(Role.STREAMS, Role.BANDS, Role.SINK, Role.INGEST)
+    return Stream.of(Role.STREAMS, Role.MATCHER, Role.SINK, Role.INGEST)
         .filter(role -> role.isOf(stage.plan().input()))
         .toList();
   }

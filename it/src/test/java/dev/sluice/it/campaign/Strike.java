@@ -23,7 +23,7 @@ record Strike(Role role, Act act, Optional<Point> point) implements Fault {
 
   @Override
   public Optional<Input> input() {
-    if (role == Role.BANDS || point.filter(Point::isOfNearDuplicates).isPresent()) {
+    if (role == Role.MATCHER || point.filter(Point::isOfNearDuplicates).isPresent()) {
       return Optional.of(Input.NEAR_DUPLICATES);
     }
     return point.filter(Point::isOfPacks).map(packs -> Input.CUTS);

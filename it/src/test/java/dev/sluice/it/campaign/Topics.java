@@ -87,7 +87,7 @@ final class Topics {
             admin.createPartitions(Map.of(DOCUMENTS, NewPartitions.increaseTo(3))).all().get());
     SortedMap<String, Long> before = scene.everything();
     for (Role role :
-        List.of(Role.INGEST, Role.STREAMS, Role.SINK)) { // not bands: their topic is right
+        List.of(Role.INGEST, Role.STREAMS, Role.SINK)) { // not matcher: its topic is right
       scene.refused(scene.start(role), DOCUMENTS);
     }
     scene.untouched(before);

@@ -8,8 +8,9 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.output.CounterCheck;
 import dev.sluice.jobs.validate.output.CounterComparison;
 import dev.sluice.jobs.validate.output.DatasetRecords;
+import dev.sluice.jobs.validate.output.EvidenceCheck;
+import dev.sluice.jobs.validate.output.EvidenceLookup;
 import dev.sluice.jobs.validate.output.ManifestSet;
-import dev.sluice.jobs.validate.output.NearDuplicateCheck;
 import dev.sluice.jobs.validate.output.OtherOutput;
 import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
@@ -19,9 +20,9 @@ import dev.sluice.jobs.validate.report.BucketSummary;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.NearDuplicateProof;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
-import dev.sluice.jobs.validate.source.NearDuplicateExplainer;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
@@ -35,7 +36,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Validates an output: compares shards with manifests, manifests with each other and, if the source
@@ -50,6 +50,7 @@ public final class Validator {
   private final ValidateOptions options;
   private final JobProgress progress;
   private final Findings findings;
+  private Optional<NearDuplicateProof> proof = Optional.empty();
 
   private Validator(ValidateOptions options, JobProgress progress) {
     this.options = options;
@@ -73,63 +74,28 @@ public final class Validator {
   }
 
   /**
-   * Explains, by reading the source, why the documents with an id were kept or dropped, and to
-   * which earlier documents they are similar.
+   * Explains by the evidence of near-deduplication what became of the documents with an id.
    *
-   * @param options the options, with a source
-   * @throws JobRefusedException as for {@link #validate}, and if the output was made without
-   *     near-deduplication, its source is not complete, or the source has no such id
+   * @param options the options; with a source, texts are shown, too
+   * @throws JobRefusedException if there is no output, it was made without near-deduplication, or
+   *     neither its evidence nor its shards have the id
+   * @throws IOException if a file cannot be read
    */
-  public static Explanation explain(ValidateOptions options, String id, JobProgress progress)
+  public static Explanation explain(ValidateOptions options, String id)
       throws IOException, InterruptedException {
-    return new Validator(options, progress).explain(id);
-  }
-
-  private Explanation explain(String id) throws IOException, InterruptedException {
-    checkDirectories();
-    ManifestSet manifests = ManifestSet.read(options.output(), findings);
-    Optional<ContentConfiguration> read =
-        manifests.isEmpty() ? Optional.empty() : content(manifests);
-    refuseIf(read.isEmpty(), "its manifests cannot be used");
-    refuseIf(
-        read.get().nearDedup().isEmpty(),
-        "it was made without near-deduplication (near-dedup.method)");
-    ContentConfiguration content = scored(read.get());
-    List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);
-    SourceReader reader =
-        new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
-    refuseIf(
-        !hasOperators(manifests, content) || !reader.isComplete(),
-        "its source cannot be read again");
-    progress.plan(List.of(SourceReader.SOURCE));
-    Explanation explanation =
-        new NearDuplicateExplainer(options, content, documents(manifests, content, steps), reader)
-            .explain(id);
-    refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
-    if (explanation.rows().isEmpty()) {
+    SealedOutput output = SealedOutput.open(options.output());
+    if (output.content().nearDedup().isEmpty()) {
       throw new JobRefusedException(
-          "--explain %s: no row of the %,d units of this output has this id. A row without an id has the id FILE#ROW, with FILE relative to --source"
-              .formatted(
-                  id,
-                  steps.stream()
-                      .filter(SourceStep::isOfOutput)
-                      .map(SourceStep::reads)
-                      .distinct()
-                      .count()));
+          "--explain cannot be used with %s: it was made without near-deduplication (near-dedup.method)"
+              .formatted(options.output()));
+    }
+    Explanation explanation = new EvidenceLookup(output, id).explain(options.source());
+    if (explanation.isEmpty()) {
+      throw new JobRefusedException(
+          "--explain %s: no document in the shards, and no removed near-duplicate, has this id: it is not in the input, or another rule has dropped it. A row without an id has the id FILE#ROW, with FILE relative to the input"
+              .formatted(id));
     }
     return explanation;
-  }
-
-  private void refuseIf(boolean wrong, String reason) {
-    if (wrong) {
-      String details =
-          Stream.concat(findings.violations().stream(), findings.warnings().stream())
-              .findFirst()
-              .map(finding -> ": " + finding.line())
-              .orElse("");
-      throw new JobRefusedException(
-          "--explain cannot be used with %s: %s%s".formatted(options.output(), reason, details));
-    }
   }
 
   private ValidationReport run() throws IOException, InterruptedException {
@@ -221,14 +187,7 @@ public final class Validator {
             : List.of(ShardScan.SHARDS));
     List<ShardScan.BucketTally> tallies =
         new ShardScan(options, content, findings, progress).scan(shards);
-    new NearDuplicateCheck(
-            options.output(),
-            content,
-            options.memoryBytes(),
-            options.source().isPresent(),
-            findings,
-            progress)
-        .check(shards);
+    new EvidenceCheck(output, options.memoryBytes(), findings, progress).check(shards);
     other.ifPresent(like -> like.compare(manifests, findings));
     if (options.source().isPresent()) {
       compareWithSource(manifests, content, shards, anyCopy(content, records.inTurn()));
@@ -265,10 +224,11 @@ public final class Validator {
     boolean comparable = content.shardMapping().isPresent() && content.has(ColumnRole.ID);
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
       long documents = documents(manifests, content, steps);
-      Counters recomputed =
+      SourceComparison comparison =
           new SourceComparison(
-                  options, content, shards, documents, reader, anyCopy.isEmpty(), findings)
-              .compare();
+              options, content, shards, documents, reader, anyCopy.isEmpty(), findings);
+      Counters recomputed = comparison.compare();
+      proof = comparison.proof();
       new CounterComparison(findings, reader.repaired(), anyCopy)
           .compare(manifests.dumps(), recomputed);
     }
@@ -329,6 +289,7 @@ public final class Validator {
         options.output(),
         dataset,
         buckets,
+        proof,
         findings.results(),
         findings.violations(),
         findings.warnings());

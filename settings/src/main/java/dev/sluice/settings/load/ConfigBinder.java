@@ -9,7 +9,7 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
 import dev.sluice.settings.HttpConfig;

@@ -25,8 +25,8 @@ import dev.sluice.core.DumpPath;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.ValueType;
-import dev.sluice.operators.minhash.NearDedupScope;
-import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TopicsConfig.TopicText;
@@ -49,8 +49,6 @@ public final class ConfigKeys {
   static final String EMBEDDED = "embedded";
 
   /** The check of near-duplicates that has a threshold. */
-  static final String ESTIMATE = "estimate";
-
   private static final List<ConfigKey<?>> DECLARED = new ArrayList<>();
 
   private static final ValueType<String> NAME =
@@ -172,17 +170,15 @@ public final class ConfigKeys {
       content("dedup.scope", oneOf(DedupScope.class), "bucket");
   static final ConfigKey<Optional<String>> NEAR_DEDUP_METHOD =
       content("near-dedup.method", optional(oneOf("minhash")), "");
-  static final ConfigKey<MinHashPreset> NEAR_DEDUP_PRESET =
-      content("near-dedup.preset", oneOf(MinHashPreset.class), "datatrove");
   static final ConfigKey<NearDedupScope> NEAR_DEDUP_SCOPE =
       content("near-dedup.scope", oneOf(NearDedupScope.class), "output");
-  static final ConfigKey<String> NEAR_DEDUP_CHECK =
-      content("near-dedup.check", oneOf("none", ESTIMATE), "none");
-  static final ConfigKey<Double> NEAR_DEDUP_CHECK_THRESHOLD =
+  static final ConfigKey<Double> NEAR_DEDUP_THRESHOLD =
       content(
-          "near-dedup.check-threshold",
-          number(Double.MIN_VALUE, 1, "a number above 0 and up to 1"),
-          "0.7");
+          "near-dedup.threshold",
+          number(NearDedup.LEAST_THRESHOLD, 1, "a number from 0.9 to 1"),
+          "0.95");
+  static final ConfigKey<Double> NEAR_DEDUP_GUARD =
+      free("near-dedup.guard", number(0, 1, "a number from 0 to 1"), "0.3");
   static final ConfigKey<String> OPERATORS =
       list(
           Kind.OPERATORS,
@@ -318,7 +314,7 @@ public final class ConfigKeys {
 
   /** Keys that determine how near-duplicates are removed, if they are removed. */
   static final List<ConfigKey<?>> OF_NEAR_DEDUP =
-      List.of(NEAR_DEDUP_PRESET, NEAR_DEDUP_SCOPE, NEAR_DEDUP_CHECK, NEAR_DEDUP_CHECK_THRESHOLD);
+      List.of(NEAR_DEDUP_SCOPE, NEAR_DEDUP_THRESHOLD, NEAR_DEDUP_GUARD);
 
   private ConfigKeys() {}
 

@@ -3,6 +3,7 @@ package dev.sluice.settings.load;
 import dev.sluice.core.DumpRule;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.settings.InputConfig;
@@ -44,11 +45,10 @@ final class ContentBinder {
       content.put(ConfigKeys.COLUMN_SCORE.pattern(), "");
     }
     content.putAll(ScorerContent.of(scorers));
-    if (reader.read(ConfigKeys.NEAR_DEDUP_METHOD).isEmpty()) {
+    if (reader.read(ConfigKeys.NEAR_DEDUP_METHOD).isPresent()) {
+      content.put(SluiceConfig.NEAR_DEDUP_CONSTANTS, NearDedup.CONSTANTS);
+    } else {
       ConfigKeys.OF_NEAR_DEDUP.forEach(key -> content.remove(key.pattern()));
-    }
-    if (!reader.read(ConfigKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE)) {
-      content.remove(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD.pattern());
     }
     content.putAll(OperatorContent.of(operators));
     if (!operators.isEmpty()) { // operators reject larger texts, which would otherwise be kept

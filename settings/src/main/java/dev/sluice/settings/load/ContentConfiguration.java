@@ -6,7 +6,7 @@ import dev.sluice.operators.OperatorContent;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OutputColumns;
-import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.ConfigException;

@@ -29,11 +29,6 @@ record KeySwitch(
               text -> !text.isEmpty(),
               ConfigKeys.OF_NEAR_DEDUP),
           new KeySwitch(
-              ConfigKeys.NEAR_DEDUP_CHECK,
-              "near-dedup.check estimate",
-              ConfigKeys.ESTIMATE::equals,
-              List.of(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD)),
-          new KeySwitch(
               ConfigKeys.REGISTRY_URL,
               "topics.registry-url",
               text -> !text.isEmpty(),

@@ -4,9 +4,8 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
-import dev.sluice.operators.minhash.BandKeys;
-import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.settings.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Creates the rules from the keys of score, buckets, sampling and deduplication. */
 final class RulesBinder {
@@ -48,14 +46,12 @@ final class RulesBinder {
 
   /** Returns the configuration of near-deduplication; empty if there is none. */
   Optional<NearDedup> nearDedup() {
-    BandKeys keys = BandKeys.of(reader.read(ConfigKeys.NEAR_DEDUP_PRESET));
     NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
-    boolean estimates = reader.read(ConfigKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE);
-    double threshold = reader.read(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD);
-    OptionalDouble least = estimates ? OptionalDouble.of(threshold) : OptionalDouble.empty();
+    double threshold = reader.read(ConfigKeys.NEAR_DEDUP_THRESHOLD);
+    double guard = reader.read(ConfigKeys.NEAR_DEDUP_GUARD);
     return reader
         .read(ConfigKeys.NEAR_DEDUP_METHOD)
-        .map(method -> new NearDedup(keys, scope, least));
+        .map(method -> new NearDedup(scope, threshold, guard));
   }
 
   private List<Bucket> buckets() {

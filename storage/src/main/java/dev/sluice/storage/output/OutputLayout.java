@@ -115,11 +115,16 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Returns the directory of near-deduplication: keys of documents and removed rows, by unit and
-   * band.
+   * Returns the directory of near-deduplication: signatures of kept documents, and which documents
+   * were removed, by unit.
    */
-  public Path bands() {
-    return root.resolve(STATE).resolve("bands");
+  public Path signatures() {
+    return root.resolve(STATE).resolve("signatures");
+  }
+
+  /** Returns the directory of evidence of near-deduplication, and of decisions about its guard. */
+  public Path nearDuplicates() {
+    return root.resolve(STATE).resolve("near-duplicates");
   }
 
   /** Returns the list of all shards in manifests. */

@@ -34,19 +34,15 @@ public final class Schemas {
   /** The schema of watermarks, which state how far ingest has sent the rows of a unit. */
   public static final Schema WATERMARK = load("watermark.avsc");
 
-  /** The schema of the keys of documents in one band. */
-  public static final Schema BAND_BLOCK = load("band-block.avsc");
-
-  /** The schema of the keys of documents in one band, with sketches to compare the documents. */
-  public static final Schema CHECKED_BAND_BLOCK = load("checked-band-block.avsc");
+  /** The schema of what near-deduplication compares documents by. */
+  public static final Schema SIGNATURE_BLOCK = load("signature-block.avsc");
 
   /** The schema of rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 
   /** The schemas of records that pass through the topology. */
   static final List<Schema> TRAVELLING =
-      List.of(
-          DOCUMENT, SELECTED_ROWS, END_OF_UNIT, FORGET, WATERMARK, BAND_BLOCK, CHECKED_BAND_BLOCK);
+      List.of(DOCUMENT, SELECTED_ROWS, END_OF_UNIT, FORGET, WATERMARK, SIGNATURE_BLOCK);
 
   private Schemas() {}
 

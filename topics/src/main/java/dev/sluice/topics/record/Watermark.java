@@ -3,8 +3,8 @@ package dev.sluice.topics.record;
 /**
  * A record that states that ingest has sent every row of a unit up to a position. With
  * near-deduplication, ingest sends one to every partition of {@code documents} in each transaction,
- * after the documents; the topology forwards it to every partition of {@code bands}, after the keys
- * of these documents. A document is decided once every band has seen, from every partition, a
+ * after the documents; the topology forwards it to {@code signatures}, after the signatures of
+ * these documents. A document is decided once the matcher has seen, from every partition, a
  * watermark beyond the document. A watermark may arrive more than once.
  *
  * @param unit id of the unit

@@ -75,8 +75,7 @@ class WireFormatTest {
             "POST /subjects/dev.sluice.topics.EndOfUnit/versions",
             "POST /subjects/dev.sluice.topics.Forget/versions",
             "POST /subjects/dev.sluice.topics.Watermark/versions",
-            "POST /subjects/dev.sluice.topics.BandBlock/versions",
-            "POST /subjects/dev.sluice.topics.CheckedBandBlock/versions");
+            "POST /subjects/dev.sluice.topics.SignatureBlock/versions");
   }
 
   @Test

@@ -1,122 +1,104 @@
 package dev.sluice.jobs.validate.report;
 
+import dev.sluice.algorithms.neardup.Fingerprint.Containment;
+import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.Match;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Map;
 
 /**
- * Explains why documents with an id are or are not in an output.
+ * Explains by the evidence of near-deduplication what became of the documents with an id.
  *
  * @param id the requested id
- * @param rows the first {@link #MOST_ROWS} rows of the source that have the id, in their order
+ * @param decided the first {@link #MOST_ROWS} documents with the id that were removed, or stayed
+ *     although a kept document contains nearly enough of them
+ * @param because the first {@link #MOST_ROWS} documents that were removed because of one with the
+ *     id
+ * @param becauseCount number of all of them
+ * @param shard a shard that has a document with the id, and its row; empty if none has
+ * @param texts texts of the documents, if the source is available
  */
-public record Explanation(String id, List<Row> rows) {
-  /** The maximum number of rows that are explained. */
+public record Explanation(
+    String id,
+    List<Match> decided,
+    List<Match> because,
+    long becauseCount,
+    String shard,
+    Map<DocumentOrigin, String> texts) {
+  /** The maximum number of rows of each kind. */
   public static final int MOST_ROWS = 20;
 
-  /**
-   * The outcome of a row of the source, and the reason.
-   *
-   * @param place position of the row in the source
-   * @param outcome name of the row's outcome, with a reason if operators dropped or rejected it
-   * @param forgotten whether the row's unit was forgotten later
-   * @param earlier if the row is a near-duplicate, the earliest documents that share one of its
-   *     keys, in their order
-   */
-  public record Row(Place place, String outcome, boolean forgotten, List<Earlier> earlier) {
-    /** Copies the list. */
-    public Row {
-      earlier = List.copyOf(earlier);
-    }
-  }
+  private static final int SHOWN_CHARACTERS = 1_000;
 
-  /**
-   * An earlier document that shares keys with the explained row. The row was removed because of
-   * this document, unless the configured check finds the two too different.
-   *
-   * @param place position of the earlier document in the source
-   * @param outcome the outcome of the earlier document
-   * @param bands bands in which this document is the first with the same key as the row, from 0,
-   *     ascending
-   * @param similar whether this document passes the check; true if there is no check
-   * @param estimated Jaccard similarity of both texts, estimated from their signatures; the check,
-   *     if there is one, uses this estimate
-   * @param jaccard true Jaccard similarity of their shingles
-   */
-  public record Earlier(
-      Place place,
-      String outcome,
-      List<Integer> bands,
-      boolean similar,
-      double estimated,
-      double jaccard) {
-    /** Copies the list. */
-    public Earlier {
-      bands = List.copyOf(bands);
-    }
-  }
-
-  /**
-   * The position of a document in the source.
-   *
-   * @param id id of the document
-   * @param unit the unit with which the document was read
-   * @param file path of the file, relative to the source
-   * @param row index of the row in the file, from 0
-   * @param dump the dump of the document
-   */
-  public record Place(String id, String unit, String file, long row, String dump) {}
-
-  private static final String NEAR = "near_duplicates_removed";
-
-  /** Copies the list. */
+  /** Copies the collections. */
   public Explanation {
-    rows = List.copyOf(rows);
+    decided = List.copyOf(decided);
+    because = List.copyOf(because);
+    texts = Map.copyOf(texts);
+  }
+
+  /** Returns whether nothing is known of the id. */
+  public boolean isEmpty() {
+    return decided.isEmpty() && because.isEmpty() && shard.isEmpty();
   }
 
   /** Formats the explanation as text. */
   public String text() {
     StringBuilder text = new StringBuilder();
-    for (Row row : rows) {
-      text.append(place(row.place())).append('\n');
-      text.append("  ").append(row.outcome()).append(meaning(row)).append('\n');
-      for (Earlier earlier : row.earlier()) {
-        text.append("  - ").append(place(earlier.place())).append('\n');
-        text.append("      ").append(earlier.outcome());
-        text.append(earlier.bands().size() == 1 ? "; band " : "; bands ");
-        text.append(
-            earlier.bands().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-        text.append(
-            String.format(
-                Locale.ROOT,
-                "; Jaccard similarity %.3f, estimated %.3f%s%n",
-                earlier.jaccard(),
-                earlier.estimated(),
-                earlier.similar() ? "" : ", too low"));
-      }
+    for (Match match : decided) {
+      text.append(place(match.document())).append('\n');
+      text.append(match.isRemoval() ? "  near_duplicates_removed: " : "  kept: only ");
+      text.append(contained(match)).append('\n');
+      append(text, match.document());
+      text.append("  kept document: ").append(place(match.kept())).append('\n');
+      append(text, match.kept());
     }
-    if (rows.size() == MOST_ROWS) {
-      text.append("There may be more rows with this id.\n");
+    if (!shard.isEmpty()) {
+      text.append("%s: kept in %s%n".formatted(id, shard));
+    }
+    if (becauseCount > 0) {
+      text.append("%,d documents were removed because of it:%n".formatted(becauseCount));
+      for (Match match : because) {
+        text.append("  - ").append(place(match.document())).append("; ");
+        text.append(contained(match)).append('\n');
+      }
+      if (becauseCount > because.size()) {
+        text.append("  and %,d more%n".formatted(becauseCount - because.size()));
+      }
     }
     return text.toString();
   }
 
-  private static String meaning(Row row) {
-    String meaning =
-        switch (row.outcome()) {
-          case NEAR -> ": earlier documents that have the same key in a band:";
-          case "duplicates_removed" -> ": an earlier document with this id was kept";
-          case "kept" ->
-              row.earlier().isEmpty()
-                  ? ": no earlier document in scope has the same key in a band"
-                  : ": the first documents with the same key in a band are not similar enough:";
-          default -> "";
-        };
-    return row.forgotten() ? meaning + " (its unit was forgotten later)" : meaning;
+  private static String contained(Match match) {
+    Containment found = match.containment();
+    return switch (found.rule()) {
+      case COPY -> "the same units in the same order as a kept document";
+      case CONTAINED, NONE ->
+          String.format(
+              Locale.ROOT,
+              "%.4f of it, with a standard error of %.4f, is in a kept document; Jaccard similarity"
+                  + " %.4f",
+              found.share(),
+              found.error(),
+              found.similarity());
+    };
   }
 
-  private static String place(Place place) {
-    return "%s: %s row %d, unit %s, dump %s"
-        .formatted(place.id(), place.file(), place.row(), place.unit(), place.dump());
+  private void append(StringBuilder text, DocumentOrigin document) {
+    String shown = texts.getOrDefault(document, "");
+    if (!shown.isEmpty()) {
+      String cut =
+          shown.length() <= SHOWN_CHARACTERS
+              ? shown
+              : shown.substring(0, shown.offsetByCodePoints(0, SHOWN_CHARACTERS / 2)) + " ...";
+      cut.lines().forEach(line -> text.append("    | ").append(line).append('\n'));
+    }
+  }
+
+  private static String place(DocumentOrigin document) {
+    return "%s: %s row %d, dump %s, bucket %s"
+        .formatted(
+            document.id(), document.file(), document.row(), document.dump(), document.bucket());
   }
 }

@@ -24,6 +24,7 @@ final class ReportText {
     line("");
     report.buckets().forEach(this::bucket);
     total();
+    report.nearDuplicates().ifPresent(this::nearDuplicates);
     checks();
     findings("Warnings", report.warnings());
     findings("Violations", report.violations());
@@ -104,6 +105,24 @@ final class ReportText {
           "  - compression ratio: %s (%s of text)",
           percent(ratio, 1), ByteSize.approximate(textBytes));
     }
+  }
+
+  private void nearDuplicates(NearDuplicateProof proof) {
+    line("Near-duplicates:");
+    line(
+        "  - removed: %s, of which %s compared by their texts",
+        count(proof.removed()), count(proof.compared()));
+    line(
+        "  - contained in a kept document: by %.4f or more (threshold: %s; below it: %s)",
+        proof.least(), proof.threshold(), count(proof.below()));
+    for (NearDuplicateProof.Pair pair : proof.worst()) {
+      line(
+          "  - %s (%s row %d) in %s: %.4f, estimated %.4f",
+          pair.id(), pair.file(), pair.row(), pair.keptId(), pair.share(), pair.estimated());
+      pair.text().lines().forEach(each -> line("      removed | %s", each));
+      pair.keptText().lines().forEach(each -> line("      kept    | %s", each));
+    }
+    line("");
   }
 
   private void checks() {

@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param statistics whether to report lengths, scores and dumps of each bucket
  * @param memoryBytes maximum memory for tables of ids, at least 1 MiB; if they do not fit, files
  *     are read several times
+ * @param sample about how many removed near-duplicates are proved by their texts; all if empty
  * @param operators the known operators, which should include those of the output
  * @param models paths of the model files with which scores were computed, by configuration key
  */
@@ -32,6 +33,7 @@ public record ValidateOptions(
     Set<Check> checks,
     boolean statistics,
     long memoryBytes,
+    Optional<Long> sample,
     OperatorRegistry operators,
     SortedMap<String, String> models) {
   private static final long MIN_MEMORY_BYTES = 1 << 20;
@@ -51,6 +53,7 @@ public record ValidateOptions(
         checks,
         statistics,
         memoryBytes,
+        Optional.empty(),
         StandardOperators.registry(),
         Collections.emptySortedMap());
   }
@@ -101,13 +104,19 @@ public record ValidateOptions(
   /** Returns a copy with the given operators. */
   public ValidateOptions knowing(OperatorRegistry known) {
     return new ValidateOptions(
-        output, source, like, checks, statistics, memoryBytes, known, models);
+        output, source, like, checks, statistics, memoryBytes, sample, known, models);
   }
 
   /** Returns a copy with the paths of a scorer's model files, by configuration key. */
   public ValidateOptions scoring(SortedMap<String, String> paths) {
     return new ValidateOptions(
-        output, source, like, checks, statistics, memoryBytes, operators, paths);
+        output, source, like, checks, statistics, memoryBytes, sample, operators, paths);
+  }
+
+  /** Returns a copy that proves about this many removed near-duplicates, 1 or more. */
+  public ValidateOptions proving(Optional<Long> number) {
+    return new ValidateOptions(
+        output, source, like, checks, statistics, memoryBytes, number, operators, models);
   }
 
   /**

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param output the validated output
  * @param dataset source data set, from the version record
  * @param buckets the buckets in ascending order of score
+ * @param nearDuplicates what texts say about removed near-duplicates; empty without a source, or
+ *     without near-deduplication
  * @param results the results of the requested checks
  * @param violations the first violations of each check
  * @param warnings the first warnings of each check
@@ -26,6 +28,7 @@ public record ValidationReport(
     Path output,
     Optional<String> dataset,
     List<BucketSummary> buckets,
+    Optional<NearDuplicateProof> nearDuplicates,
     List<CheckResult> results,
     List<Finding> violations,
     List<Finding> warnings) {
@@ -90,6 +93,7 @@ public record ValidationReport(
     json.put("passed", passed());
     json.put("buckets", buckets);
     json.put("total", total);
+    nearDuplicates.ifPresent(proof -> json.put("near_duplicates", proof));
     Map<String, CheckResult> checks = new LinkedHashMap<>();
     results.forEach(result -> checks.put(result.check().key(), result));
     json.put("checks", checks);

@@ -9,10 +9,13 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
+import dev.sluice.core.work.FileTree;
+import dev.sluice.jobs.duplicates.EvidenceFiles;
 import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.NearDuplicateProof;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.source.PassingRows.PassingRowConsumer;
 import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
@@ -22,6 +25,7 @@ import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -39,7 +43,8 @@ import java.util.Set;
  *
  * <p>Memory: the memory of {@link KeptDocuments}, within the limit of the options (if there are
  * more documents, source and output are read in several passes); about 100 MiB at most for other
- * copies; and with near-deduplication, the memory of {@link NearDuplicateReplay}. Not thread-safe.
+ * copies; and with near-deduplication, the memory of {@link MatcherReplay} and {@link TextProof}.
+ * Not thread-safe.
  */
 public final class SourceComparison {
   /**
@@ -52,6 +57,8 @@ public final class SourceComparison {
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
   private final Path output;
+  private final ValidateOptions options;
+  private final long documents;
   private final ContentConfiguration content;
   private final List<SealedShard> shards;
   private final SourceReader source;
@@ -62,10 +69,10 @@ public final class SourceComparison {
   private final KeptDocuments.Fingerprints fingerprints;
   private final KeptDocuments kept;
   private final Counters counters = new Counters();
-  private final Optional<NearDuplicateReplay> replay;
   private final boolean inTurn;
   private final Map<KeyTable.IdKey, Copy> copies = new HashMap<>();
-  private Optional<NearDuplicateReplay.SourceDecisions> decisions = Optional.empty();
+  private Optional<SourceDecisions> decisions = Optional.empty();
+  private Optional<NearDuplicateProof> proof = Optional.empty();
   private int step;
   private long position;
 
@@ -88,6 +95,8 @@ public final class SourceComparison {
       Findings findings) {
     this.inTurn = inTurn;
     this.output = options.output();
+    this.options = options;
+    this.documents = documents;
     this.content = content;
     this.shards = shards;
     this.source = source;
@@ -98,19 +107,12 @@ public final class SourceComparison {
     DedupScope scope = content.rules().dedup();
     this.fingerprints = new KeptDocuments.Fingerprints(scope);
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
-    this.replay =
-        content
-            .nearDedup()
-            .map(
-                rule ->
-                    new NearDuplicateReplay(
-                        content, judge, rows, documents, options.memoryBytes()));
   }
 
   /** Compares the output with the source, and returns the counters recomputed from the source. */
-  public Counters compare() throws InterruptedException {
-    if (replay.isPresent()) {
-      decisions = Optional.of(replay.get().decide());
+  public Counters compare() throws IOException, InterruptedException {
+    if (content.nearDedup().isPresent()) {
+      decisions = Optional.of(proved());
     }
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
@@ -125,6 +127,43 @@ public final class SourceComparison {
       nameMissing();
     }
     return counters;
+  }
+
+  /** Decides again which documents are near-duplicates, and proves it by their texts. */
+  private SourceDecisions proved() throws IOException, InterruptedException {
+    EvidenceFiles evidence = EvidenceFiles.of(output);
+    Path temporary = Files.createTempDirectory("sluice-validate-");
+    try {
+      SourceDecisions decided =
+          new MatcherReplay(
+                  content,
+                  judge,
+                  rows,
+                  documents,
+                  options.memoryBytes(),
+                  evidence,
+                  temporary,
+                  findings)
+              .decide();
+      proof =
+          Optional.of(
+              new TextProof(
+                      content.nearDedup().get().threshold(),
+                      judge,
+                      rows,
+                      evidence,
+                      options,
+                      temporary.resolve("texts"))
+                  .prove(findings));
+      return decided;
+    } finally {
+      FileTree.deleteAll(temporary);
+    }
+  }
+
+  /** Returns what was proved about removed near-duplicates; empty without near-deduplication. */
+  public Optional<NearDuplicateProof> proof() {
+    return proof;
   }
 
   private void take(boolean firstPass) throws InterruptedException {
@@ -192,7 +231,7 @@ public final class SourceComparison {
   /** Expects a row in a shard, unless it is removed. */
   private Outcome expect(ScaledRow row, Verdict verdict, RowJudgement judgement, long at)
       throws IOException {
-    Outcome decided = decided(new RowPlace(step, at));
+    Outcome decided = decided(new RowPlace(step, at), row);
     if (decided != Outcome.KEPT) {
       return decided;
     }
@@ -205,8 +244,13 @@ public final class SourceComparison {
    * Returns the decision of near-deduplication. Without near-deduplication, each row is kept at
    * this point.
    */
-  private Outcome decided(RowPlace at) {
-    return decisions.map(all -> all.outcome(at.step, at.position)).orElse(Outcome.KEPT);
+  private Outcome decided(RowPlace at, ScaledRow row) {
+    if (decisions.isEmpty()) {
+      return Outcome.KEPT;
+    }
+    return decisions.get().isRepeated(at.step, at.position)
+        ? Outcome.DUPLICATES_REMOVED
+        : decisions.get().outcome(source.steps().get(at.step).reads(), row.file(), row.row().row());
   }
 
   /**
@@ -339,7 +383,7 @@ public final class SourceComparison {
     }
     readOutput(
         (at, row, key, judged) -> {
-          if (decided(at) == Outcome.KEPT && kept.strikeMissing(key)) {
+          if (decided(at, row) == Outcome.KEPT && kept.strikeMissing(key)) {
             tellMissing(row, judged);
           }
         });

@@ -6,7 +6,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.source.SourceStep.Part;
-import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;

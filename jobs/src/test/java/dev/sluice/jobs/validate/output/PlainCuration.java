@@ -1,17 +1,24 @@
 package dev.sluice.jobs.validate.output;
 
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
-import dev.sluice.core.SplitMix64;
+import dev.sluice.jobs.duplicates.EvidenceFiles;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
-import dev.sluice.operators.minhash.BandSigner;
-import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFile;
+import dev.sluice.neardup.EvidenceWriter;
+import dev.sluice.neardup.Match;
+import dev.sluice.neardup.SignatureName;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceRow;
@@ -19,14 +26,17 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -57,8 +67,12 @@ public final class PlainCuration {
   private final String scope;
   private final boolean hasOperators;
   private final Optional<NearDedup> near;
-  private final Map<String, First> firsts = new HashMap<>();
+  private final List<String> units = new ArrayList<>(); // with evidence
+  private final Map<String, List<Match>> matches = new HashMap<>();
+  private final Map<Long, Kept> owners = new HashMap<>();
+  private final TextSigner signer = new TextSigner();
   private String current = "";
+  private int ranks;
 
   public PlainCuration(Path source, TestingOutput output) {
     this.source = source;
@@ -74,6 +88,7 @@ public final class PlainCuration {
     for (String input : inputs) {
       file(input, Integer.MAX_VALUE);
     }
+    writeEvidence();
     output.units.add(new UnitPart(id, inputs, List.of(), new TreeMap<>(), new TreeMap<>()));
   }
 
@@ -89,21 +104,23 @@ public final class PlainCuration {
             row(input, row);
           }
         });
+    writeEvidence();
   }
 
-  /** The unit of the first document with a key, and the rows of its signature. */
-  private record First(String unit, long[] rows) {}
+  /** A kept document of a unit. */
+  private record Kept(String unit, int rank, DocumentOrigin origin, Fingerprint fingerprint) {}
 
   /** What the unit has kept, or would have, removes nothing that is read from now on. */
   public void forget(String unit) {
     seen.values().removeIf(unit::equals);
-    firsts.values().removeIf(first -> first.unit().equals(unit));
+    owners.values().removeIf(kept -> kept.unit().equals(unit));
   }
 
   /** A unit of one file that was quarantined after so many row groups. */
   public void brokenUnit(String id, String input, int groups)
       throws IOException, InterruptedException {
     file(input, groups);
+    writeEvidence();
     output.units.add(
         new UnitPart(
             id,
@@ -147,21 +164,25 @@ public final class PlainCuration {
       output.count(dump, "", "missing_id", row.hasId() ? 0 : 1);
       String id =
           row.hasId() ? new String(row.id(), StandardCharsets.UTF_8) : input + "#" + row.row();
-      scored(dump, new Document(id, text, score));
+      scored(dump, new Document(id, text, score), input, row.row());
     }
   }
 
-  private void scored(String dump, Document document) {
+  private void scored(String dump, Document document, String file, long row) {
     for (Bucket bucket : buckets) {
       if (document.score() >= bucket.min() - 1e-9 && document.score() < bucket.max() - 1e-9) {
-        bucketed(dump, bucket, document);
+        bucketed(
+            dump,
+            bucket,
+            document,
+            new DocumentOrigin(file, row, document.id(), dump, bucket.name()));
         return;
       }
     }
     output.count(dump, "", "filtered_out", 1);
   }
 
-  private void bucketed(String dump, Bucket bucket, Document document) {
+  private void bucketed(String dump, Bucket bucket, Document document, DocumentOrigin origin) {
     String unique = scope.equals("global") ? document.id() : bucket.name() + document.id();
     if (bucket.rate() < 1 && unit(document.id()) >= bucket.rate()) {
       output.count(dump, bucket.name(), "sampled_out", 1);
@@ -172,7 +193,7 @@ public final class PlainCuration {
     } else if (!scope.equals("none") && seen.putIfAbsent(unique, current) != null) {
       output.count(dump, bucket.name(), "duplicates_removed", 1);
     } else if (near.isPresent()
-        && isSimilar(near.get(), hasOperators ? withoutEs(document) : document, dump)) {
+        && isContained(near.get(), hasOperators ? withoutEs(document) : document, origin)) {
       output.count(dump, bucket.name(), "near_duplicates_removed", 1);
     } else {
       output.count(dump, bucket.name(), "kept", 1);
@@ -185,31 +206,81 @@ public final class PlainCuration {
     }
   }
 
-  /** Whether the first document with one of its keys is before this one, and similar. */
-  private boolean isSimilar(NearDedup rule, Document document, String dump) {
-    long[] all = new long[rule.bands()];
-    byte[] text = document.text();
-    BandSigner signer = rule.keys().signer();
-    int count = rule.sign(signer, text, 0, text.length, "", all);
-    boolean similar = false;
-    for (int band = 0; band < count; band++) {
-      String where = rule.scope() == NearDedupScope.DUMP ? dump : "";
-      First own = new First(current, signer.rows().clone());
-      First first = firsts.putIfAbsent(where + " " + band + " " + all[band], own);
-      similar |= first != null && (rule.least().isEmpty() || isSimilar(rule, first, own));
+  /**
+   * Whether a kept document owns one of its keys and contains it; else it takes those of nobody.
+   */
+  private boolean isContained(NearDedup rule, Document document, DocumentOrigin origin) {
+    long[] keys = new long[TextSigner.BANDS.bands()];
+    long salt = rule.salt(origin.dump());
+    int count = signer.sign(document.text(), 0, document.text().length, salt, keys);
+    Fingerprint fingerprint = signer.fingerprint();
+    Match best = null;
+    List<Kept> candidates =
+        Arrays.stream(keys, 0, count)
+            .mapToObj(owners::get)
+            .filter(Objects::nonNull)
+            .distinct()
+            .sorted(Comparator.comparingInt(Kept::rank))
+            .toList();
+    for (Kept each : candidates) {
+      Match match = new Match(origin, each.origin(), rule.compare(fingerprint, each.fingerprint()));
+      boolean better =
+          best == null
+              || match.isRemoval() && !best.isRemoval()
+              || match.isRemoval() == best.isRemoval()
+                  && match.containment().share() > best.containment().share();
+      best = better ? match : best;
     }
-    return similar;
+    if (best != null
+        && (best.isRemoval() || best.containment().share() >= EvidenceFile.LEAST_SHOWN)) {
+      matches.computeIfAbsent(current, unit -> new ArrayList<>()).add(rounded(best));
+    }
+    if (best != null && best.isRemoval()) {
+      return true;
+    }
+    Kept kept = new Kept(current, ranks++, origin, fingerprint);
+    Arrays.stream(keys, 0, count).forEach(key -> owners.putIfAbsent(key, kept));
+    return false;
   }
 
-  /** By the last bit of each mixed row. */
-  private static boolean isSimilar(NearDedup rule, First first, First other) {
-    int same = 0;
-    for (int row = 0; row < first.rows().length; row++) {
-      long mixed = SplitMix64.mix(first.rows()[row]) ^ SplitMix64.mix(other.rows()[row]);
-      same += mixed % 2 == 0 ? 1 : 0;
+  private static Match rounded(Match match) {
+    Containment found = match.containment();
+    return new Match(
+        match.document(),
+        match.kept(),
+        new Containment(
+            found.rule(),
+            rounded(found.share()),
+            rounded(found.error()),
+            rounded(found.similarity())));
+  }
+
+  private static double rounded(double share) {
+    return Math.round(share * 65_535) / 65_535.0;
+  }
+
+  private void writeEvidence() throws IOException {
+    if (near.isEmpty()) {
+      return;
     }
-    return 1 - 2.0 * (first.rows().length - same) / first.rows().length
-        >= rule.least().getAsDouble();
+    if (!units.contains(current)) {
+      units.add(current);
+    }
+    Path file =
+        output
+            .root()
+            .resolve(EvidenceFiles.DIRECTORY)
+            .resolve(
+                "%06d-%s.parquet"
+                    .formatted(units.indexOf(current) + 1, SignatureName.hash(current)));
+    Files.deleteIfExists(file);
+    Publication publication = new Publication(output.root().resolve("_sluice/tmp/evidence"));
+    try (EvidenceWriter writer = new EvidenceWriter(publication, List.of())) {
+      for (Match match : matches.getOrDefault(current, List.of())) {
+        writer.add(match);
+      }
+      writer.publish(file);
+    }
   }
 
   private void count(String dump, Bucket bucket, String outcome, String reason) {

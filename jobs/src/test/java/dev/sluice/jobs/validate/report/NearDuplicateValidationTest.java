@@ -10,22 +10,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.jobs.duplicates.EvidenceFiles;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ManifestSet;
-import dev.sluice.jobs.validate.output.NearDuplicateCheck;
 import dev.sluice.jobs.validate.output.PlainCuration;
-import dev.sluice.jobs.validate.output.SealedOutput;
-import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
-import dev.sluice.jobs.validate.output.SeenKeys;
-import dev.sluice.jobs.validate.output.ShardListing;
 import dev.sluice.jobs.validate.report.Findings.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
-import dev.sluice.jobs.validate.source.SourceComparison;
-import dev.sluice.jobs.validate.source.SourceHistory;
-import dev.sluice.jobs.validate.source.SourceReader;
-import dev.sluice.settings.load.ContentConfiguration;
+import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFile;
+import dev.sluice.neardup.EvidenceWriter;
+import dev.sluice.neardup.Match;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.shard.ShardFormat;
@@ -38,7 +34,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -129,22 +124,18 @@ class NearDuplicateValidationTest {
   private static TestingOutput near(Path root, String scope) {
     TestingOutput output = new TestingOutput(root);
     output.content.put("near-dedup.method", "minhash");
-    output.content.put("near-dedup.preset", "datatrove");
     output.content.put("near-dedup.scope", scope);
-    output.content.put("near-dedup.check", "none");
+    output.content.put("near-dedup.threshold", "0.95");
     return output;
   }
 
   @Test
   void shouldPassWhatTheRulesGive() throws IOException, InterruptedException {
-    for (String preset : List.of("datatrove", "data-juicer")) {
-      for (String scope : List.of("output", "dump")) {
-        for (String dedup : List.of("bucket", "global", "none")) {
-          output = near(root.resolve(preset + scope + dedup), scope);
-          output.content.put("near-dedup.preset", preset);
-          output.content.put("dedup.scope", dedup);
-          passes(preset + " " + scope + " " + dedup);
-        }
+    for (String scope : List.of("output", "dump")) {
+      for (String dedup : List.of("bucket", "global", "none")) {
+        output = near(root.resolve(scope + dedup), scope);
+        output.content.put("dedup.scope", dedup);
+        passes(scope + " " + dedup);
       }
     }
     output = near(root.resolve("operators"), "output");
@@ -152,80 +143,107 @@ class NearDuplicateValidationTest {
     passes("operators");
   }
 
-  @Test
-  void shouldDecideAgainWithTheCheck() throws IOException, InterruptedException {
-    Map<String, Long> removed = new HashMap<>();
-    for (String threshold : List.of("0.5", "0.7", "0.99")) {
-      for (String scope : List.of("output", "dump")) {
-        output = checked(root.resolve(threshold + scope), scope, threshold);
-        passes(threshold + " " + scope);
-        removed.put(threshold + scope, output.counters.total("near_duplicates_removed"));
-      }
-    }
-    output = checked(root.resolve("operators"), "output", "0.7");
-    output.content.putAll(PlainCuration.OPERATORS);
-    passes("operators");
-    assertThat(removed.get("0.5output"))
-        .isGreaterThan(removed.get("0.7output"))
-        .isGreaterThan(removed.get("0.7dump"));
-    assertThat(removed.get("0.7output")).isGreaterThan(removed.get("0.99output"));
-  }
-
-  private static TestingOutput checked(Path root, String scope, String threshold) {
-    TestingOutput output = near(root, scope);
-    output.content.put("near-dedup.check", "estimate");
-    output.content.put("near-dedup.check-threshold", threshold);
-    return output;
-  }
-
-  /** One is kept that had to be removed, and the shards alone do not show it. */
-  @Test
-  void shouldNotJudgeShardsAloneWithTheCheck() throws IOException, InterruptedException {
-    output = checked(root, "output", "0.7");
-    curate();
-    ManifestSet manifests = change();
-    ContentConfiguration content = ContentConfiguration.of(manifests.content());
-    for (boolean hasSource : new boolean[] {false, true}) {
-      Findings findings = new Findings(Set.of(Check.DUPLICATES));
-      List<SealedShard> shards =
-          new ShardListing(new SealedOutput(root, manifests, content), findings).existing();
-      new NearDuplicateCheck(root, content, 1 << 26, hasSource, findings, JobProgress.NONE)
-          .check(shards);
-      assertThat(findings.violations()).isEmpty();
-      assertThat(findings.warnings()).hasSize(hasSource ? 0 : 1);
-    }
-    assertThat(Validator.validate(options(), JobProgress.NONE).violations()).isNotEmpty();
-  }
-
   private void passes(String what) throws IOException, InterruptedException {
     curate();
     output.write();
-    assertThat(validate().violations()).as(what).isEmpty();
-    assertThat(output.counters.total("near_duplicates_removed")).as(what).isGreaterThan(50);
+    ValidationReport report = validate();
+    assertThat(report.violations()).as(what).isEmpty();
+    long removed = output.counters.total("near_duplicates_removed");
+    assertThat(removed).as(what).isGreaterThan(50);
+    NearDuplicateProof proof = report.nearDuplicates().orElseThrow();
+    assertThat(proof.removed()).isEqualTo(removed);
+    assertThat(proof.compared()).as(what).isEqualTo(removed);
+    assertThat(proof.least()).as(what).isGreaterThan(0.93);
+    assertThat(proof.worst()).hasSize(10);
   }
 
   @Test
-  void shouldFindTheSameInParts() throws IOException, InterruptedException {
+  void shouldFindWhatIsMissingOrShouldHaveBeenRemoved() throws IOException, InterruptedException {
     curate();
-    ManifestSet manifests = change();
-    ContentConfiguration content = ContentConfiguration.of(manifests.content());
-    List<List<String>> seen = new ArrayList<>();
-    for (long documents : new long[] {1000, 100_000}) {
-      Findings findings = new Findings(Set.of(Check.SOURCE));
-      List<SealedShard> shards =
-          new ShardListing(new SealedOutput(root, manifests, content), findings).existing();
-      SourceReader reader =
-          new SourceReader(
-              source,
-              content,
-              SourceHistory.of(root, manifests, content),
-              findings,
-              JobProgress.NONE);
-      new SourceComparison(options(), content, shards, documents, reader, true, findings).compare();
-      seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
+    change();
+    List<String> seen =
+        Validator.validate(options(), JobProgress.NONE).violations().stream()
+            .filter(finding -> finding.check() == Check.SOURCE)
+            .map(Finding::line)
+            .toList();
+    assertThat(seen).hasSize(2);
+    assertThat(seen.toString())
+        .contains("the source and the rules do not produce this document", "should be kept");
+  }
+
+  /** Evidence that someone has changed is not what the source gives, or disagrees with the rest. */
+  @Test
+  void shouldFindChangedEvidence() throws IOException, InterruptedException {
+    curate();
+    output.write();
+    Path file = EvidenceFiles.of(root).ofUnit(OLD + "#1").orElseThrow();
+    List<Match> rows = new ArrayList<>();
+    EvidenceFile.read(file, rows::add);
+    byte[] sound = Files.readAllBytes(file);
+    Match first = rows.stream().filter(Match::isRemoval).findFirst().orElseThrow();
+    int at = rows.indexOf(first);
+
+    rows.remove(at);
+    rewrite(file, rows);
+    assertThat(violations())
+        .contains("near-duplicates removed from bucket")
+        .contains("the evidence of unit " + OLD + "#1 differs");
+
+    DocumentOrigin other = first.kept();
+    DocumentOrigin gone =
+        new DocumentOrigin(other.file(), other.row(), "nobody", other.dump(), other.bucket());
+    rows.add(at, new Match(first.document(), gone, first.containment()));
+    rewrite(file, rows);
+    assertThat(violations())
+        .contains("nobody (" + other.file())
+        .contains("is named as a kept document, but is in no shard");
+
+    Match unlike = rows.stream().filter(each -> each.isRemoval() && each != first).toList().get(30);
+    DocumentOrigin elsewhere = unlike.kept();
+    rows.set(at, new Match(first.document(), elsewhere, first.containment()));
+    rewrite(file, rows);
+    assertThat(violations()).contains("are contained in their kept ones by less than 0.93");
+
+    rows.set(at, new Match(elsewhere, first.kept(), first.containment()));
+    rewrite(file, rows);
+    assertThat(violations()).contains("but is named as the kept document of another one");
+
+    Files.write(file, java.util.Arrays.copyOf(sound, 100));
+    assertThat(violations()).contains("cannot be read");
+    Files.delete(file);
+    assertThat(violations()).contains("has no file of unit " + OLD + "#1");
+    Files.write(file, sound);
+    assertThat(violations()).isEqualTo("[]");
+  }
+
+  private String violations() throws IOException, InterruptedException {
+    return Validator.validate(options(), JobProgress.NONE).violations().stream()
+        .map(Finding::line)
+        .toList()
+        .toString();
+  }
+
+  private void rewrite(Path file, List<Match> rows) throws IOException {
+    Files.delete(file);
+    try (EvidenceWriter writer = new EvidenceWriter(output.publication(), List.of())) {
+      for (Match row : rows) {
+        writer.add(row);
+      }
+      writer.publish(file);
     }
-    assertThat(new SeenKeys(100_000 * 14, 1 << 20, Optional.empty()).parts()).isGreaterThan(10);
-    assertThat(seen.get(0)).hasSize(2).isEqualTo(seen.get(1));
+  }
+
+  @Test
+  void shouldProveASample() throws IOException, InterruptedException {
+    curate();
+    output.write();
+    ValidationReport report =
+        Validator.validate(options().proving(Optional.of(20L)), JobProgress.NONE);
+    assertThat(report.violations()).isEmpty();
+    NearDuplicateProof proof = report.nearDuplicates().orElseThrow();
+    assertThat(proof.compared()).isBetween(10L, 40L);
+    assertThat(report.text()).contains("compared by their texts", "removed |", "kept    |");
+    assertThat(report.json()).contains("\"near_duplicates\"");
   }
 
   /** Takes a document away, and has one kept that is to be removed. */
@@ -238,40 +256,12 @@ class NearDuplicateValidationTest {
     return ManifestSet.read(root, new Findings(Set.of(Check.FILES)));
   }
 
-  @Test
-  void shouldFindNearDuplicatesInShardsAlone() throws IOException, InterruptedException {
-    curate();
-    ManifestSet manifests = change();
-    ContentConfiguration content = ContentConfiguration.of(manifests.content());
-    for (long memory : new long[] {1 << 26, 1 << 14}) {
-      Findings findings = new Findings(Set.of(Check.DUPLICATES));
-      List<SealedShard> shards =
-          new ShardListing(new SealedOutput(root, manifests, content), findings).existing();
-      new NearDuplicateCheck(root, content, memory, false, findings, JobProgress.NONE)
-          .check(shards);
-      assertThat(findings.results().get(0).violations()).as("in %d bytes", memory).isEqualTo(1);
-      assertThat(findings.violations().get(0).line())
-          .contains("is a near-duplicate of another document in the output");
-    }
-    output.content.put("near-dedup.scope", "dump");
-    output.columns = List.of("id", "text", "score");
-    output.content.put("output.partition-by", "[bucket]");
-    ContentConfiguration without = ContentConfiguration.of(output.content);
-    Findings findings = new Findings(Set.of(Check.DUPLICATES));
-    new NearDuplicateCheck(root, without, 1 << 20, false, findings, JobProgress.NONE)
-        .check(List.of());
-    assertThat(findings.warnings().get(0).message()).contains("checked only with --source");
-  }
-
   /** Once read again, the dump that was forgotten does not lose to one that had lost to it. */
   @Test
   void shouldCountNoKeysOfWhatWasForgotten() throws IOException, InterruptedException {
-    for (String dedup : List.of("bucket", "none", "bucket, checked")) {
+    for (String dedup : List.of("bucket", "none")) {
       output = near(root.resolve(dedup), "output");
-      if (dedup.endsWith("checked")) {
-        output = checked(root.resolve(dedup), "output", "0.7");
-      }
-      output.content.put("dedup.scope", dedup.split(",")[0]);
+      output.content.put("dedup.scope", dedup);
       PlainCuration curation = new PlainCuration(source, output);
       curation.unit(OLD + "#1", OLD_FILES);
       long lostToItself = output.counters.total("near_duplicates_removed");
@@ -295,12 +285,9 @@ class NearDuplicateValidationTest {
   /** What the second reset forgets had lost documents to what the first one forgot. */
   @Test
   void shouldKnowWhatForgottenUnitsLostToEachOther() throws IOException, InterruptedException {
-    for (String dedup : List.of("bucket", "none", "none, checked")) {
+    for (String dedup : List.of("bucket", "none")) {
       output = near(root.resolve(dedup), "output");
-      if (dedup.endsWith("checked")) {
-        output = checked(root.resolve(dedup), "output", "0.7");
-      }
-      output.content.put("dedup.scope", dedup.split(",")[0]);
+      output.content.put("dedup.scope", dedup);
       PlainCuration curation = new PlainCuration(source, output);
       curation.unit(OLD + "#1", OLD_FILES);
       curation.unit(NEW + "#1", NEW_FILES);
@@ -330,7 +317,6 @@ class NearDuplicateValidationTest {
         curateAroundAReset(root.resolve(dedup + position.file()), dedup, position);
         tell(position);
         assertThat(validate().violations()).as("%s %s", dedup, position).isEmpty();
-        assertThat(explain(source, "id-1").rows()).isNotEmpty();
       }
       curateAroundAReset(root.resolve(dedup), dedup, new BegunUnit(OLD + "#1", 0, 200));
       tell(new BegunUnit(OLD + "#1", 2, 0));
@@ -537,37 +523,35 @@ class NearDuplicateValidationTest {
     new PlainCuration(tiny, output).unit(OLD + "#1", List.of(OLD_FILES.get(0)));
     output.write();
 
-    String here = ": " + OLD_FILES.get(0) + " row %d, unit " + OLD + "#1, dump CC-MAIN-2013-20\n";
-    assertThat(explain(tiny, "again").text())
+    String here = ": " + OLD_FILES.get(0) + " row %d, dump CC-MAIN-2013-20, bucket %s\n";
+    assertThat(explain(Optional.empty(), "again").text())
         .isEqualTo(
-            ("again" + here).formatted(1)
-                + "  near_duplicates_removed: earlier documents that have the same key in a band:\n"
-                + ("  - first" + here).formatted(0)
-                + "      kept; bands 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13;"
-                + " Jaccard similarity 1.000, estimated 1.000\n");
-    Explanation.Row row = explain(tiny, "edited").rows().get(0);
-    assertThat(row.outcome()).isEqualTo("near_duplicates_removed");
-    assertThat(row.earlier()).as("not again, which has no key that first has not").hasSize(1);
-    assertThat(row.earlier().get(0).place().id()).isEqualTo("first");
-    assertThat(row.earlier().get(0).jaccard()).isEqualTo(8 / 9.0);
-    assertThat(explain(tiny, "first").text())
-        .contains(
-            "  kept: no earlier document", "duplicates_removed: an earlier document with this id");
-    assertThat(explain(tiny, "low").text()).contains("  filtered_out\n");
-    assertThat(explain(tiny, "other").rows().get(0).earlier()).isEmpty();
-    assertThatExceptionOfType(JobRefusedException.class)
-        .isThrownBy(() -> explain(tiny, "nobody"))
-        .withMessageStartingWith("--explain nobody: no row of the 1 units of this output");
-    assertThatExceptionOfType(JobRefusedException.class)
-        .isThrownBy(() -> explain(root.resolve("_sluice"), "first"))
-        .withMessageContaining("its source cannot be read again: " + OLD_FILES.get(0));
+            ("again" + here).formatted(1, "3.0")
+                + "  near_duplicates_removed: the same units in the same order as a kept document\n"
+                + ("  kept document: first" + here).formatted(0, "3.0"));
+    assertThat(explain(Optional.of(tiny), "again").text())
+        .contains("    | one two three four", "  kept document: first");
+    assertThat(explain(Optional.empty(), "first").text())
+        .isEqualTo(
+            "first: kept in en/3.0/CC-MAIN-2013-20/0.parquet row 0\n"
+                + "1 documents were removed because of it:\n"
+                + ("  - again" + here).formatted(1, "3.0").strip()
+                + "; the same units in the same order as a kept document\n");
+    assertThat(explain(Optional.empty(), "edited").text())
+        .contains("  kept: only 0.9", " is in a kept document", "edited: kept in en/");
+    assertThat(explain(Optional.empty(), "other").text()).startsWith("other: kept in en/");
+    for (String id : List.of("low", "nobody")) {
+      assertThatExceptionOfType(JobRefusedException.class)
+          .isThrownBy(() -> explain(Optional.empty(), id))
+          .withMessageStartingWith("--explain " + id + ": no document in the shards");
+    }
   }
 
-  private Explanation explain(Path from, String id) throws IOException, InterruptedException {
+  private Explanation explain(Optional<Path> from, String id)
+      throws IOException, InterruptedException {
     ValidateOptions options =
-        new ValidateOptions(
-            output.root, Optional.of(from), Optional.empty(), Set.of(), false, 1 << 20);
-    return Validator.explain(options, id, JobProgress.NONE);
+        new ValidateOptions(output.root, from, Optional.empty(), Set.of(), false, 1 << 20);
+    return Validator.explain(options, id);
   }
 
   private void curate() throws IOException, InterruptedException {

@@ -51,6 +51,7 @@ class ReportTextTest {
           Path.of("out"),
           Optional.of("HuggingFaceFW/fineweb-edu"),
           List.of(LOW, HIGH),
+          Optional.empty(),
           List.of(
               new CheckResult(Check.SCHEMA, 0, 0),
               new CheckResult(Check.SAMPLING, 0, 1),
@@ -112,7 +113,13 @@ class ReportTextTest {
         new BucketSummary("3.5", 0, 0, 0, 0, SamplingEstimate.of(0.8, 0, 0, 0, 0), 0, 0, 0, null);
     ValidationReport report =
         new ValidationReport(
-            Path.of("out"), Optional.empty(), List.of(empty), List.of(), List.of(), List.of());
+            Path.of("out"),
+            Optional.empty(),
+            List.of(empty),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            List.of());
 
     assertThat(report.text())
         .contains("  - sampling rate: not measured, there are no rows (expected: 80%)\n");

@@ -54,6 +54,10 @@ public final class TestingOutput {
     }
   }
 
+  public Path root() {
+    return root;
+  }
+
   public TestingOutput(Path root) {
     this.root = root;
   }

@@ -1,0 +1,82 @@
+package dev.sluice.app.report;
+
+import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.jobs.duplicates.EvidenceFiles;
+import dev.sluice.jobs.duplicates.EvidenceSummary;
+import dev.sluice.jobs.duplicates.SourceTexts;
+import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.report.ReportNumbers;
+import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.Match;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Shows the removed documents of which the least is contained in kept ones, and the documents that
+ * stayed of which the most is, each beside the kept document.
+ */
+final class NearDuplicateSection {
+  private static final int SHOWN_CHARACTERS = 500;
+
+  private final EvidenceSummary summary;
+  private final Optional<SourceTexts> texts;
+
+  private NearDuplicateSection(EvidenceSummary summary, Optional<SourceTexts> texts) {
+    this.summary = summary;
+    this.texts = texts;
+  }
+
+  /** Reads the evidence of an output; empty if there is none. */
+  static Optional<NearDuplicateSection> of(SealedOutput output, Optional<Path> source)
+      throws IOException, InterruptedException {
+    EvidenceFiles evidence = EvidenceFiles.of(output.root());
+    if (evidence.paths().isEmpty()) {
+      return Optional.empty();
+    }
+    EvidenceSummary summary = EvidenceSummary.of(evidence);
+    Optional<SourceTexts> texts =
+        source.isEmpty()
+            ? Optional.empty()
+            : Optional.of(SourceTexts.read(source.get(), output.content(), summary.examples()));
+    return Optional.of(new NearDuplicateSection(summary, texts));
+  }
+
+  EvidenceSummary summary() {
+    return summary;
+  }
+
+  void write(HtmlWriter html) {
+    html.note(
+        texts.isPresent()
+            ? "Texts as they are in the input, cut after 500 characters."
+            : "Texts are shown with --source DIR, the input of this output.");
+    for (Match match : summary.examples()) {
+      html.element("h3", name(match.document()));
+      html.note(
+          "%s: %s of it is in %s, with a standard error of %s."
+              .formatted(
+                  match.isRemoval() ? "Removed" : "Kept",
+                  ReportNumbers.percent(match.containment().share(), 2),
+                  name(match.kept()),
+                  ReportNumbers.percent(match.containment().error(), 2)));
+      if (texts.isPresent()) {
+        html.open("div", "class", "charts");
+        html.element("pre", text(match.document()), "class", "pair");
+        html.element("pre", text(match.kept()), "class", "pair");
+        html.closeLine();
+      }
+    }
+  }
+
+  private static String name(DocumentOrigin document) {
+    return "%s (%s row %d)".formatted(document.id(), document.file(), document.row());
+  }
+
+  private String text(DocumentOrigin document) {
+    String text = texts.map(all -> all.of(document)).orElse("");
+    return text.codePointCount(0, text.length()) <= SHOWN_CHARACTERS
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, SHOWN_CHARACTERS)) + " ...";
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.jobs.validate.report;
+
+import java.util.List;
+
+/**
+ * What the texts say about near-duplicates that were removed.
+ *
+ * @param removed number of removed documents in the evidence
+ * @param compared number of those whose texts were compared
+ * @param threshold least share of a removed document that a kept one must contain
+ * @param least the least true share; 1 if none was compared
+ * @param below number of documents with a lower true share than the threshold
+ * @param worst documents with the lowest true shares, the lowest first
+ */
+public record NearDuplicateProof(
+    long removed, long compared, double threshold, double least, long below, List<Pair> worst) {
+  /** A true share may be lower than the threshold by this much, because shares are estimated. */
+  public static final double TOLERANCE = 0.02;
+
+  /** This share of the compared documents may have a lower true share than the threshold. */
+  public static final double MOST_BELOW = 0.01;
+
+  /** Copies the list. */
+  public NearDuplicateProof {
+    worst = List.copyOf(worst);
+  }
+
+  /**
+   * A removed document and the kept one.
+   *
+   * @param share true share of the removed document that the kept one contains
+   * @param estimated share according to the evidence
+   * @param text of the removed document, perhaps cut
+   * @param keptText of the kept document, perhaps cut
+   */
+  public record Pair(
+      String id,
+      String file,
+      long row,
+      String keptId,
+      double share,
+      double estimated,
+      String text,
+      String keptText) {}
+}

@@ -1,0 +1,261 @@
+package dev.sluice.jobs.validate.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.algorithms.neardup.Fingerprint.Rule;
+import dev.sluice.core.Verdict;
+import dev.sluice.jobs.duplicates.EvidenceFiles;
+import dev.sluice.jobs.validate.output.KeyTable;
+import dev.sluice.jobs.validate.output.KeyTable.IdKey;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.NearDuplicateProof;
+import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFile;
+import dev.sluice.neardup.Match;
+import dev.sluice.operators.neardup.ExactContainment;
+import dev.sluice.storage.source.ScaledRow;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/**
+ * Proves by their texts that removed near-duplicates are contained in kept documents. Shares no
+ * hashing with the signatures: cuts texts into strings and counts. Reads the source in its order,
+ * in which kept documents come before those that were removed because of them.
+ *
+ * <p>Memory: 36 bytes for each kept document, up to a limit beyond which the source is read several
+ * times; some 200 bytes for each compared document of a unit. Temporary space: the texts of the
+ * kept documents. Not thread-safe.
+ */
+final class TextProof {
+  private static final int WORST = 10;
+  private static final int SHOWN_CHARACTERS = 600;
+  private static final int OFFSET = 0;
+  private static final int LENGTH = 1;
+
+  private final double threshold;
+  private final SourceJudge judge;
+  private final PassingRows rows;
+  private final EvidenceFiles evidence;
+  private final ValidateOptions options;
+  private final Path spool;
+  private final IdKey.Maker keys = new IdKey.Maker();
+  private final Map<Place, Match> removed = new HashMap<>(); // of the unit that is read
+  private final PriorityQueue<NearDuplicateProof.Pair> worst =
+      new PriorityQueue<>(Comparator.comparingDouble(NearDuplicateProof.Pair::share).reversed());
+  private FileChannel texts;
+  private long written;
+  private long total;
+  private long every = 1;
+  private long compared;
+  private long below;
+  private long farBelow;
+  private double least = 1;
+
+  /** A row of a unit. */
+  private record Place(String file, long row) {}
+
+  /**
+   * @param spool temporary file, which must not exist
+   */
+  TextProof(
+      double threshold,
+      SourceJudge judge,
+      PassingRows rows,
+      EvidenceFiles evidence,
+      ValidateOptions options,
+      Path spool) {
+    this.threshold = threshold;
+    this.judge = judge;
+    this.rows = rows;
+    this.evidence = evidence;
+    this.options = options;
+    this.spool = spool;
+  }
+
+  /** Compares the texts, and reports what they do not prove. */
+  NearDuplicateProof prove(Findings findings) throws IOException, InterruptedException {
+    evidence.read(match -> total += match.isRemoval() ? 1 : 0);
+    options.sample().ifPresent(most -> every = Math.max(1, (total + most - 1) / most));
+    KeyTable kept = new KeyTable(2, total / every + 1, options.memoryBytes());
+    for (int pass = 0; pass < kept.passes(); pass++) {
+      try (FileChannel opened =
+          FileChannel.open(
+              spool,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE)) {
+        texts = opened;
+        written = 0;
+        kept.begin(pass);
+        compare(kept);
+      }
+    }
+    List<NearDuplicateProof.Pair> pairs = new ArrayList<>();
+    while (!worst.isEmpty()) {
+      pairs.add(0, worst.remove());
+    }
+    NearDuplicateProof proof =
+        new NearDuplicateProof(total, compared, threshold, least, below, pairs);
+    judge(proof, findings);
+    return proof;
+  }
+
+  private void compare(KeyTable kept) throws IOException, InterruptedException {
+    for (Path file : evidence.paths()) {
+      select(
+          file,
+          match -> {
+            IdKey key = key(match.kept().file(), match.kept().row());
+            if (kept.isOfThisPass(key)) {
+              kept.add(key);
+            }
+          });
+    }
+    for (int step = 0; step < rows.steps().size(); step++) {
+      removed.clear();
+      if (rows.steps().get(step).isOfOutput()) {
+        Optional<Path> file = evidence.ofUnit(rows.steps().get(step).reads());
+        if (file.isPresent()) {
+          select(file.get(), this::expect);
+        }
+      }
+      rows.read(step, (at, position, row, verdict) -> take(kept, row, verdict));
+    }
+  }
+
+  private void expect(Match match) {
+    removed.put(new Place(match.document().file(), match.document().row()), match);
+  }
+
+  /** Receives selected matches. */
+  private interface Selected {
+    void accept(Match match);
+  }
+
+  /** Passes on every so many of the removed documents of a file. */
+  private void select(Path file, Selected into) throws IOException {
+    long[] number = new long[1];
+    EvidenceFile.read(
+        file,
+        match -> {
+          if (match.isRemoval() && number[0]++ % every == 0) {
+            into.accept(match);
+          }
+        });
+  }
+
+  private IdKey key(String file, long row) {
+    return keys.of(0, (file + "#" + row).getBytes(UTF_8));
+  }
+
+  private void take(KeyTable kept, ScaledRow row, Verdict verdict) throws IOException {
+    long number = row.row().row();
+    IdKey own = key(row.file(), number);
+    int slot = kept.isOfThisPass(own) ? kept.find(own) : -1;
+    Match match = removed.get(new Place(row.file(), number));
+    if (slot < 0 && match == null) {
+      return;
+    }
+    RowJudgement judgement = judge.judge(row, verdict);
+    if (!judgement.passes()) {
+      return;
+    }
+    if (slot >= 0) {
+      kept.set(slot, OFFSET, written);
+      kept.set(slot, LENGTH, judgement.text().remaining());
+      write(judgement.text().duplicate());
+    }
+    if (match != null) {
+      IdKey other = key(match.kept().file(), match.kept().row());
+      if (kept.isOfThisPass(other) && kept.value(kept.find(other), LENGTH) > 0) {
+        String text = UTF_8.decode(judgement.text().duplicate()).toString();
+        compare(match, text, read(kept, kept.find(other)));
+      }
+    }
+  }
+
+  private void write(ByteBuffer text) throws IOException {
+    while (text.hasRemaining()) {
+      written += texts.write(text, written);
+    }
+  }
+
+  private String read(KeyTable kept, int slot) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate((int) kept.value(slot, LENGTH));
+    while (text.hasRemaining()) {
+      if (texts.read(text, kept.value(slot, OFFSET) + text.position()) < 0) {
+        throw new EOFException(spool + " is truncated");
+      }
+    }
+    return UTF_8.decode(text.flip()).toString();
+  }
+
+  private void compare(Match match, String text, String keptText) {
+    ExactContainment exact = ExactContainment.of(text, keptText);
+    boolean copy = match.containment().rule() == Rule.COPY;
+    double share = copy && !exact.copy() ? Math.min(exact.share(), 0.999_999) : exact.share();
+    double needed = copy ? 1 : threshold;
+    compared++;
+    below += share < needed ? 1 : 0;
+    farBelow += share < needed - (copy ? 0 : NearDuplicateProof.TOLERANCE) ? 1 : 0;
+    least = Math.min(least, share);
+    DocumentOrigin document = match.document();
+    worst.add(
+        new NearDuplicateProof.Pair(
+            document.id(),
+            document.file(),
+            document.row(),
+            match.kept().id(),
+            share,
+            match.containment().share(),
+            cut(text),
+            cut(keptText)));
+    if (worst.size() > WORST) {
+      worst.remove();
+    }
+  }
+
+  private static String cut(String text) {
+    return text.length() <= SHOWN_CHARACTERS
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, SHOWN_CHARACTERS / 2)) + " ...";
+  }
+
+  private void judge(NearDuplicateProof proof, Findings findings) {
+    if (farBelow > 0) {
+      findings.violation(
+          Check.SOURCE,
+          EvidenceFiles.DIRECTORY,
+          "%,d of %,d removed documents are contained in their kept ones by less than %.2f, or are no copies, the least by %.4f: %s (%s row %d)"
+              .formatted(
+                  farBelow,
+                  compared,
+                  threshold - NearDuplicateProof.TOLERANCE,
+                  least,
+                  proof.worst().get(0).id(),
+                  proof.worst().get(0).file(),
+                  proof.worst().get(0).row()));
+    } else if (below > NearDuplicateProof.MOST_BELOW * compared) {
+      findings.violation(
+          Check.SOURCE,
+          EvidenceFiles.DIRECTORY,
+          "%,d of %,d removed documents are contained in their kept ones by less than %.2f: at most 1 %% may be"
+              .formatted(below, compared, threshold));
+    }
+  }
+}

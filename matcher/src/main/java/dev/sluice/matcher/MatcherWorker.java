@@ -1,0 +1,412 @@
+package dev.sluice.matcher;
+
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.core.work.WorkerThreads;
+import dev.sluice.neardup.GuardStop;
+import dev.sluice.neardup.SignatureFooter.Counts;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.topics.FilesMismatchException;
+import dev.sluice.topics.GroupMember;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.RecordTrimmer;
+import dev.sluice.topics.progress.KnownUnits;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.SignatureBlock;
+import dev.sluice.topics.record.Watermark;
+import dev.sluice.topics.record.WriterSchemas;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A consumer thread with a {@link SignatureQueue}, while the only partition is assigned to it.
+ *
+ * <pre>
+ * assigned --> open at last file --> records ... batch ... batch --> revoked: drop what is in memory
+ *                   ^                              |
+ *                   +--- I/O error, or another ----+
+ *                        matcher was faster
+ * </pre>
+ *
+ * <p>What is in memory is never needed: the next owner continues after the last file. A matcher
+ * that was suspended and still believes that it is active may publish true batches, or finds that
+ * the next one exists, and continues after it.
+ */
+final class MatcherWorker implements WorkerThreads.Worker {
+  private static final Logger LOG = LoggerFactory.getLogger(MatcherWorker.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final int POLLED_RECORDS = 2_000;
+  private static final byte[] NO_BYTES = {};
+
+  /** So often in a row another matcher may be faster. */
+  private static final int OVERTAKEN = 100;
+
+  /** So often files may be replaced while they are opened. */
+  private static final int ATTEMPTS = 50;
+
+  private final MatcherSettings settings;
+  private final WriterSchemas schemas;
+  private final KnownUnits units;
+  private final RecordTrimmer trimmer;
+  private final MatcherGauge gauge;
+  private final GroupMember member;
+  private final Consumer<byte[], byte[]> consumer;
+  private final TopicPartition partition;
+  private final IoRetry.PartitionRetries<TopicPartition> retries;
+  private final WorkerPool pool;
+  private int overtaken;
+  private long polledNanos;
+  private volatile boolean stopping;
+
+  /** Null while another matcher is active. */
+  private SignatureQueue queue;
+
+  MatcherWorker(
+      KafkaConnection connection,
+      MatcherSettings settings,
+      WriterSchemas schemas,
+      KnownUnits units,
+      RecordTrimmer trimmer,
+      MatcherGauge gauge) {
+    this.settings = settings;
+    this.retries =
+        new IoRetry.PartitionRetries<>(
+            settings.retry(), "I/O error, continuing after the last file");
+    this.schemas = schemas;
+    this.units = units;
+    this.trimmer = trimmer;
+    this.gauge = gauge;
+    this.member = member(connection, settings);
+    this.consumer = member.consumer();
+    this.partition = new TopicPartition(settings.names().signatures(), 0);
+    this.pool = new WorkerPool("matcher-keys", settings.threads());
+  }
+
+  private static GroupMember member(KafkaConnection connection, MatcherSettings settings) {
+    return new GroupMember(
+        connection,
+        settings.names().matcherGroup(),
+        settings.instanceId() + "-matcher",
+        settings.fetchBytes(),
+        settings.fetchBytes(),
+        Map.of(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS));
+  }
+
+  @Override
+  public void stop() {
+    stopping = true;
+    consumer.wakeup();
+  }
+
+  @Override
+  public void run() {
+    try (pool;
+        member) {
+      consumer.subscribe(List.of(settings.names().signatures()), new Assignment());
+      gauge.waits().begin(MatcherWait.SIGNATURES);
+      while (!stopping) {
+        poll();
+      }
+    } catch (WakeupException e) {
+      LOG.debug("stopping");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    } finally {
+      closeQueue();
+    }
+  }
+
+  private void poll() throws IOException, InterruptedException {
+    try {
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      polledNanos = System.nanoTime();
+      if (!records.isEmpty()) {
+        gauge.waits().end();
+      }
+      boolean decided = accept(records.records(partition));
+      decided |= queue != null && process(false);
+      if (queue == null) {
+        return;
+      }
+      gauge.show(queue);
+      if (decided || !records.isEmpty() || member.isCommitPending()) {
+        member.commit(Map.of(partition, consumer.position(partition)));
+      }
+      if (queue.stop().isPresent()) {
+        gauge.waits().begin(MatcherWait.DECISION);
+      } else if (!decided && records.isEmpty()) {
+        gauge.waits().begin(MatcherWait.SIGNATURES);
+      }
+      gauge.setLag(consumer.currentLag(partition).orElse(0));
+    } catch (OffsetOutOfRangeException e) {
+      // The former owner made a late batch and then deleted the records before it.
+      open();
+    }
+  }
+
+  /**
+   * Takes records, up to a moment after which they must be read again.
+   *
+   * @return whether a batch was made
+   */
+  private boolean accept(List<ConsumerRecord<byte[], byte[]>> records)
+      throws IOException, InterruptedException {
+    boolean decided = false;
+    SignatureQueue current = queue;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      boolean due = false;
+      try {
+        due = accept(record);
+      } catch (MalformedRecordException e) {
+        skip(record, e.getMessage());
+      }
+      if (due || current.isFull()) {
+        decided |= process(due);
+        if (queue != current) {
+          return decided;
+        }
+      }
+    }
+    return decided;
+  }
+
+  private boolean accept(ConsumerRecord<byte[], byte[]> record)
+      throws IOException, MalformedRecordException {
+    byte[] value = schemas.current(record.value() == null ? NO_BYTES : record.value());
+    if (SignatureBlock.matches(value)) {
+      SignatureBlock block = SignatureBlock.parse(value);
+      requireUnit(block.unit());
+      queue.accept(record.offset(), block);
+      return false;
+    }
+    if (Watermark.matches(value)) {
+      Watermark watermark = Watermark.parse(value);
+      requirePartition(watermark.partition());
+      requireUnit(watermark.unit());
+      queue.accept(record.offset(), watermark);
+      return false;
+    }
+    if (Forget.matches(value)) {
+      Forget forget = Forget.parse(value);
+      requirePartition(forget.partition());
+      return queue.accept(record.offset(), forget);
+    }
+    throw new MalformedRecordException("neither signatures nor a watermark nor a forget record");
+  }
+
+  private void requirePartition(int of) throws MalformedRecordException {
+    if (of < 0 || of >= settings.partitions()) {
+      throw new MalformedRecordException(
+          "of partition %d of %d".formatted(of, settings.partitions()));
+    }
+  }
+
+  /** A unit that no process reads never ends, and later units would wait for it. */
+  private void requireUnit(String unit) throws MalformedRecordException {
+    if (!units.has(unit, polledNanos)) {
+      throw new MalformedRecordException(
+          "of the unit %s, which ingest has not begun".formatted(unit));
+    }
+  }
+
+  /**
+   * Skips a record that the topology did not write, so no document is missed. Stopping instead
+   * would be permanent, because the record would be read again at every start.
+   */
+  private void skip(ConsumerRecord<byte[], byte[]> record, String reason) {
+    queue.skip(record.offset());
+    gauge.skip();
+    LOG.atWarn()
+        .addKeyValue("topic", record.topic())
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("reason", reason)
+        .log("skipped a record that is not of near-deduplication");
+  }
+
+  /**
+   * Makes a batch if one is due, or else room for more signatures. Opens the queue again if that
+   * fails, or it must be read again.
+   *
+   * @return whether a batch was made
+   */
+  private boolean process(boolean atOnce) throws IOException, InterruptedException {
+    try {
+      if (!atOnce && !queue.isDue(System.nanoTime())) {
+        queue.makeRoom();
+        return false;
+      }
+      gauge.waits().end();
+      Counts counts = queue.process();
+      gauge.add(counts);
+      if (queue.stop().isPresent()) {
+        tell(queue.stop().get());
+      }
+      retries.succeeded(partition);
+      overtaken = 0;
+      // If this fails, the next batch tries again.
+      trimmer.trim(Map.of(partition, queue.nextOffset()));
+      if (queue.mustReadAgain()) {
+        open();
+      }
+      return true;
+    } catch (FileAlreadyExistsException | NoSuchFileException e) {
+      // it was merged by another matcher, or is the same batch with other documents
+      goAfter(e);
+    } catch (IOException e) {
+      pause(e);
+      open();
+    }
+    return false;
+  }
+
+  private void tell(GuardStop stop) {
+    if (!settings.waits()) {
+      throw new UnitStoppedException(stop.message());
+    }
+    LOG.atWarn()
+        .addKeyValue("wayOut", UnitStoppedException.WAY_OUT)
+        .log("near-deduplication waits for a decision: " + stop.message());
+  }
+
+  private void goAfter(IOException error) throws IOException {
+    overtaken++;
+    if (overtaken > OVERTAKEN) {
+      throw new IOException(
+          "another matcher writes to %s all the time: %s"
+              .formatted(settings.root(), error.getMessage()),
+          error);
+    }
+    LOG.atInfo()
+        .addKeyValue("reason", error.getMessage())
+        .log("another matcher was faster, continuing after it");
+    open();
+  }
+
+  private void pause(IOException error) throws IOException {
+    Duration pause = retries.failed(partition, error);
+    gauge.waits().begin(MatcherWait.RETRY);
+    LockSupport.parkNanos(pause.toNanos());
+    gauge.waits().end();
+  }
+
+  /**
+   * Opens the queue after the last file, if need be after some pauses.
+   *
+   * @throws IOException the last error, if retrying cannot help or the retries are used up
+   */
+  private void open() throws IOException {
+    closeQueue(); // free its memory first
+    while (queue == null) {
+      try {
+        queue = openAtFiles();
+      } catch (FilesMismatchException e) {
+        throw new KafkaException(e.getMessage(), e);
+      } catch (IOException e) {
+        pause(e);
+      }
+    }
+    gauge.show(queue);
+  }
+
+  /**
+   * Opens the queue and seeks the consumer to where the files end, after checking that the broker
+   * still has the records that follow. Offsets that the group committed are ignored.
+   */
+  private SignatureQueue openAtFiles() throws IOException, FilesMismatchException {
+    // The former owner may still publish and then delete records. Begin, files, end, in this order:
+    // records before the begin offset are in files, and files end at or before the end offset.
+    long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
+    SignatureQueue opened = openFiles();
+    boolean fits = false;
+    try {
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      FilesMismatchException.requireRecords(
+          partition,
+          begin,
+          end,
+          opened.nextOffset(),
+          "the files of signatures continue",
+          "records are gone that no file holds; bring back %s, or start a new output and topic prefix"
+              .formatted(settings.root()));
+      consumer.seek(partition, opened.nextOffset());
+      fits = true;
+      return opened;
+    } finally {
+      if (!fits) {
+        opened.close();
+      }
+    }
+  }
+
+  /**
+   * The former owner may be replacing files, each a moment.
+   *
+   * @throws IOException that a later attempt can cure: a listing on NFS is up to a minute old
+   */
+  private SignatureQueue openFiles() throws IOException, FilesMismatchException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return SignatureQueue.open(settings, pool);
+      } catch (NoSuchFileException e) {
+        if (attempt == ATTEMPTS) {
+          throw new IOException(e.getFile() + " is listed, but it does not exist", e);
+        }
+      }
+    }
+  }
+
+  private void closeQueue() {
+    SignatureQueue closed = queue;
+    queue = null;
+    try {
+      if (closed != null) {
+        closed.close();
+      }
+    } catch (IOException e) {
+      LOG.atDebug().setCause(e).log("temporary files of waiting signatures not closed");
+    }
+  }
+
+  private final class Assignment implements ConsumerRebalanceListener {
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      member.requestRebalance();
+      try {
+        if (partitions.contains(partition)) {
+          open();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      if (partitions.contains(partition)) {
+        closeQueue();
+        gauge.standBy();
+      }
+    }
+  }
+}

@@ -1,0 +1,435 @@
+package dev.sluice.matcher;
+
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.neardup.EvidenceFile;
+import dev.sluice.neardup.Frontier;
+import dev.sluice.neardup.GuardDecisions;
+import dev.sluice.neardup.GuardStop;
+import dev.sluice.neardup.Matcher;
+import dev.sluice.neardup.SignatureBatch;
+import dev.sluice.neardup.SignatureFooter.Counts;
+import dev.sluice.neardup.SignatureFooter.Position;
+import dev.sluice.neardup.SignatureStore;
+import dev.sluice.topics.FilesMismatchException;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.SignatureBlock;
+import dev.sluice.topics.record.Watermark;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides documents in the order of their source, from signatures that arrive in any order.
+ *
+ * <pre>
+ * watermarks   partition 0  ------------------>
+ *              partition 1  ----------->
+ *              partition 2  -------------->
+ * files        batch 1  batch 2 |       frontier: the least of them
+ * </pre>
+ *
+ * <p>A batch holds the documents of one unit between the last batch and the frontier; its file is
+ * the commit. What is in no file waits in memory and a temporary file, and is read again after a
+ * kill: from the least offset of a document or watermark beyond the frontier. Documents that files
+ * decide, and watermarks that say nothing new, are ignored, so records may come again and in any
+ * order between partitions of {@code documents}.
+ *
+ * <p>While a partition of {@code documents} is behind the others, nothing can be decided, and
+ * signatures pile up. When they fill the memory, those that are the furthest ahead are left in the
+ * topic; once everything before them is decided, the queue is opened again, and reads them again.
+ *
+ * <p>A reset is done once its record has come from every partition: first a batch of everything
+ * that came before it, so that what counts depends on the records alone, then a file of the reset.
+ *
+ * <p>A unit that the guard stops waits for a decision of the user, and with it everything after it.
+ *
+ * <p>Not thread-safe. After an exception, open another one.
+ */
+final class SignatureQueue implements Closeable {
+  /** Fewer documents than this are not worth a file, if more may come. */
+  private static final int FEW = 10_000;
+
+  /**
+   * A batch has at least this part of the keys that it is compared with, so that reading those
+   * costs little beside looking keys up.
+   */
+  private static final int BATCH_SHARE = 25;
+
+  /** A batch is worth copying the documents that stay behind if it has this part of all. */
+  private static final int COPIED_SHARE = 8;
+
+  /** After so long without anything new, what there is makes a batch. */
+  private static final Duration QUIET = Duration.ofSeconds(2);
+
+  /** And if batches take longer, so many times as long as the last one did. */
+  private static final int QUIET_FACTOR = 4;
+
+  /** While a unit waits for a decision, it is looked for so often. */
+  private static final Duration LOOK = Duration.ofSeconds(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(SignatureQueue.class);
+
+  private final MatcherSettings settings;
+  private final SignatureStore store;
+  private final Matcher matcher;
+  private final Map<String, WaitingUnit> units = new LinkedHashMap<>();
+  private final Map<String, PendingReset> resets = new LinkedHashMap<>();
+  private final Set<String> done = new HashSet<>();
+  private long nextOffset;
+  private long changedNanos = System.nanoTime();
+  private long batchNanos;
+  private Optional<GuardStop> stop = Optional.empty();
+  private Optional<GuardDecisions> known = Optional.empty();
+  private long lookedNanos;
+  private boolean changed;
+
+  /** A reset whose record has not come from every partition. */
+  private static final class PendingReset {
+    private final Forget record;
+    private final long offset;
+    private final Set<Integer> partitions = new HashSet<>();
+
+    PendingReset(Forget record, long offset) {
+      this.record = record;
+      this.offset = offset;
+    }
+  }
+
+  private SignatureQueue(MatcherSettings settings, SignatureStore store, WorkerPool pool) {
+    this.settings = settings;
+    this.store = store;
+    this.matcher = new Matcher(store, pool, settings.comparison(), EvidenceFile.LEAST_SHOWN);
+    this.nextOffset = store.nextOffset();
+  }
+
+  /**
+   * Continues where the files end.
+   *
+   * @throws FilesMismatchException if the files are those of another topic
+   * @throws java.nio.file.NoSuchFileException if another matcher replaces files at this moment
+   */
+  static SignatureQueue open(MatcherSettings settings, WorkerPool pool)
+      throws IOException, FilesMismatchException {
+    SignatureStore store =
+        SignatureStore.open(
+            settings.root(),
+            settings.copies(),
+            settings.publication(),
+            Optional.of(settings.evidence()));
+    SignatureQueue queue = new SignatureQueue(settings, store, pool);
+    boolean opened = false;
+    try {
+      queue.requireTopic();
+      queue.resume();
+      opened = true;
+      return queue;
+    } finally {
+      if (!opened) {
+        queue.close();
+      }
+    }
+  }
+
+  private void requireTopic() throws FilesMismatchException {
+    if (store.source().isPresent() && !store.source().get().equals(settings.topicId())) {
+      throw new FilesMismatchException(
+          "%s was re-created (id %s, the files in %s are from %s): the same offsets now refer to other records; use another output or another kafka.topic-prefix"
+              .formatted(
+                  settings.names().signatures(),
+                  settings.topicId(),
+                  settings.root(),
+                  store.source().get()));
+    }
+  }
+
+  private void resume() throws IOException {
+    if (store.last().isPresent() && !store.last().get().position().frontier().ended()) {
+      Position last = store.last().get().position();
+      begin(last.unit(), last.frontier());
+    }
+  }
+
+  private WaitingUnit begin(String id, Frontier decided) throws IOException {
+    WaitingUnit unit = new WaitingUnit(id, settings.partitions(), decided, this::newBatch);
+    units.put(id, unit);
+    return unit;
+  }
+
+  private SignatureBatch newBatch() throws IOException {
+    return new SignatureBatch(settings.publication().temporaryName("batch"), settings.width());
+  }
+
+  /** The offset to read from. */
+  long nextOffset() {
+    return store.nextOffset();
+  }
+
+  /** Kept documents in the files that count. */
+  long stored() {
+    return store.stored();
+  }
+
+  /** Bytes of memory of the signatures that are in no file. */
+  long waitingBytes() {
+    return units.values().stream().mapToLong(unit -> unit.batch().bytes()).sum();
+  }
+
+  /** Whether waiting signatures fill their memory. */
+  boolean isFull() {
+    return waitingBytes() >= settings.waitingBytes();
+  }
+
+  /** Takes a block. */
+  void accept(long offset, SignatureBlock block) throws IOException, MalformedRecordException {
+    nextOffset = offset + 1;
+    WaitingUnit unit = unit(block.unit());
+    if (unit != null) {
+      unit.add(offset, block);
+      noteChange();
+    }
+  }
+
+  /** Takes a watermark. */
+  void accept(long offset, Watermark watermark) throws IOException {
+    nextOffset = offset + 1;
+    WaitingUnit unit = unit(watermark.unit());
+    if (unit != null && unit.move(offset, watermark)) {
+      noteChange();
+    }
+  }
+
+  /** Takes a forget record. When it returns true, {@link #process} must be called at once. */
+  boolean accept(long offset, Forget forget) {
+    nextOffset = offset + 1;
+    if (store.hasReset(forget.reset())) {
+      return false;
+    }
+    PendingReset reset =
+        resets.computeIfAbsent(forget.reset(), id -> new PendingReset(forget, offset));
+    reset.partitions.add(forget.partition());
+    return reset.partitions.size() == settings.partitions();
+  }
+
+  /** Passes a record that changes nothing. */
+  void skip(long offset) {
+    nextOffset = offset + 1;
+  }
+
+  private void noteChange() {
+    changedNanos = System.nanoTime();
+    changed = true;
+  }
+
+  /** The unit, if files do not decide it as a whole; null if they do, or it is forgotten. */
+  private WaitingUnit unit(String id) throws IOException {
+    WaitingUnit open = units.get(id);
+    if (open != null || done.contains(id)) {
+      return open;
+    }
+    if (store.knows(id)) {
+      done.add(id);
+      return null;
+    }
+    return begin(id, Frontier.BEGIN);
+  }
+
+  /**
+   * Whether there is a batch to be made now: at the end of a unit, if it is large beside what it is
+   * compared with, if memory is full, or if nothing new comes.
+   */
+  boolean isDue(long now) throws IOException {
+    if (stop.isPresent()) {
+      return isDecided(now);
+    }
+    if (!canProceed()) {
+      return false;
+    }
+    WaitingUnit unit = first();
+    long quiet = Math.max(QUIET.toNanos(), QUIET_FACTOR * batchNanos);
+    if (unit.isComplete() || now - changedNanos >= quiet) {
+      return true;
+    }
+    int count = unit.batch().count();
+    if (!changed || !isFull() && count < worthwhile()) {
+      return false;
+    }
+    long least = isFull() ? 1 : worthwhile();
+    changed = unit.batch().covered(unit.frontier()) >= Math.max(least, count / COPIED_SHARE);
+    return changed;
+  }
+
+  private boolean canProceed() {
+    return stop.isEmpty() && !units.isEmpty() && first().canProceed();
+  }
+
+  private WaitingUnit first() {
+    return units.values().iterator().next();
+  }
+
+  /** Why the first unit waits for a decision; empty if it does not. */
+  Optional<GuardStop> stop() {
+    return stop;
+  }
+
+  /** Whether the user has decided something since the unit was stopped. */
+  private boolean isDecided(long now) throws IOException {
+    if (now - lookedNanos < LOOK.toNanos()) {
+      return false;
+    }
+    lookedNanos = now;
+    boolean decided = !known.equals(Optional.of(GuardDecisions.read(settings.evidence())));
+    if (decided) {
+      stop = Optional.empty();
+    }
+    return decided;
+  }
+
+  private long worthwhile() {
+    return Math.max(FEW, store.keys() / settings.width() / BATCH_SHARE);
+  }
+
+  /**
+   * Leaves documents in the topic until the rest fits. For when no batch is due, because they come
+   * from partitions that are ahead of others.
+   */
+  void makeRoom() throws IOException {
+    List<WaitingUnit> all = List.copyOf(units.values());
+    for (int i = all.size() - 1; i > 0 && isFull(); i--) {
+      all.get(i).leaveAll();
+    }
+    while (!all.isEmpty() && isFull() && all.get(0).leaveHalf()) {
+      LOG.atDebug()
+          .addKeyValue("unit", all.get(0).unit())
+          .log("a partition of documents is behind: signatures ahead of it stay in the topic");
+    }
+  }
+
+  /**
+   * Whether the documents to be decided next are in the topic and not in memory: then the queue
+   * must be opened again.
+   */
+  boolean mustReadAgain() {
+    return !units.isEmpty() && first().mustBeReadAgain();
+  }
+
+  /**
+   * Makes a batch of the first unit, and does the resets whose records have all come. Costs reading
+   * the keys in all files once.
+   *
+   * @return what was decided
+   * @throws java.nio.file.FileAlreadyExistsException if another matcher is active
+   */
+  Counts process() throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    Counts counts = Counts.NONE;
+    Iterator<PendingReset> all = resets.values().iterator();
+    while (all.hasNext()) {
+      PendingReset reset = all.next();
+      if (reset.partitions.size() == settings.partitions()) {
+        counts = counts.plus(beforeReset());
+        if (mustReadAgain() || stops(reset.record)) {
+          return counts; // the rest of what came before it, and the reset after that
+        }
+        all.remove();
+        forget(reset.record);
+      }
+    }
+    if (canProceed()) {
+      counts = counts.plus(decide(first()));
+    }
+    batchNanos = System.nanoTime() - began;
+    changedNanos = System.nanoTime();
+    return counts;
+  }
+
+  /**
+   * Decides everything that came before a reset, also of the units that it forgets: documents of
+   * others that came after theirs and before the reset are compared with them in any case.
+   */
+  private Counts beforeReset() throws IOException, InterruptedException {
+    Counts counts = Counts.NONE;
+    while (canProceed()) {
+      counts = counts.plus(decide(first()));
+    }
+    return counts;
+  }
+
+  /** Whether a reset must wait for the decision about a unit that it does not forget. */
+  private boolean stops(Forget reset) {
+    return stop.isPresent()
+        && reset.units().stream().noneMatch(unit -> unit.unit().equals(stop.get().unit()));
+  }
+
+  private Counts decide(WaitingUnit unit) throws IOException, InterruptedException {
+    Frontier frontier = unit.frontier();
+    SignatureBatch batch = unit.batch();
+    GuardDecisions decisions = GuardDecisions.read(settings.evidence());
+    Matcher.Outcome outcome =
+        matcher.decide(
+            batch,
+            batch.before(frontier),
+            new Position(unit.unit(), frontier, settings.topicId(), resumeAt(unit, frontier)),
+            decisions.guard(settings.guard()));
+    known = Optional.of(decisions);
+    stop = outcome.stop();
+    if (stop.isPresent()) {
+      unit.decide(stop.get().at());
+    } else if (frontier.ended()) {
+      units.remove(unit.unit());
+      done.add(unit.unit());
+      unit.close();
+    } else {
+      unit.decide(frontier);
+    }
+    LOG.atDebug()
+        .addKeyValue("unit", unit.unit())
+        .addKeyValue("batch", outcome.last().last())
+        .log("batch");
+    return outcome.last().counts();
+  }
+
+  /** The least offset of a record that is still needed when a unit is decided up to a frontier. */
+  private long resumeAt(WaitingUnit unit, Frontier frontier) {
+    long least = nextOffset;
+    for (WaitingUnit each : units.values()) {
+      OptionalLong first = each.firstOffset(each == unit ? frontier : each.decided());
+      least = Math.min(least, first.orElse(least));
+    }
+    for (PendingReset reset : resets.values()) {
+      least = Math.min(least, reset.offset);
+    }
+    return least;
+  }
+
+  private void forget(Forget record) throws IOException {
+    List<String> forgotten = record.units().stream().map(unit -> unit.unit()).toList();
+    for (String id : forgotten) {
+      WaitingUnit unit = units.remove(id);
+      if (unit != null) {
+        unit.close();
+      }
+      stop = stop.filter(each -> !each.unit().equals(id));
+    }
+    done.addAll(forgotten);
+    store.forget(record.reset(), forgotten, settings.topicId(), resumeAt(null, Frontier.BEGIN));
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (WaitingUnit unit : units.values()) {
+      unit.close();
+    }
+    store.close();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.sluice.operators.neardup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Fingerprint.Containment;
+import dev.sluice.algorithms.neardup.XxHash64;
+
+/**
+ * Near-deduplication while documents pass: a document is removed if, and only if, an earlier one in
+ * scope that was kept shares a key with it and contains it.
+ *
+ * @param scope which earlier documents count
+ * @param threshold least share of a document's sequences that a kept document must have, {@value
+ *     #LEAST_THRESHOLD} to 1
+ * @param guard share of a group's documents, 0 to 1, above which removals of documents that are not
+ *     copies stop a unit; does not decide content
+ */
+public record NearDedup(NearDedupScope scope, double threshold, double guard) {
+  /** With less, too few of the pairs would have a key in common. */
+  public static final double LEAST_THRESHOLD = 0.9;
+
+  /** The constants that decide content: an output cannot be continued with other ones. */
+  public static final String CONSTANTS =
+      "units of up to 32 bytes; keys of 5 units, 14 x 8 rows, 48 bits; sequences of 3 units,"
+          + " 512 to 65536 bits, 2 standard errors";
+
+  /** Checks the ranges. */
+  public NearDedup {
+    if (!(threshold >= LEAST_THRESHOLD && threshold <= 1 && guard >= 0 && guard <= 1)) {
+      throw new IllegalArgumentException(
+          "threshold %s must be 0.9 to 1, guard %s 0 to 1".formatted(threshold, guard));
+    }
+  }
+
+  /** The salt of keys of documents of a dump, for {@link TextSigner#sign}. */
+  public long salt(String dump) {
+    if (scope == NearDedupScope.OUTPUT) {
+      return 0;
+    }
+    byte[] name = dump.getBytes(UTF_8);
+    return XxHash64.hash(name, 0, name.length, 0);
+  }
+
+  /** How much of a document a kept one contains. */
+  public Containment compare(Fingerprint document, Fingerprint kept) {
+    return document.in(kept, threshold);
+  }
+}
