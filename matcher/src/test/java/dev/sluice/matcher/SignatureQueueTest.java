@@ -213,7 +213,7 @@ class SignatureQueueTest {
   /** All evidence and all resets, in the order of units. */
   private List<String> decisions(String name) throws Exception {
     List<String> lines = new ArrayList<>();
-    for (SignatureName file : new SignatureDirectory(directory.resolve(name)).list()) {
+    for (SignatureName file : counting(new SignatureDirectory(directory.resolve(name)).list())) {
       try (SignatureFile opened = SignatureFile.open(file.path())) {
         lines.add(opened.footer().position().unit() + opened.footer().forgotten());
         opened.matches(match -> lines.add(line(match)));
@@ -221,6 +221,20 @@ class SignatureQueueTest {
       }
     }
     return lines;
+  }
+
+  /** Without those that a matcher which woke up late has published again after their merge. */
+  private static List<SignatureName> counting(List<SignatureName> files) {
+    return files.stream()
+        .filter(
+            file ->
+                file.isReset()
+                    || SignatureDirectory.chain(
+                            files.stream()
+                                .filter(other -> other.number() == file.number())
+                                .toList())
+                        .contains(file))
+        .toList();
   }
 
   private static String line(Match match) {

@@ -142,20 +142,21 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * Deletes the files of forgotten units, once the reset has a file. Before that, the matcher may
-   * still have to continue after the last file of such a unit.
+   * Whether the matcher has done a reset. Before that, it may still have to continue after the last
+   * file of a unit that the reset forgets.
    *
    * @param reset id of the reset
-   * @return whether nothing of the units is left
    */
-  public boolean delete(String reset, Collection<String> units) throws IOException {
+  public boolean hasReset(String reset) throws IOException {
     boolean done = false;
     for (Path directory : directories(List.of(reset))) {
       done |= of(directory).stream().anyMatch(SignatureName::isReset);
     }
-    if (!done) {
-      return false;
-    }
+    return done;
+  }
+
+  /** Deletes the files of units. */
+  public void delete(Collection<String> units) throws IOException {
     for (Path directory : directories(units)) {
       for (SignatureName file : of(directory)) {
         Files.deleteIfExists(file.path());
@@ -163,7 +164,6 @@ public record SignatureDirectory(Path root) {
       // A matcher that was suspended may have just published into it; nobody reads that.
       FileTree.deleteIfEmpty(directory);
     }
-    return true;
   }
 
   private List<Path> directories(Collection<String> units) throws IOException {

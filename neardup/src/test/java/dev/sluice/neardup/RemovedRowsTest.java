@@ -201,12 +201,12 @@ class RemovedRowsTest {
   }
 
   @Test
-  void shouldDeleteForgottenUnitsWhenTheResetIsDone() throws IOException {
+  void shouldDeleteForgottenUnits() throws IOException {
     SignatureName file = write(1, 1, Frontier.BEGIN, MIDDLE);
-    assertThat(files.directory().delete("r", List.of(UNIT))).isFalse();
-    assertThat(file.path()).exists();
+    assertThat(files.directory().hasReset("r")).isFalse();
     files.write(files.name(2, "r", 0, 0), "r", Frontier.BEGIN, Frontier.BEGIN, Map.of());
-    assertThat(files.directory().delete("r", List.of(UNIT))).isTrue();
+    assertThat(files.directory().hasReset("r")).isTrue();
+    files.directory().delete(List.of(UNIT));
     assertThat(file.path().getParent()).doesNotExist();
     assertThat(files.directory().list()).hasSize(1);
     assertThat(files.directory().unit("r")).isPresent();

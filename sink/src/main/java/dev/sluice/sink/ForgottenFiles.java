@@ -43,9 +43,9 @@ final class ForgottenFiles {
   }
 
   /**
-   * Deletes the signatures of forgotten units. Keeps the files of the resets themselves, which
-   * exclude these units. A matcher that has not reached a reset may still need files of its units,
-   * so nothing of that reset is deleted before.
+   * Deletes signatures and evidence of forgotten units. Keeps the files of the resets themselves,
+   * which exclude these units. A matcher that has not reached a reset may still need files of its
+   * units, so nothing of that reset is deleted before.
    *
    * @return whether nothing is left to delete
    */
@@ -59,10 +59,29 @@ final class ForgottenFiles {
     for (ForgottenDump reset : manifests.forgotten().complete()) {
       SortedSet<String> units = reset.unitIds();
       if (units.stream().anyMatch(unit -> there.contains(SignatureName.hash(unit)))) {
-        done &= directory.delete(reset.reset(), units);
+        done &= delete(directory, reset.reset(), units);
       }
     }
     return done;
+  }
+
+  private boolean delete(SignatureDirectory directory, String reset, SortedSet<String> units)
+      throws IOException {
+    if (!directory.hasReset(reset)) {
+      return false;
+    }
+    deleteEvidence(units); // before the signatures, which a later call looks for
+    directory.delete(units);
+    return true;
+  }
+
+  private void deleteEvidence(SortedSet<String> units) throws IOException {
+    for (Path file : below(layout.nearDuplicates())) {
+      String name = file.getFileName().toString();
+      if (units.stream().anyMatch(unit -> name.contains("-" + SignatureName.hash(unit) + "."))) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 
   /** Deletes the manifests of forgotten dumps that have no other units. */

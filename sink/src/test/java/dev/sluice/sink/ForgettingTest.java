@@ -152,6 +152,12 @@ class ForgettingTest {
     files.all(UNIT, "data/0.parquet", 3);
     files.all(OTHER_UNIT, "data/0.parquet", 4);
     files.all("late#1", "data/0.parquet");
+    Path evidence = files.root().resolveSibling("near-duplicates");
+    Files.createDirectories(evidence);
+    Path gone =
+        Files.createFile(evidence.resolve("000001-" + SignatureName.hash(UNIT) + ".parquet"));
+    Path other =
+        Files.createFile(evidence.resolve("000002-" + SignatureName.hash(OTHER_UNIT) + ".parquet"));
     for (TopicPartition partition : partitions().subList(0, 3)) {
       TestingSink.feed(near.open(partition), forgotten(partition).all());
     }
@@ -170,7 +176,10 @@ class ForgettingTest {
     assertThat(sealer.finishSignatures()).as("something is left").isTrue();
 
     Files.move(root.resolve("reset"), reset);
+    assertThat(gone).exists();
     assertThat(sealer.finishSignatures()).as("something is left").isFalse();
+    assertThat(gone).doesNotExist();
+    assertThat(other).exists();
     assertThat(units(files)).containsExactly(2, 4);
     assertThat(late.getParent()).doesNotExist();
     Files.createDirectories(late.getParent());

@@ -160,7 +160,7 @@ class BudgetsTest {
     assertThat(plan("memory=1GiB", "near-dedup.method=minhash").problem()).isEmpty();
     assertThat(names(plan.heap()))
         .contains(
-            "for fetches of the matcher (16 MiB input.max-document-size)",
+            "for fetches of the matcher (16MiB input.max-document-size)",
             "for a batch of signatures, at least",
             "for files of signatures",
             "for rows that near-deduplication removes");

@@ -83,6 +83,7 @@ class OutputOwnerTest {
     SortedMap<String, String> now =
         new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.constants", "others"));
     Problems problems = new Problems();
+    begun.put(OutputOwner.PARTITIONS, "2");
     OutputOwner.compare(begun, now, OptionalInt.empty(), problems);
     assertThat(problems.all())
         .singleElement()

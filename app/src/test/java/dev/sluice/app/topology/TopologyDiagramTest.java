@@ -18,14 +18,14 @@ class TopologyDiagramTest {
         .contains("Processor: signing", "Sink: signatures (topic: sluice.signatures)");
     assertThat(diagram.dot())
         .contains(
-            "  \"deduplication\" -> \"keys\";\n",
+            "  \"deduplication\" -> \"signing\";\n",
             "  \"signing\" -> \"signatures\";\n",
             "  \"sluice.signatures\" [shape=box];\n",
             "  \"signatures\" -> \"sluice.signatures\";\n");
   }
 
   @Test
-  void shouldShowNoKeysWithoutIt() {
+  void shouldShowNoSigningWithoutIt() {
     TopologyDiagram diagram = diagram();
 
     assertThat(diagram.text()).contains("Sink: rejects (topic: sluice.rejects)");
