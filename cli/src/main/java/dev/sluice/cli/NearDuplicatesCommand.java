@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.cli.option.PathConverters;
-import dev.sluice.jobs.duplicates.EvidenceFiles;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.GuardGroup;
 import dev.sluice.neardup.GuardStop;

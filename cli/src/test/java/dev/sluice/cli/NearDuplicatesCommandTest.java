@@ -3,8 +3,8 @@ package dev.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.jobs.duplicates.EvidenceFiles;
 import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.GroupCounts;
 import dev.sluice.neardup.GuardDecisions;

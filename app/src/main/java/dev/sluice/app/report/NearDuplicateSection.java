@@ -1,12 +1,12 @@
 package dev.sluice.app.report;
 
 import dev.sluice.app.html.HtmlWriter;
-import dev.sluice.jobs.duplicates.EvidenceFiles;
 import dev.sluice.jobs.duplicates.EvidenceSummary;
-import dev.sluice.jobs.duplicates.SourceTexts;
 import dev.sluice.jobs.validate.output.SealedOutput;
+import dev.sluice.jobs.validate.output.SourceTexts;
 import dev.sluice.jobs.validate.report.ReportNumbers;
 import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.sluice.jobs.duplicates;
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.jobs.duplicates.KeptCopies.KeptDocument;
 import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.KeyTable.IdKey;
 import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import dev.sluice.neardup.SignatureFile.Records;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.EvidenceWriter;
 import dev.sluice.neardup.Match;
 import dev.sluice.storage.output.Json;

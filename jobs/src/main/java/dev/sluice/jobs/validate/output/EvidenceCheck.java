@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Outcome;
-import dev.sluice.jobs.duplicates.EvidenceFiles;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.KeyTable.IdKey;
@@ -13,6 +12,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFile;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import dev.sluice.neardup.SignatureFile.Records;
 import dev.sluice.settings.load.ContentConfiguration;

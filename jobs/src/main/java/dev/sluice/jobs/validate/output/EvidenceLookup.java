@@ -2,11 +2,10 @@ package dev.sluice.jobs.validate.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.jobs.duplicates.EvidenceFiles;
-import dev.sluice.jobs.duplicates.SourceTexts;
 import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.core.Verdict;
-import dev.sluice.jobs.duplicates.EvidenceFiles;
 import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.KeyTable.IdKey;
 import dev.sluice.jobs.validate.report.Check;
@@ -14,6 +13,7 @@ import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFile;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import dev.sluice.operators.neardup.ExactContainment;
 import dev.sluice.storage.source.ScaledRow;

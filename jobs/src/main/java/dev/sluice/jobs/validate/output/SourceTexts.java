@@ -1,4 +1,4 @@
-package dev.sluice.jobs.duplicates;
+package dev.sluice.jobs.validate.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

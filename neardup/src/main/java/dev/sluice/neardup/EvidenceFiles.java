@@ -1,9 +1,6 @@
-package dev.sluice.jobs.duplicates;
+package dev.sluice.neardup;
 
-import dev.sluice.neardup.EvidenceFile;
-import dev.sluice.neardup.Match;
 import dev.sluice.neardup.SignatureFile.Records;
-import dev.sluice.neardup.SignatureName;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
