@@ -167,7 +167,7 @@ class DedupCommandTest {
     TestingProgram.Ended ended = run("--method", "exact", "--unit", "line");
     assertThat(ended.err()).isEmpty();
     assertThat(ended.out())
-        .contains(" 2  paragraphs or lines read\n", " 1  of these removed\n")
+        .contains(" 2  paragraphs or lines read\n", " 1  paragraphs or lines removed\n")
         .doesNotContain("clusters");
   }
 
@@ -198,11 +198,11 @@ class DedupCommandTest {
         runRecipe(recipe, "--json", "--shingle-length", "7", "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     assertThat(ended.err())
-        .contains("warning: executor_type", "union_threshold", "has no effect here")
+        .contains("warning: executor_type", "union_threshold", "has no effect in Sluice")
         .contains(
             "deduplicator.lowercase (",
             "defaults to true in Data-Juicer",
-            "characters keep their case");
+            "Sluice keeps the case of characters");
     JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
     assertThat(arguments.path("shingle").asText()).isEqualTo("characters");
     assertThat(arguments.path("shingle_length").asInt()).isEqualTo(7);
@@ -227,7 +227,7 @@ class DedupCommandTest {
     TestingProgram.Ended ended =
         runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
-    assertThat(ended.out()).contains(" 1  of these removed\n");
+    assertThat(ended.out()).contains(" 1  paragraphs or lines removed\n");
   }
 
   @Test
@@ -241,7 +241,7 @@ class DedupCommandTest {
         runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     assertThat(ended.err())
-        .contains("warning: scorers (", "has no effect here: process writes scores");
+        .contains("warning: scorers (", "has no effect in dedup: process writes scores");
   }
 
   @Test

@@ -90,7 +90,7 @@ class InitCommandTest {
     assertThat(ended.err())
         .contains(
             "--set: init accepts no settings except --score-column",
-            "pass --set to run, or edit the file");
+            "pass --set to the command run instead, or edit the file");
   }
 
   @Test
@@ -133,7 +133,8 @@ class InitCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .isEqualTo(
-            "sluice: --output: %s exists: choose another file, or remove it\n".formatted(file));
+            "sluice: --output: %s already exists: choose a different file, or remove this one\n"
+                .formatted(file));
     assertThat(file).hasContent("mine");
     TestingProgram.Ended nowhere = init(input, "--output", directory.resolve("no/such/my.yaml"));
     assertThat(nowhere.exitCode()).isEqualTo(ExitCode.FAILED);

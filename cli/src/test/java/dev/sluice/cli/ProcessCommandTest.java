@@ -117,7 +117,7 @@ class ProcessCommandTest {
     assertThat(few.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(few.err())
         .contains(
-            "sluice: warning: 1 of 200 rows are left: word-count dropped 199, of which 199 for")
+            "sluice: warning: 1 of 200 rows are left: word-count dropped 199 rows, 199 of them for")
         .contains("run `sluice operators word-count` to see its rules");
     assertThat(enough.err()).doesNotContain("are left");
   }

@@ -101,7 +101,7 @@ class SampleCommandTest {
   void shouldAskForAConfiguration() {
     TestingProgram.Ended ended = TestingProgram.run("sample");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("-c FILE is missing, for example: sluice sample -c");
+    assertThat(ended.err()).contains("-c FILE is missing; for example, run sluice sample -c");
   }
 
   @Test

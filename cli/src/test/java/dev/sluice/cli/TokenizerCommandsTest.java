@@ -200,7 +200,8 @@ class TokenizerCommandsTest {
     assertThat(none.err()).contains("--eod </s>: " + path("tok") + " has no such special token");
     Ended alone = run("tokenize", "--tokenizer", path("tok"), "--count", "--eod", "[SEP]");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--eod: requires --append-eod, whose token it sets");
+    assertThat(alone.err())
+        .contains("--eod: requires --append-eod, because --eod sets the token to append");
   }
 
   @Test
@@ -360,7 +361,8 @@ class TokenizerCommandsTest {
             "sluice: --threads: 0 is too small; must be at least 1",
             "sluice: --max-document-size: \"16M\" is not a size such as 512MiB",
             "sluice: --memory: 1MiB is too small; must be at least 256MiB",
-            "sluice: --vocab-size: 259 is too small: 256 bytes and 4 special tokens need 260",
+            "sluice: --vocab-size: 259 is too small: the 256 bytes and 4 special tokens need a"
+                + " vocabulary of at least 260",
             "sluice: --max-token-length: 1 is too small; must be at least 2");
     assertThat(root.resolve("tok")).doesNotExist();
   }

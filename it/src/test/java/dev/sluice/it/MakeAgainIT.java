@@ -151,7 +151,7 @@ class MakeAgainIT {
                         "--set=kafka.partitions=2"))
                 .with(2)
                 .err())
-        .contains("sampling.seed: is 42, but --like requires 7: omit it")
+        .contains("sampling.seed: is 42, but --like requires 7: omit this setting")
         .contains("kafka.partitions: is 2, but --like requires 3")
         .contains("buckets.0.name: is 4.0, but --like requires 2.8")
         .contains("--dump: ");

@@ -79,7 +79,7 @@ class OtherBrokerIT {
       assertThat(refusal(role))
           .contains(
               "kafka: topic sluice.documents has message.timestamp.type=CreateTime, but must be")
-          .contains("kafka.topic-prefix: the topics of this prefix have other settings");
+          .contains("kafka.topic-prefix: the topics with this prefix have different settings");
     }
     try (Admin admin = admin()) {
       assertThat(admin.listTopics().names().get()).containsExactly("sluice.documents");

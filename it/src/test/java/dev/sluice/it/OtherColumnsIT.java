@@ -224,7 +224,7 @@ class OtherColumnsIT {
     assertThat(job.run(2).err())
         .contains(
             "output.columns: column tokens is a number in a.jsonl, row 0, and a string in b.jsonl,"
-                + " row 1: convert one of them, or omit the column");
+                + " row 1: convert one of the files, or omit the column");
     Files.writeString(
         parquet.resolve("b.jsonl"), "{\"text\": \"a\", \"score\": 3, \"tokens\": \"many\"}\n");
     assertThat(job(parquet, "other", ALL).run(2).err())

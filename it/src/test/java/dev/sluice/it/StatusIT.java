@@ -32,7 +32,7 @@ class StatusIT {
     }
     assertThat(json(status(job, "--wait", "--json")).get("units")).hasSize(3);
     assertThat(status(job).with(0).out())
-        .contains("no broker is running on this output", "unit data/", "of 4,000 rows: ");
+        .contains("no broker is running for this output", "unit data/", "of 4,000 rows: ");
     String dump = job.result().dumps().get(0);
     assertThat(status(job, "--dump", dump).with(0).out()).contains(dump);
     assertThat(status(job, "--dump", "CC-MAIN-2099-01").with(2).err())

@@ -141,7 +141,7 @@ class OperatorsConfigTest {
     assertThat(names(loaded)).containsExactly("word-count", "html");
     assertThat(argument(loaded, 0, "min")).isEqualTo("5.0");
     assertThat(loaded.warnings())
-        .containsExactly("operators.0.words_num_filter.num_proc (--set): has no effect here");
+        .containsExactly("operators.0.words_num_filter.num_proc (--set): has no effect in Sluice");
   }
 
   @Test

@@ -190,20 +190,21 @@ final class MemoryParts {
             streamThreads,
             producerBytes() + consumerBytes()),
         new Part(
-            "for operators, by input.max-operator-text and streams.threads",
+            "for operators (see input.max-operator-text and streams.threads)",
             operating,
             largest + streamThreads * small), // every thread has a small text, one a large one
         new Part(
             "for fetches of the matcher" + documents(consumerBytes()), matchers, consumerBytes()),
-        new Part("for a batch of signatures, at least", matchers, MIN_BATCH_BYTES),
+        new Part("for a batch of signatures (minimum)", matchers, MIN_BATCH_BYTES),
         new Part("for files of signatures", matchers, FORMER_KEYS_BYTES),
         new Part(
             "for fetches of sink.threads" + documents(consumerBytes()),
             sinkThreads,
             consumerBytes()),
-        new Part("for pages of sources that texts are read from", reading, MIN_SOURCE_BYTES),
+        new Part(
+            "for pages of the source files that texts are read from", reading, MIN_SOURCE_BYTES),
         new Part("for rows that near-deduplication removes", removing, RemovedRows.MOST_BYTES),
-        new Part("for open row groups, output.row-group-size", groups, groupBytes),
+        new Part("for open row groups of output.row-group-size", groups, groupBytes),
         history.part(groups * groupBytes));
   }
 
@@ -223,7 +224,7 @@ final class MemoryParts {
             consumerBytes()),
         new Part("for indexes of logs", hasBroker ? logs : 0, LOG_INDEX_BYTES),
         new Part("for compression in sink.threads", sinkThreads, COMPRESSION_BYTES),
-        new Part("for RocksDB, at least", Math.min(streamThreads, 1), MIN_STATE_BYTES));
+        new Part("for RocksDB (minimum)", Math.min(streamThreads, 1), MIN_STATE_BYTES));
   }
 
   private static List<Part> parts(Part... all) {

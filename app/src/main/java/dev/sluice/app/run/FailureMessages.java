@@ -56,7 +56,7 @@ public final class FailureMessages {
       ShellCommand onOutput =
           config.output().path().isPresent() ? reset.on(config) : reset.with("--output", "OUT");
       return new Failure(
-          "ingest: %s: wait until it has finished, or run `%s`, then run this command again"
+          "ingest: %s: wait until the reset has finished, or run `%s`, then run this command again"
               .formatted(held.getMessage(), onOutput.continuing(held.asked().get())),
           error);
     }
@@ -172,8 +172,8 @@ public final class FailureMessages {
       return Optional.of(
           new Failure(
               at.getMessage()
-                  + ": start it, or set another under topics.registry-url; nothing is lost: run the"
-                  + " command again to continue",
+                  + ": start the registry, or set a different registry under topics.registry-url;"
+                  + " nothing is lost: run the command again to continue",
               error));
     }
     return at instanceof RegistryRefusedException refusal
@@ -192,7 +192,7 @@ public final class FailureMessages {
             "topics.registry-url",
             "",
             refusal.getMessage()
-                + ": choose a registry that does; some have this API under a path, such as"
-                + " /apis/ccompat/v7");
+                + ": choose a registry with Confluent's REST API, which some registries have under"
+                + " a path, such as /apis/ccompat/v7");
   }
 }

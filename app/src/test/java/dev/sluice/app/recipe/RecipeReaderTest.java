@@ -112,11 +112,11 @@ class RecipeReaderTest {
             warning ->
                 warning.toString().replace(directory.resolve("recipe.yaml").toString(), "FILE"))
         .containsExactly(
-            "np (FILE:4): has no effect here: all cores work; --workers sets another number",
-            "executor_type (FILE:5): has no effect here: files are processed on this machine",
-            "open_tracer (FILE:6): has no effect here: --trace N keeps examples of what operators"
-                + " did",
-            "process.1.words_num_filter.num_proc (FILE:13): has no effect here");
+            "np (FILE:4): has no effect in Sluice: all cores work; --workers sets another number",
+            "executor_type (FILE:5): has no effect in Sluice: files are processed on this machine",
+            "open_tracer (FILE:6): has no effect in Sluice: --trace N keeps examples of what"
+                + " operators did",
+            "process.1.words_num_filter.num_proc (FILE:13): has no effect in Sluice");
   }
 
   @Test
@@ -166,7 +166,7 @@ class RecipeReaderTest {
   @Test
   void shouldSayWhatIsMissing() throws IOException {
     assertThat(problems("project_name: x"))
-        .containsExactly("process (FILE): is missing: a list of operators");
+        .containsExactly("process (FILE): is missing: specify a list of operators");
     assertThat(problems(""))
         .containsExactly("--config: FILE: must be a map with at least the key process");
     assertThat(problems("a: [")).hasSize(1).first().asString().contains("not valid YAML");

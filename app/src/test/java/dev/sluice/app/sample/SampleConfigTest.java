@@ -134,7 +134,7 @@ class SampleConfigTest {
             "datasets.a.source (",
             "is missing: the directory of the data set's buckets",
             "datasets.a.stars_filter (",
-            "buckets is set as well: use one of them",
+            "buckets is set as well: set only one of these keys",
             "datasets.a.buckets.4.0.count (",
             "datasets.b.source (",
             ":9): duplicate key: it appears twice");
@@ -165,10 +165,10 @@ class SampleConfigTest {
             "datasets.a.buckets.3.0 (", "must be a map of keys to values",
             "datasets.a.buckets.x.count (", "\"many\" is not allowed",
             "datasets.a.buckets.y.count (", "must be a single value",
-            "datasets.c.buckets (", "is missing: list the buckets, or stars_filter",
+            "datasets.c.buckets (", "is missing: set buckets or stars_filter",
             "output_format (", "\"csv\" is not allowed; must be parquet",
             "random_seed (", "\"4.5\" is not allowed",
-            "output_dir (", "is missing: the directory to write to");
+            "output_dir (", "is missing: specify the directory to write to");
   }
 
   @Test

@@ -28,7 +28,7 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = ConfigFile.class,
       description =
-          "Configuration or recipe in YAML, or the name of one in config/, such as fineweb-edu"
+          "Configuration or recipe in YAML, or the name of a file in config/, such as fineweb-edu"
               + " or gopher.")
   private Optional<Path> config = Optional.empty();
 
@@ -37,20 +37,21 @@ public final class CommonOptions {
       paramLabel = "KEY.PATH=VALUE",
       scope = ScopeType.INHERIT,
       parameterConsumer = Assignments.class,
-      description = "Set a key of the configuration; repeatable, the last one wins.")
+      description =
+          "Set a key of the configuration; can be repeated, and the last value of a key wins.")
   private final List<String> assignments = new ArrayList<>();
 
   @Option(
       names = "--log-level",
       paramLabel = "LEVEL",
       scope = ScopeType.INHERIT,
-      description = "One of ${COMPLETION-CANDIDATES}; default: INFO.")
+      description = "Log level: one of ${COMPLETION-CANDIDATES}. Default: INFO.")
   private Optional<Logging.LogLevel> level = Optional.empty();
 
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Log at DEBUG, libraries at INFO, with stack traces.")
+      description = "Log Sluice at DEBUG and libraries at INFO, with stack traces.")
   private boolean verbose;
 
   @Option(

@@ -98,7 +98,7 @@ public final class PeerBinder {
     Optional<List<String>> allowed =
         Optional.ofNullable(peer.only().get(name)).or(() -> DataJuicer.usual(name));
     if (DataJuicer.isEngine(name) || peer.unused().contains(name)) {
-      warnings.add(peer.name() + "." + name, value.origin(), "has no effect here");
+      warnings.add(peer.name() + "." + name, value.origin(), "has no effect in Sluice");
     } else if (allowed.isPresent()) {
       given.put(name, value);
     } else if (!peer.parameters().contains(name) && !isOurs(peer, name)) {

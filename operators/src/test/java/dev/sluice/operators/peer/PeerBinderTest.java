@@ -145,8 +145,8 @@ class PeerBinderTest {
             ParameterValue.of("./a")));
     assertThat(warnings)
         .containsExactlyInAnyOrder(
-            "flagged_words_filter.num_proc: has no effect here",
-            "flagged_words_filter.flagged_words_dir: has no effect here");
+            "flagged_words_filter.num_proc: has no effect in Sluice",
+            "flagged_words_filter.flagged_words_dir: has no effect in Sluice");
   }
 
   @Test
