@@ -81,9 +81,9 @@ class DedupCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err().lines())
         .containsExactly(
-            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
+            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, where N is at most"
                 + " 100,000",
-            "sluice: --html: needs all parts; pass it with --join");
+            "sluice: --html: needs all parts; pass this option with --join");
   }
 
   @Test
@@ -274,7 +274,7 @@ class DedupCommandTest {
     assertThat(ended.err())
         .contains("--threads")
         .contains("--compression-level", "20 is out of range; must be from 1 to 19")
-        .contains("1.5 is out of range: more than 0 and at most 1");
+        .contains("1.5 is out of range; must be more than 0 and at most 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
         .contains(
             "'--method': \"minhsh\" is not allowed; must be one of minhash, simhash, exact; did you"
@@ -285,8 +285,9 @@ class DedupCommandTest {
   @Test
   void shouldRefuseWhatDoesNotGoTogether() {
     assertThat(run("--bands", "20", "--rows", "8", "--permutations", "112").err())
-        .contains("20 bands of 8 rows have 160 rows, but a signature has at most 112");
-    assertThat(run("--threshold", "0.8", "--bands", "20").err()).contains("omit either --bands");
+        .contains("20 bands of 8 rows need 160 rows, but a signature can have at most 112");
+    assertThat(run("--threshold", "0.8", "--bands", "20").err())
+        .contains("omit this option, or omit --bands");
     assertThat(run("--preset", "nemo", "--hashing", "datatrove").err())
         .contains("datatrove requires --shingle words");
     assertThat(run("--method", "simhash", "--bands", "3", "--normalise", "none").err())

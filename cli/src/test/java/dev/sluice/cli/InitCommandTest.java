@@ -178,7 +178,8 @@ class InitCommandTest {
     TestingProgram.Ended ended = init(input, "--output", file);
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(ended.err()).contains("sluice: warning: text: no column has a known name");
+    assertThat(ended.err())
+        .contains("sluice: warning: text: no column has the name of a text column");
     assertThat(value(loaded(file), "input.columns.text")).isEqualTo(name);
   }
 

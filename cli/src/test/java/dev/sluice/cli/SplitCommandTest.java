@@ -66,7 +66,7 @@ class SplitCommandTest {
     run("--cores", "2");
     TestingProgram.Ended ended = run("--cores", "1");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("it was started with cores 2, this run has 1");
+    assertThat(ended.err()).contains("it was started with cores 2, but this run has 1");
   }
 
   @Test

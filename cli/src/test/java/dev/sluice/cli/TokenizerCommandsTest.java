@@ -323,9 +323,9 @@ class TokenizerCommandsTest {
   void shouldSayWhatIsWrongWithPartsBeforeItBegins() {
     assertThat(train("--part", "0/2", "--html", path("page.html")).err().lines())
         .containsExactly(
-            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
+            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, where N is at most"
                 + " 100,000",
-            "sluice: --html: needs all parts; pass it with --join");
+            "sluice: --html: needs all parts; pass this option with --join");
     assertThat(train("--part", "1/2", "--join").err())
         .contains("--join: must be used without --part, after all parts are complete");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
@@ -333,7 +333,7 @@ class TokenizerCommandsTest {
     assertThat(train("--join").err()).contains("holds no parts: run the command with --part 1/N");
     train();
     assertThat(train("--max-merges", "7", "--part", "1/2").err())
-        .contains("holds another result: it was started with max_merges \"none\"");
+        .contains("holds a different result: it was started with max_merges \"none\"");
     assertThat(train("--part", "1/2").err()).contains("finished already: part 1/2 of");
   }
 
@@ -374,8 +374,8 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains(
-            "no object has a field body; there are: text; see --text-column if another column holds"
-                + " the texts, and init if they are in lists");
+            "no object has a field body; there are: text; if a different column holds the texts,"
+                + " see --text-column; if the texts are in lists");
   }
 
   @Test

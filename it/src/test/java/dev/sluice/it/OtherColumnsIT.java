@@ -208,7 +208,7 @@ class OtherColumnsIT {
             "quarantined lang=en/year=older/1.parquet",
             "the path has the directory year=older, but column year is int64 in this output");
     assertThat(job(input, "other", options[1]).run(4).err())
-        .contains("filter: column year is string, but compared with 2024", "year=old");
+        .contains("filter: column year is string, but is compared with 2024", "year=old");
     validate(job(input, "other"));
     validate(job);
   }

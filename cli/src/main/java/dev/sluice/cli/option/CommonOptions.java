@@ -65,21 +65,23 @@ public final class CommonOptions {
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description =
-          "Also log to this file; rotated. Default: logs/sluice.log in the work directory.")
+          "Also log to this file, which is rotated. Default: logs/sluice.log in the work"
+              + " directory.")
   private Optional<Path> logFile = Optional.empty();
 
   @Option(
       names = "--log-format",
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
-      description = "text or json. Default: text.")
+      description = "Format of the log: text or json. Default: text.")
   private Logging.Format logFormat = Logging.Format.TEXT;
 
   @Option(
       names = "--progress",
       paramLabel = "HOW",
       scope = ScopeType.INHERIT,
-      description = "auto (bars on a terminal), plain or none. Default: auto.")
+      description =
+          "How to show progress: auto (bars on a terminal), plain or none. Default: auto.")
   private ProgressReport.Mode progress = ProgressReport.Mode.AUTO;
 
   @Option(
@@ -88,8 +90,8 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = PathConverters.ToPath.class,
       description =
-          "Directory of jars with operators that configurations and recipes may name. The output"
-              + " records their versions.")
+          "Directory of jars with operators that configurations and recipes can use. The output"
+              + " records the versions of these operators.")
   private Optional<Path> plugins = Optional.empty();
 
   @Option(
@@ -98,8 +100,8 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = PluginOperators.Timeout.class,
       description =
-          "How long an operator of --plugins may take for a document before the command fails."
-              + " Default: 10s.")
+          "Maximum time that an operator of --plugins may take for a document. After that, the"
+              + " command fails. Default: 10s.")
   private Duration pluginTimeout = Duration.ofSeconds(10);
 
   private OperatorRegistry operators;

@@ -121,7 +121,7 @@ public final class Validator {
     }
     if (!Files.isDirectory(options.output().resolve(ManifestSet.DIRECTORY))) {
       throw new JobRefusedException(
-          "%s is not an output of Sluice, or nothing in it is sealed yet: it has no %s"
+          "%s is not an output of Sluice, or nothing in it is sealed yet: it has no directory %s"
               .formatted(options.output(), ManifestSet.DIRECTORY));
     }
     options
@@ -165,7 +165,7 @@ public final class Validator {
       return content.scoring(options.models());
     } catch (IllegalArgumentException e) {
       throw new JobRefusedException(
-          "the scores of %s cannot be recomputed: %s; specify the file that they were computed with: --model FILE, and --tokenizer FILE for a tokenizer"
+          "the scores of %s cannot be recomputed: %s; specify the file of the original model with --model FILE, and that of its tokenizer, if any, with --tokenizer FILE"
               .formatted(options.output(), e.getMessage()));
     }
   }

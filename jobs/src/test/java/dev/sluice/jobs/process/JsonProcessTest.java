@@ -142,7 +142,7 @@ class JsonProcessTest {
     write("b.jsonl", "{\"n\":3}\n");
     assertThatThrownBy(() -> ProcessJob.run(request(1, lowercase()), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("none of 2 files can be used; the first: ")
+        .hasMessageContaining("none of 2 files can be used; the first problem is: ")
         .hasMessageContaining("a.jsonl: no object has a field meta.text; there are: n, text");
     assertThat(output).doesNotExist();
   }

@@ -424,8 +424,8 @@ class ShuffleJobTest {
     assertThat(ShuffleJob.run(request, JobProgress.NONE).finishedBefore()).isTrue();
     FileSplit two = new FileSplit(OptionalInt.of(2), OptionalLong.empty());
     assertThatThrownBy(() -> ShuffleJob.run(with(request, two), JobProgress.NONE))
-        .hasMessageContaining("holds another shuffle: it was started without shards, ")
-        .hasMessageContaining("this run has 2");
+        .hasMessageContaining("holds a different shuffle: it was started without shards, ")
+        .hasMessageContaining("but this run has 2");
     Files.delete(directory.resolve(".out.shuffle.json"));
     assertThatThrownBy(() -> ShuffleJob.run(request, JobProgress.NONE))
         .hasMessageContaining("is not empty (it holds train-00000-of-00001.txt)");

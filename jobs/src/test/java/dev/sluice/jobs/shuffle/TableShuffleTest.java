@@ -229,7 +229,7 @@ class TableShuffleTest {
     for (RowFormat format : List.of(RowFormat.JSONL, RowFormat.PARQUET)) {
       assertThatThrownBy(
               () -> run(request(source, directory.resolve("out"), Optional.of(format), LITTLE, 1)))
-          .hasMessageContaining("lines of text have no columns: use --format lines");
+          .hasMessageContaining("lines of text have no columns; use --format lines");
     }
     assertThat(files(directory)).containsExactly(source);
   }

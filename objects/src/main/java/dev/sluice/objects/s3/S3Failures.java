@@ -35,14 +35,15 @@ final class S3Failures {
       return permanent(
           uri
               + ": no credentials were found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or"
-              + " AWS_PROFILE, or run Sluice with a role that has them",
+              + " AWS_PROFILE, or run Sluice with a role that has credentials",
           e);
     }
     if (innermost(e) instanceof SSLException || e.getCause() instanceof SSLException) {
       return permanent(
-          "%s: no secure connection to %s: %s. Set its address with the right scheme, or make Java"
+          "%s: no secure connection to %s: %s. Set the address with the right scheme, or make Java"
                   .formatted(uri, S3Clients.address(), reason(e))
-              + " trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE",
+              + " trust the authority of the certificate with"
+              + " SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE",
           e);
     }
     return ofNoAnswer(bucket, key, e);
@@ -51,7 +52,7 @@ final class S3Failures {
   /** Returns the error if something other than a store answered, or nothing answered. */
   static IOException ofNoAnswer(String bucket, String key, Exception e) {
     return new IOException(
-        "s3://%s/%s: %s does not answer as an S3 store: %s. Check the address and the network"
+        "s3://%s/%s: %s does not respond like an S3 store: %s. Check the address and the network"
             .formatted(bucket, key, S3Clients.address(), reason(e)),
         e);
   }

@@ -168,12 +168,12 @@ class JsonSourceTest {
             {"text": "a", "score": 1, "n": [9]}
             """);
     String other =
-        "filter_type: filter: column n is neither boolean, 64-bit number nor string,"
-            + " but compared with 5; expected is null, is not null";
+        "filter_type: filter: column n is not a boolean, 64-bit number or string,"
+            + " but is compared with 5; expected is null or is not null";
 
     assertThat(filtered(file, "n > 5"))
         .containsExactly(
-            "filter_type: filter: column n is string, but compared with 5; expected a string in"
+            "filter_type: filter: column n is string, but is compared with 5; expected a string in"
                 + " quotes",
             "passes",
             other,
@@ -298,7 +298,7 @@ class JsonSourceTest {
                     .read(row -> rows.add(row.row())))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(
-            "filter: column year is string, but compared with 2020; expected a string in quotes;"
+            "filter: column year is string, but is compared with 2020; expected a string in quotes;"
                 + " directories of the path have year=old");
     assertThatThrownBy(
             () ->

@@ -122,7 +122,7 @@ class ReportTextTest {
             List.of());
 
     assertThat(report.text())
-        .contains("  - sampling rate: not measured, there are no rows (expected: 80%)\n");
+        .contains("  - sampling rate: not measured, because there are no rows (expected: 80%)\n");
     JsonNode sampling =
         new ObjectMapper().readTree(report.json()).get("buckets").get(0).get("sampling");
     assertThat(sampling.get("expected").asDouble()).isEqualTo(0.8);
