@@ -143,7 +143,8 @@ class ProcessCommandTest {
     for (TestingProgram.Ended ended : List.of(processed, deduplicated, analysed)) {
       assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
       assertThat(ended.err())
-          .contains("no object has a field text; there are: content; see --text-column if another");
+          .contains(
+              "no object has a field text; the file has: content; see --text-column if another");
     }
     assertThat(output).doesNotExist();
   }

@@ -372,8 +372,8 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains(
-            "no object has a field body; there are: text; see --text-column if another column holds"
-                + " the texts, and init if they are in lists");
+            "no object has a field body; the file has: text; see --text-column if another column"
+                + " holds the texts, and init if they are in lists");
   }
 
   @Test

@@ -192,7 +192,7 @@ class SourceSelectionTest {
         .asString()
         .contains(
             "0.parquet: filter: column lang is string, but compared with 3; expected a string in"
-                + " quotes; directories of the path have lang=en");
+                + " quotes; the directories of the path specify lang=en");
     assertThat(scan(filtered("langs == 'en'")).problems(ALL))
         .singleElement()
         .asString()

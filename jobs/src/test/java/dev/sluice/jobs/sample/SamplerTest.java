@@ -269,7 +269,8 @@ class SamplerTest {
                 + directory.resolve("in"))
         .hasMessageContaining(
             "which has the directories above-2-stars, other. Set the bucket's directory with path")
-        .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .pq, .parq, .jsonl")
+        .hasMessageContaining(
+            "above-2-stars: no file name ends in one of .parquet, .pq, .parq, .jsonl")
         .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
   }
@@ -296,8 +297,8 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "no file of 1 has the text column (no object has a field text; there are:"
-                + " content, id). Set text_column in a");
+            "no file of 1 has the text column (no object has a field text; the file has: content,"
+                + " id). Set text_column in a");
   }
 
   @Test

@@ -228,7 +228,7 @@ record RuleSet(
       Function<Arguments, Measure> measure) {
     private static final String OFF = "off";
     private static final ValueType<Double> NUMBER =
-        ValueType.number(0, Double.POSITIVE_INFINITY, "a number from 0");
+        ValueType.number(0, Double.POSITIVE_INFINITY, "a number of at least 0");
     static final ValueType<Optional<Double>> OR_OFF =
         ValueType.absentAs(OFF, NUMBER.allowed() + ", or off", NUMBER);
 

@@ -86,8 +86,8 @@ class TableSchemaTest {
     assertThat(output.misfits(schema("a", "required int64 other; required float f; "))).isEmpty();
     assertThat(output.misfits(schema("a", "optional double f; optional binary n; ")))
         .containsExactly(
-            "column n is binary, and int64 in this output",
-            "column f is double, and float in this output");
+            "column n is binary in this file, but int64 in this output",
+            "column f is double in this file, but float in this output");
     assertThat(output.misfits(schema("a", "repeated int64 n; "))).hasSize(1);
     assertThat(output.misfits(schema("a", "optional group n { required int64 n; } "))).hasSize(1);
   }
@@ -133,7 +133,7 @@ class TableSchemaTest {
                             .formatted(a.file(), b.file()),
                         "column s is binary STRING in %s and binary in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
-                        "column x (int32) is in %s and missing in %s: pass --union to make it null there"
+                        "column x (int32) is in %s but missing in %s: pass --union to write nulls where it is missing"
                             .formatted(a.file(), b.file())));
   }
 
@@ -150,7 +150,7 @@ class TableSchemaTest {
                     List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b))))
         .isInstanceOf(TableSchema.SchemaMismatchException.class)
         .hasMessageContaining("column g.y (int32) is in")
-        .hasMessageContaining("groups must have the same fields");
+        .hasMessageContaining("a group must have the same fields in all files");
     assertThatThrownBy(
             () ->
                 TableSchema.union(
