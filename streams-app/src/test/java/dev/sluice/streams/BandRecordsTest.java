@@ -200,7 +200,7 @@ class BandRecordsTest {
       assertThat(reason(rejects.get(1)))
           .isEqualTo("malformed: the header with the keys of the rows is missing");
       assertThat(reason(rejects.get(2))).isEqualTo("malformed: keys of more than 1 rows");
-      assertThat(reason(rejects.get(3))).startsWith("malformed: keys that end");
+      assertThat(reason(rejects.get(3))).startsWith("malformed: the keys are truncated");
       assertThat(reason(rejects.get(4)))
           .isEqualTo("malformed: a row has 2 keys, but there are 14 bands");
       assertThat(reason(rejects.get(5)))

@@ -185,7 +185,7 @@ class TableShuffleTest {
     assertThatThrownBy(
             () -> run(request(source, directory.resolve("out"), Optional.empty(), LITTLE, 1)))
         .hasMessageContaining("column x is int32 in ")
-        .hasMessageContaining("a.parquet and int64 in ");
+        .hasMessageContaining("a.parquet, but int64 in ");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 

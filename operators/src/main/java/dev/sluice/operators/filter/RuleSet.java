@@ -162,7 +162,7 @@ record RuleSet(
       boolean pair = !most.least() && least.measureName().equals(most.measureName());
       if (pair && lower > upper) {
         throw new IllegalArgumentException(
-            "%s is %s and %s is %s: nothing would be kept"
+            "%s (%s) is above %s (%s): nothing would be kept"
                 .formatted(least.parameter().name(), lower, most.parameter().name(), upper));
       }
     }

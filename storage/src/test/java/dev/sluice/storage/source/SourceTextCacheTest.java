@@ -170,7 +170,7 @@ class SourceTextCacheTest {
             for (int i = 0; i < 2; i++) {
               assertThatThrownBy(row::columns)
                   .isInstanceOf(SourceFormatException.class)
-                  .hasMessageContaining("row 5: a row of 614,404 bytes");
+                  .hasMessageContaining("row 5: the row has 614,404 bytes");
             }
           }
         });

@@ -70,7 +70,7 @@ class TableSchemaTest {
     }
     assertThatThrownBy(() -> TableSchema.widened(List.of(schema("c", "required int64 f; "), a)))
         .isInstanceOf(TableSchema.SchemaMismatchException.class)
-        .hasMessageContaining("column f is int64 in c and float in a");
+        .hasMessageContaining("column f is int64 in c, but float in a");
     assertThatThrownBy(
             () ->
                 TableSchema.widened(
@@ -129,9 +129,9 @@ class TableSchemaTest {
             e ->
                 assertThat(e.problems())
                     .containsExactly(
-                        "column n is int64 in %s and double in %s: convert one of these files, or read them separately"
+                        "column n is int64 in %s, but double in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
-                        "column s is binary STRING in %s and binary in %s: convert one of these files, or read them separately"
+                        "column s is binary STRING in %s, but binary in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
                         "column x (int32) is in %s but missing in %s: pass --union to write nulls where it is missing"
                             .formatted(a.file(), b.file())));
