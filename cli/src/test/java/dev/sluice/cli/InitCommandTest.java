@@ -138,7 +138,7 @@ class InitCommandTest {
     assertThat(file).hasContent("mine");
     TestingProgram.Ended nowhere = init(input, "--output", directory.resolve("no/such/my.yaml"));
     assertThat(nowhere.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(nowhere.err()).contains("no/such/my.yaml: there is no such file or directory");
+    assertThat(nowhere.err()).contains("no/such/my.yaml: the file or directory does not exist");
   }
 
   @ParameterizedTest

@@ -108,8 +108,10 @@ class BadInputIT {
   void shouldAskForTheKeysThatAreMissing() {
     assertThat(Program.run("run").with(2).err().lines())
         .containsExactly(
-            "sluice: input.path: is not set; pass --input or set it in the file",
-            "sluice: output.path: is not set; pass --output or set it in the file");
+            "sluice: input.path: is not set; pass --input or set this key in the configuration"
+                + " file",
+            "sluice: output.path: is not set; pass --output or set this key in the configuration"
+                + " file");
   }
 
   @Test

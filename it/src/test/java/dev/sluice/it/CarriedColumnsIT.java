@@ -176,7 +176,8 @@ class CarriedColumnsIT {
 
     write("last/0.parquet", "boolean", "double", true, 0, 0);
     assertThat(Job.of(input, job.output()).run(4).err())
-        .contains("last/0.parquet", "column tokens is boolean, and int64 in this output");
+        .contains(
+            "last/0.parquet", "column tokens is boolean in this file, but int64 in this output");
   }
 
   @Test

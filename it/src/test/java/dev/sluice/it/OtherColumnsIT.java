@@ -230,6 +230,6 @@ class OtherColumnsIT {
     assertThat(job(parquet, "other", ALL).run(2).err())
         .contains("output.columns: column tokens is int64 in", "and binary STRING in", "b.jsonl");
     assertThat(job(json, "third", "--set=output.columns=[id, text, urll]").run(2).err())
-        .contains("no file has the column urll; there are", "did you mean url?");
+        .contains("no file has the column urll; available columns are", "did you mean url?");
   }
 }

@@ -151,7 +151,7 @@ class S3OutputIT {
 
     Program.Ended bucketless = start(run("s3://nobody/out")).await();
     assertThat(bucketless.exitCode()).isNotZero();
-    assertThat(bucketless.lastLine()).contains("there is no bucket nobody");
+    assertThat(bucketless.lastLine()).contains("bucket nobody does not exist");
 
     Program.Ended large = start(run(url("large"), "--set=output.max-file-size=6GiB")).await();
     assertThat(large.exitCode()).isEqualTo(2);

@@ -230,9 +230,11 @@ class SignatureRecordsTest {
       assertThat(curation.signatures()).isEmpty();
       List<TestRecord<byte[], byte[]>> rejects = curation.rejects();
       assertThat(reason(rejects.get(0)))
-          .isEqualTo("malformed: a marker of partition 3 in partition 0");
+          .isEqualTo("malformed: a marker of partition 3 is in partition 0");
       assertThat(reason(rejects.get(1)))
-          .isEqualTo("malformed: a watermark of the end of a unit, without its marker");
+          .isEqualTo(
+              "malformed: the record is a watermark for the end of a unit, but lacks the unit's"
+                  + " marker");
     }
   }
 
@@ -246,7 +248,7 @@ class SignatureRecordsTest {
       assertThat(curation.signatures()).isEmpty();
       assertThat(curation.documents("low")).hasSize(1);
       assertThat(reason(curation.rejects().get(0)))
-          .isEqualTo("malformed: a watermark, although near-deduplication is off");
+          .isEqualTo("malformed: the record is a watermark, although near-deduplication is off");
     }
   }
 

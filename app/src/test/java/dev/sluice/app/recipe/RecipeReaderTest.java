@@ -68,7 +68,7 @@ class RecipeReaderTest {
                   - fastext:
                 """))
         .containsExactly(
-            "process.4.urls.bare (FILE:9): duplicate key: it appears twice",
+            "process.4.urls.bare (FILE:9): duplicate key: this key appears more than once",
             "proces (FILE:1): unknown key; did you mean process?",
             "npp (FILE:2): unknown key; valid names are dataset_path, export_path, process,"
                 + " project_name, scorers, text_keys",
@@ -77,9 +77,9 @@ class RecipeReaderTest {
             "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",
             "process.1.max (FILE:6): must be a value or a list",
             "process.1.word-count.mix (FILE:6): unknown parameter; did you mean min?",
-            "process.1.word-count.min (FILE:6): \"x\" is not allowed; must be a number from 0, or"
-                + " off",
-            "process.2 (FILE:7): must be an operator: - name: {parameter: value}",
+            "process.1.word-count.min (FILE:6): \"x\" is not allowed; must be a number of at least"
+                + " 0, or off",
+            "process.2 (FILE:7): must be an operator of the form `- name: {parameter: value}`",
             "process.3 (FILE:8): must be a map of parameters to values",
             "export_path (FILE:3): must be a single value");
   }
@@ -160,7 +160,8 @@ class RecipeReaderTest {
             perplexity ->
                 assertThat(perplexity)
                     .startsWith(
-                        "process.1.perplexity_filter (FILE:6): has no counterpart: omit it"));
+                        "process.1.perplexity_filter (FILE:6): has no counterpart in Sluice: omit"
+                            + " it"));
   }
 
   @Test

@@ -137,7 +137,7 @@ class SampleConfigTest {
             "buckets is set as well: set only one of these keys",
             "datasets.a.buckets.4.0.count (",
             "datasets.b.source (",
-            ":9): duplicate key: it appears twice");
+            ":9): duplicate key: this key appears more than once");
   }
 
   @Test
@@ -186,7 +186,7 @@ class SampleConfigTest {
   void shouldRefuseWhatIsNoYaml() {
     assertThatThrownBy(() -> load("datasets: [\n")).hasMessageContaining("not valid YAML:");
     assertThatThrownBy(() -> load("datasets: &a {x: *a}\n"))
-        .hasMessageContaining("an alias refers to the value on line 1, which contains it");
+        .hasMessageContaining("an alias refers to the value on line 1, which contains the alias");
     assertThatThrownBy(() -> load("- a\n")).hasMessageContaining("must be a map of keys to values");
     assertThatThrownBy(() -> load(directory.resolve("none.yaml")))
         .hasMessageContaining("--config: ");

@@ -130,9 +130,9 @@ class JsonProcessTest {
             .report();
     assertThat(report.path("quarantined").toString())
         .isEqualTo(
-            "[{\"file\":\"b.jsonl\",\"reason\":\"no object has a field meta.text; there are: n,"
-                + " text\"},{\"file\":\"c.jsonl.gz\",\"reason\":\"no object has a field n; there"
-                + " are: m, meta\"}]");
+            "[{\"file\":\"b.jsonl\",\"reason\":\"no object has a field meta.text; the file has: n,"
+                + " text\"},{\"file\":\"c.jsonl.gz\",\"reason\":\"no object has a field n; the file"
+                + " has: m, meta\"}]");
     assertThat(report.path("rows_read").asInt()).isEqualTo(7);
   }
 
@@ -241,6 +241,6 @@ class JsonProcessTest {
     ProcessRequest request = request(1, ProcessJobTest.operator("field-range", none));
     assertThatThrownBy(() -> ProcessJob.run(request, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no object has a field meta.score; there are: meta");
+        .hasMessageContaining("no object has a field meta.score; the file has: meta");
   }
 }

@@ -190,8 +190,8 @@ class ProcessJobTest {
     assertThat(Files.readAllLines(output.resolve("_sluice/rejects.jsonl")))
         .satisfiesExactly(
             line -> assertThat(line).contains("from 600,000 to 1,800,000 bytes"),
-            line -> assertThat(line).contains("a text of 1,048,577 bytes: at most 1,048,576"),
-            line -> assertThat(line).contains("a row of 3,1"));
+            line -> assertThat(line).contains("the text has 1,048,577 bytes; at most 1,048,576"),
+            line -> assertThat(line).contains("the row has 3,1"));
   }
 
   /** A file of three groups of pieces or more, and one of less than one. */

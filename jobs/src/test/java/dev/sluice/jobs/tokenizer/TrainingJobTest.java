@@ -353,7 +353,7 @@ class TrainingJobTest {
 
     assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no object has a field text; there are: content");
+        .hasMessageContaining("no object has a field text; the file has: content");
   }
 
   @Test

@@ -60,7 +60,8 @@ final class S3Failures {
   /** Returns the error if an object was replaced after it was found. */
   static PermanentException changed(String uri, Exception cause) {
     return permanent(
-        uri + " has changed while it was read: restore it, or read it as a new input", cause);
+        uri + " has changed while it was read: restore the object, or read it as a new input",
+        cause);
   }
 
   private static IOException of(String uri, String bucket, S3Exception e) {
@@ -68,7 +69,7 @@ final class S3Failures {
     return switch (code(e).orElse("")) {
       case "NoSuchBucket" ->
           permanent(
-              "%s: there is no bucket %s at %s".formatted(uri, bucket, S3Clients.address()), e);
+              "%s: bucket %s does not exist at %s".formatted(uri, bucket, S3Clients.address()), e);
       case "InvalidAccessKeyId", "SignatureDoesNotMatch" ->
           permanent(
               answer
@@ -80,7 +81,11 @@ final class S3Failures {
               answer + ". The credentials have expired: get new ones, then run the command again",
               e);
       case "RequestTimeTooSkewed", "RequestExpired" ->
-          permanent(answer + ". The clock of this machine differs from the store's: set it", e);
+          permanent(
+              answer
+                  + ". The clock of this machine differs from the clock of the store: set the"
+                  + " clock",
+              e);
       default -> ofStatus(uri, answer, e);
     };
   }
@@ -96,8 +101,8 @@ final class S3Failures {
     if (status == DENIED || status == UNAUTHORIZED) {
       return permanent(
           answer
-              + ". These credentials need s3:ListBucket and s3:GetObject there, and for an output"
-              + " s3:PutObject and s3:DeleteObject",
+              + ". The credentials need s3:ListBucket and s3:GetObject for this bucket, and for an"
+              + " output also s3:PutObject and s3:DeleteObject",
           e);
     }
     if (status >= REDIRECTION && status < BAD_REQUEST) {
@@ -110,7 +115,7 @@ final class S3Failures {
         && status != TOO_MANY) {
       return permanent(answer, e);
     }
-    return new IOException(answer + ". The store failed every attempt; try again later", e);
+    return new IOException(answer + ". All attempts failed; try again later", e);
   }
 
   private static Optional<String> code(S3Exception e) {

@@ -144,12 +144,12 @@ final class OperatorsBinder {
       problems.add(
           path + "." + bound.name(),
           reader.origin(path),
-          "reads %s, which documents do not have; they have %s%s"
+          "reads %s, which documents do not have; the columns of documents are %s%s"
               .formatted(
                   String.join(", ", missing),
                   String.join(", ", columns.names()),
                   bound.operator().requiredFields().isEmpty()
-                      ? ". With detect: always, it reads only the text"
+                      ? ". With detect: always, the operator reads only the text"
                       : ""));
     }
   }

@@ -53,7 +53,7 @@ public final class Json {
   static void requireFormat(String what, int format, int known) {
     if (format != known) {
       throw new IllegalArgumentException(
-          "%s of format %d, but this version reads only format %d; use the newer version that wrote it"
+          "%s has format %d, but this version reads only format %d; use the newer version that wrote it"
               .formatted(what, format, known));
     }
   }

@@ -21,7 +21,7 @@ public enum TextFormat {
 
   /** The accepted name endings, for messages. */
   public static final String ENDINGS =
-      "%s, %s, and the last %d also with %s"
+      "%s, %s, where the last %d may also be followed by %s"
           .formatted(
               String.join(", ", TABLES),
               String.join(", ", JsonSource.ENDINGS),
