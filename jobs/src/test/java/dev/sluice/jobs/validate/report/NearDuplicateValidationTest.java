@@ -213,7 +213,12 @@ class NearDuplicateValidationTest {
     rewrite(file, rows);
     assertThat(violations()).contains("are contained in their kept ones by less than 0.93");
 
-    DocumentOrigin later = others.get(others.size() - 1);
+    DocumentOrigin later =
+        others.stream()
+            .filter(each -> each.file().equals(first.document().file()))
+            .filter(each -> each.row() > first.document().row())
+            .findFirst()
+            .orElseThrow();
     rows.set(at, new Match(first.document(), later, first.containment()));
     rewrite(file, rows);
     assertThat(violations()).contains("the source has no kept document before 1 of the removed");
