@@ -200,8 +200,9 @@ class NearDuplicateValidationTest {
 
     List<DocumentOrigin> others =
         rows.stream()
-            .filter(each -> each.isRemoval() && !each.kept().equals(first.kept()))
+            .filter(Match::isRemoval)
             .map(Match::kept)
+            .filter(kept -> kept.row() != other.row())
             .toList();
     DocumentOrigin elsewhere =
         others.stream()
