@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.work.FileTree;
+import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -10,11 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,15 +34,32 @@ final class DamagedStores {
   /** The number of tables that RocksDB opens to check a store. It compares the sizes of all. */
   private static final int OPEN_TABLES = 16;
 
+  /** Kafka Streams' own lock of the directory. */
+  private static final String LOCK = ".lock";
+
   private DamagedStores() {}
 
   /**
    * Deletes the damaged stores of an application, which are then restored from their changelogs.
-   * Must not run while the application uses its directory.
+   * Does nothing while another process uses the directory.
    *
    * @param application directory of the application's tasks
    */
   static void delete(Path application) throws IOException {
+    if (!Files.isDirectory(application)) {
+      return;
+    }
+    Optional<LockedFile> lock = LockedFile.tryLock(application.resolve(LOCK));
+    if (lock.isPresent()) { // otherwise, Kafka Streams refuses to start
+      try {
+        deleteDamaged(application);
+      } finally {
+        lock.get().close();
+      }
+    }
+  }
+
+  private static void deleteDamaged(Path application) throws IOException {
     for (Path store : stores(application)) {
       Optional<String> damage = damage(store);
       if (damage.isPresent()) {
@@ -75,14 +95,18 @@ final class DamagedStores {
   private static Optional<String> damage(Path store) {
     try (Options options = new Options()) {
       List<byte[]> families = RocksDB.listColumnFamilies(options, store.toString());
-      if (families.isEmpty()) {
-        return Optional.of("no list of its files");
-      }
-      open(store, families.stream().map(ColumnFamilyDescriptor::new).toList());
+      // The list is empty if it cannot be read. Opening the store then fails with the reason.
+      open(store, families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families);
       return Optional.empty();
     } catch (RocksDBException e) {
-      return Optional.of(e.getMessage());
+      return isDamage(e) ? Optional.of(e.getMessage()) : Optional.empty();
     }
+  }
+
+  /** Returns whether a file is missing or broken. Other errors are left to Kafka Streams. */
+  private static boolean isDamage(RocksDBException e) {
+    boolean corrupt = e.getStatus() != null && e.getStatus().getCode() == Status.Code.Corruption;
+    return corrupt || e.getMessage().contains("No such file or directory");
   }
 
   /**
@@ -90,15 +114,17 @@ final class DamagedStores {
    *
    * @throws RocksDBException if a file is missing or has another size
    */
-  private static void open(Path store, List<ColumnFamilyDescriptor> families)
-      throws RocksDBException {
+  private static void open(Path store, List<byte[]> families) throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
-    try (DBOptions options =
-        new DBOptions()
-            .setMaxOpenFiles(OPEN_TABLES)
-            .setSkipStatsUpdateOnDbOpen(true)
-            .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)) {
-      RocksDB opened = RocksDB.openReadOnly(options, store.toString(), families, handles);
+    try (ColumnFamilyOptions family = new ColumnFamilyOptions();
+        DBOptions options =
+            new DBOptions()
+                .setMaxOpenFiles(OPEN_TABLES)
+                .setSkipStatsUpdateOnDbOpen(true)
+                .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)) {
+      List<ColumnFamilyDescriptor> all =
+          families.stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList();
+      RocksDB opened = RocksDB.openReadOnly(options, store.toString(), all, handles);
       handles.forEach(ColumnFamilyHandle::close);
       opened.close();
     }

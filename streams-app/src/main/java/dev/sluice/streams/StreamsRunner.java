@@ -82,8 +82,8 @@ public final class StreamsRunner implements AutoCloseable {
     StateOrigin.check(
         connection, settings); // first, because positions are only valid in their own topic
     PositionCheck.check(connection, settings.names());
-    StateCache cache = new StateCache(settings.memory().state());
     deleteDamaged(settings.stateDir().resolve(application));
+    StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
         new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache), clients);
     RestoreMeter meter = new RestoreMeter(System::nanoTime);
