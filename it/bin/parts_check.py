@@ -120,9 +120,9 @@ class Check:
         self.ended(f"{job}: typed again", self.run(job, output, *options, "--part", f"{again}/{parts}"), (0,),
                    f"finished already: part {again}/{parts}")
         self.ended(f"{job}: other options are refused",
-                   self.run(job, output, *other, "--part", f"{missing}/{parts}"), (2,), "holds parts of another job")
+                   self.run(job, output, *other, "--part", f"{missing}/{parts}"), (2,), "holds parts of a different job")
         self.ended(f"{job}: other parts are refused",
-                   self.run(job, output, *options, "--part", f"1/{parts + 1}"), (2,), f"parts {parts}, this run has {parts + 1}")
+                   self.run(job, output, *options, "--part", f"1/{parts + 1}"), (2,), f"parts {parts}, but this run has {parts + 1}")
         self.ended(f"{job}: what is missing is named", self.run(job, output, *options, "--join"), (2,),
                    f"part {missing}/{parts} is missing", f"part {killed}/{parts} is unfinished")
         for number in (missing, killed):

@@ -27,7 +27,7 @@ public final class StateJson {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its values as JSON", e);
     }
   }
 }

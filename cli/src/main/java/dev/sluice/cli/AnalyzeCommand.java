@@ -39,8 +39,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "analyze",
     description =
-        "Measure all documents: quantiles, histograms, and what each filter of a recipe (-c FILE)"
-            + " would drop.")
+        "Measure all documents. Reports quantiles, histograms, and what each filter of a recipe (-c"
+            + " FILE) would drop.")
 final class AnalyzeCommand extends FileJobCommand {
 
   @Mixin private DocumentOptions documents = new DocumentOptions();
@@ -57,7 +57,8 @@ final class AnalyzeCommand extends FileJobCommand {
       names = "--statistics",
       paramLabel = "NAME",
       split = ",",
-      description = "Statistics to use. Default: those of the recipe, or all.")
+      description =
+          "Statistics to compute. Default: the statistics of the recipe, or all if it has none.")
   private List<String> statistics = new ArrayList<>();
 
   @Option(
@@ -159,13 +160,13 @@ final class AnalyzeCommand extends FileJobCommand {
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
     documents.check(problems, sluice.machine());
     problems.check(
-        !read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+        !read || !inputs.isEmpty(), "--input", "is missing: specify directories, files or globs");
     parts.check(problems, output);
     List<BoundOperator> measuring = measuring(recipe.chain(), problems);
     problems.throwIfAny();
     recipe.warnings().forEach(warning -> say("warning: " + warning));
     if (!recipe.scorers().isEmpty()) {
-      say("warning: scorers: has no effect here; process writes scores");
+      say("warning: scorers: has no effect in analyze; process writes scores");
     }
     return new AnalyzeRequest(
         inputs,
@@ -222,6 +223,7 @@ final class AnalyzeCommand extends FileJobCommand {
     return Suggestion.nearest(name, all)
         .map(nearest -> "%s is not a statistic; did you mean %s?".formatted(name, nearest))
         .orElseGet(
-            () -> "%s is not a statistic; choose from %s".formatted(name, String.join(", ", all)));
+            () ->
+                "%s is not a statistic; choose one of %s".formatted(name, String.join(", ", all)));
   }
 }

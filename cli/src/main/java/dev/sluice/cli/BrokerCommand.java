@@ -31,7 +31,7 @@ final class BrokerCommand extends ProgramCommand {
   @Option(
       names = "--advertise",
       paramLabel = "HOST:PORT",
-      description = "Address for clients on other machines or outside a container.")
+      description = "Address that clients on other machines or outside a container connect to.")
   private Optional<String> advertise = Optional.empty();
 
   @Option(

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
     name = "dedup",
     description =
         "Keep one document of each cluster of near-duplicates. Writes the same files and columns"
-            + " without the others. -c FILE names a recipe with a deduplicator. If interrupted, run"
-            + " the command again to continue.")
+            + " without the duplicates. -c FILE specifies a recipe with a deduplicator. If"
+            + " interrupted, run the command again to continue.")
 final class DedupCommand extends FileJobCommand {
 
   @Mixin private DocumentOptions documents = new DocumentOptions();
@@ -46,14 +46,15 @@ final class DedupCommand extends FileJobCommand {
       names = "--output",
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
-      description = "A directory for the result alone. Default: export_path of the recipe.")
+      description = "A directory that holds only the result. Default: export_path of the recipe.")
   private Optional<Path> output = Optional.empty();
 
   @Option(
       names = "--temp-dir",
       paramLabel = "DIR",
       description =
-          "Directory for temporary files, about 300 bytes per document. Default: in the output.")
+          "Directory for temporary files, which take about 300 bytes per document. Default: inside"
+              + " the output.")
   private Optional<Path> temporary = Optional.empty();
 
   @Option(
@@ -105,7 +106,7 @@ final class DedupCommand extends FileJobCommand {
     List<Problem> warnings =
         sluice.options().recipe().map(file -> RecipeOptions.take(spec, file)).orElse(List.of());
     Problems problems = documents.problems(sluice.machine());
-    problems.check(output.isPresent(), "--output", "is missing: a directory");
+    problems.check(output.isPresent(), "--output", "is missing: specify a directory");
     problems.check(!scoreColumn.isBlank(), "--score-column", "the name is empty");
     duplicates.check(problems);
     compression.check(problems);
@@ -137,8 +138,8 @@ final class DedupCommand extends FileJobCommand {
     line(text, report, "largest_cluster", "documents in the largest cluster");
     line(text, report, "rows_changed", "rows changed");
     line(text, report, "units_read", "paragraphs or lines read");
-    line(text, report, "units_removed", "of these removed");
-    line(text, report, "most_repeated", "occurrences of the most frequent one");
+    line(text, report, "units_removed", "paragraphs or lines removed");
+    line(text, report, "most_repeated", "occurrences of the most frequent paragraph or line");
     return text.toString();
   }
 

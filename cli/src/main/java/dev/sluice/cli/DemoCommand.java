@@ -33,7 +33,7 @@ final class DemoCommand extends ProgramCommand {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "Directory for everything. Default: ${DEFAULT-VALUE}.")
+      description = "Directory for all files of the demo. Default: ${DEFAULT-VALUE}.")
   private Path directory = Path.of("sluice-demo");
 
   @Override

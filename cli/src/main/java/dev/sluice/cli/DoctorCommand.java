@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 /** {@code doctor}: finds problems and explains how to fix them. */
 @Command(
     name = "doctor",
-    description = "Check machine, disks, broker and topics. Exits with 1 if a check fails.")
+    description =
+        "Check the machine, disks, broker and topics. Exits with code 1 if a check fails.")
 final class DoctorCommand extends ResultCommand {
   @Mixin private MainJobOptions.RoleOptions options = new MainJobOptions.RoleOptions();
 

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "generate",
     description =
-        "Write synthetic documents that resemble FineWeb-Edu. The same seed gives the same files.")
+        "Write synthetic documents that resemble FineWeb-Edu. The same seed produces the same"
+            + " files.")
 final class GenerateCommand extends ProgramCommand {
   @Mixin private WorkDirOption workDir = new WorkDirOption();
 
@@ -26,7 +27,7 @@ final class GenerateCommand extends ProgramCommand {
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       required = true,
-      description = "Directory of the output.")
+      description = "The output directory.")
   private Path output;
 
   @Option(names = "--docs", paramLabel = "N", required = true, description = "Number of rows.")

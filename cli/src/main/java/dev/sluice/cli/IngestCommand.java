@@ -33,8 +33,8 @@ final class IngestCommand extends ProgramCommand {
   public Integer call() throws Exception {
     if (watching && untilSealed) {
       throw usage(
-          "--watch and --wait cannot be combined, because a watch does not end; use \"status"
-              + " --wait\" to wait for seals");
+          "--watch and --wait cannot be combined, because --watch runs until stopped; use \"status"
+              + " --wait\" to wait until units are sealed");
     }
     ConfigRequest request =
         options

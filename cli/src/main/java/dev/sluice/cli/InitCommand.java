@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "init",
     description =
-        "Look at files and print a commented configuration for run: columns, scores and buckets are"
-            + " guessed from their schemas and a sample of their rows.")
+        "Print a commented configuration for run. Columns, scores and buckets are guessed from the"
+            + " schemas of the files and a sample of their rows.")
 final class InitCommand extends ProgramCommand {
   private static final String OUTPUT = "--output";
 
@@ -41,8 +41,8 @@ final class InitCommand extends ProgramCommand {
       names = "--score-column",
       paramLabel = "NAME",
       description =
-          "Column of the score; dots reach into structs. Range and buckets follow from its values."
-              + " Default: guessed.")
+          "Column of the score; use dots for fields of structs. The range and buckets are derived"
+              + " from its values. Default: guessed.")
   private Optional<String> score = Optional.empty();
 
   @Option(
@@ -62,8 +62,8 @@ final class InitCommand extends ProgramCommand {
     if (!sluice.options().request().assignments().isEmpty()) {
       throw new ConfigException(
           "--set",
-          "init accepts no settings except --score-column: pass --set to run, or edit the file that"
-              + " init writes");
+          "init accepts no settings except --score-column: pass --set to the command run instead,"
+              + " or edit the file that init writes");
     }
     InitJob.Outcome outcome = run(progress -> InitJob.run(inputs, score, progress));
     outcome.warnings().forEach(warning -> say("warning: " + warning));
@@ -80,7 +80,8 @@ final class InitCommand extends ProgramCommand {
   }
 
   private static ConfigException exists(Path file) {
-    return new ConfigException(OUTPUT, file + " exists: choose another file, or remove it");
+    return new ConfigException(
+        OUTPUT, file + " already exists: choose a different file, or remove this one");
   }
 
   private static void write(Path file, String text) throws Failure {

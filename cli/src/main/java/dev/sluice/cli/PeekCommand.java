@@ -25,7 +25,7 @@ final class PeekCommand extends ResultCommand {
   @Parameters(
       paramLabel = "TOPIC",
       description =
-          "documents, curated.BUCKET, bands, rejects, progress, or the full name of a topic.")
+          "documents, curated.BUCKET, bands, rejects or progress, or the full name of a topic.")
   private String topic;
 
   @Option(
@@ -37,16 +37,18 @@ final class PeekCommand extends ResultCommand {
   @Option(
       names = {"-p", "--partition"},
       paramLabel = "N",
-      description = "Only this partition.")
+      description = "Show only records of this partition.")
   private Optional<Integer> partition = Optional.empty();
 
   @Option(
       names = {"-o", "--offset"},
       paramLabel = "N",
-      description = "Show the first records from this offset, not the newest.")
+      description = "Show the first records from this offset on, instead of the newest.")
   private Optional<Long> offset = Optional.empty();
 
-  @Option(names = "--from-beginning", description = "Show the oldest records, not the newest.")
+  @Option(
+      names = "--from-beginning",
+      description = "Show the oldest records instead of the newest.")
   private boolean fromBeginning;
 
   @Option(names = "--full", description = "Show complete texts and bytes.")
@@ -72,7 +74,7 @@ final class PeekCommand extends ResultCommand {
     out.flush();
     if (shown == 0) {
       say(
-          "%s has no such records; documents and curated records are deleted after they are written to shards"
+          "%s has no matching records; documents and curated records are deleted after they are written to shards"
               .formatted(topic));
     }
     return ExitCode.DONE;

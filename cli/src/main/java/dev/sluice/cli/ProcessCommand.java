@@ -39,7 +39,7 @@ final class ProcessCommand extends FileJobCommand {
       names = "--output",
       converter = PathConverters.Output.class,
       paramLabel = "DIR",
-      description = "A directory for the result alone. Default: export_path of the recipe.")
+      description = "A directory that holds only the result. Default: export_path of the recipe.")
   private Optional<String> output = Optional.empty();
 
   @Option(
@@ -123,7 +123,7 @@ final class ProcessCommand extends FileJobCommand {
         sluice
             .options()
             .recipe()
-            .orElseThrow(() -> new ConfigException("--config", "is missing: -c RECIPE"));
+            .orElseThrow(() -> new ConfigException("--config", "is missing: specify -c RECIPE"));
     return RecipeReader.read(file, sluice.options().operators());
   }
 }

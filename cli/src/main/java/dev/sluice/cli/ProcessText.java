@@ -53,8 +53,8 @@ final class ProcessText {
             .orElseThrow();
     return String.format(
         Locale.ROOT,
-        "%,d of %,d rows are left: %s dropped %,d, of which %,d for %s; run `sluice operators %s`"
-            + " to see its rules and the texts that they are meant for",
+        "%,d of %,d rows are left: %s dropped %,d rows, %,d of them for %s; run `sluice operators"
+            + " %s` to see its rules and the kind of texts that they are meant for",
         kept,
         read,
         name,

@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description =
-        "Write a page about an output: what is in it, what was dropped and why, how to load it."
-            + " With two outputs: what differs between them.")
+        "Write a page that shows what an output contains, what was dropped and why, and how to load"
+            + " the output. With two outputs, shows how they differ.")
 final class ReportCommand extends ProgramCommand {
 
   @Parameters(
@@ -42,7 +42,8 @@ final class ReportCommand extends ProgramCommand {
       paramLabel = "FILE",
       converter = PathConverters.ToOutput.class,
       description =
-          "Write to this file. Default: OUT/_sluice/report.html, or OTHER/_sluice/comparison.html.")
+          "Write the page to this file. Default: OUT/_sluice/report.html, or"
+              + " OTHER/_sluice/comparison.html.")
   private Optional<Path> file = Optional.empty();
 
   @Override

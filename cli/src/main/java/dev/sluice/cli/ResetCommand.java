@@ -42,10 +42,10 @@ final class ResetCommand extends ResultCommand {
       description = "Forget all units with files in this directory, relative to the input.")
   private Optional<String> directory = Optional.empty();
 
-  @Option(names = "--units", description = "Also forget everything else in the same units.")
+  @Option(names = "--units", description = "Also forget everything else in the affected units.")
   private boolean withUnits;
 
-  @Option(names = "--all", description = "Forget the whole output: topics, state, files.")
+  @Option(names = "--all", description = "Forget the whole output: its topics, state and files.")
   private boolean all;
 
   @Option(names = "--dry-run", description = "Show what would be removed, and change nothing.")
@@ -56,7 +56,7 @@ final class ResetCommand extends ResultCommand {
     List<ResetRequest> requests = requests();
     if (requests.size() + (all ? 1 : 0) != 1) {
       throw usage(
-          "Specify what to forget: one of --dump NAME, --unit UNIT, --directory PATH, --all");
+          "Specify what to forget: one of --dump NAME, --unit UNIT, --directory PATH or --all");
     }
     ConfigRequest request =
         options.on(sluice.options().request()).needing("output.path", "--output");

@@ -20,7 +20,8 @@ abstract class RoleCommand extends ProgramCommand {
   /** {@code streams}: runs the topology. */
   @Command(
       name = "streams",
-      description = "Run the topology until stopped. Start any number of instances.")
+      description =
+          "Run the topology until stopped. Any number of instances can run at the same time.")
   static final class Streams extends RoleCommand {
     Streams() {
       super(Role.STREAMS);
@@ -31,7 +32,8 @@ abstract class RoleCommand extends ProgramCommand {
   @Command(
       name = "bands",
       description =
-          "Find near-duplicates until stopped. Start any number of instances, up to one per band.")
+          "Find near-duplicates until stopped. Several instances can run at the same time, up to"
+              + " one per band.")
   static final class Bands extends RoleCommand {
     Bands() {
       super(Role.BANDS);
@@ -41,7 +43,7 @@ abstract class RoleCommand extends ProgramCommand {
   /** {@code sink}: writes shards. */
   @Command(
       name = "sink",
-      description = "Write shards until stopped. Start any number of instances.")
+      description = "Write shards until stopped. Any number of instances can run at the same time.")
   static final class Sink extends RoleCommand {
     Sink() {
       super(Role.SINK);

@@ -33,8 +33,8 @@ final class RunCommand extends ResultCommand {
       names = Original.OPTION,
       paramLabel = "RECORD",
       description =
-          "Make an output again: take configuration, partitions and the order of units from its"
-              + " version record.")
+          "Reproduce an output: use the configuration, partitions and order of units in its version"
+              + " record.")
   private Optional<Path> like = Optional.empty();
 
   @Override

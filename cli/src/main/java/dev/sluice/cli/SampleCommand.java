@@ -24,8 +24,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sample",
     description =
-        "Sample an exact number of rows from each bucket, or all if there are fewer: those with the"
-            + " smallest hashes, the same on every machine. See config/tokenizer-data.yaml.")
+        "Sample an exact number of rows from each bucket, or all rows of a bucket that has fewer."
+            + " Selects the rows with the smallest hashes, which are the same on every machine. See"
+            + " config/tokenizer-data.yaml.")
 final class SampleCommand extends ResultCommand {
   private static final OutputForm FORM =
       new OutputForm("sample", "_sluice/sample.json", "set a smaller --max-rows");
@@ -40,25 +41,25 @@ final class SampleCommand extends ResultCommand {
   @Option(
       names = "--io-workers",
       paramLabel = "N",
-      description = "Threads for reading footers. Default: twice the workers.")
+      description = "Threads for reading footers. Default: twice the number of workers.")
   private Optional<Integer> ioWorkers = Optional.empty();
 
   @Option(
       names = "--batch-size",
       paramLabel = "ROWS",
-      description = "Maximum rows read and written at a time. Default: ${DEFAULT-VALUE}.")
+      description = "Maximum number of rows read and written at a time. Default: ${DEFAULT-VALUE}.")
   private int batchRows = SampleRequest.Options.DEFAULT_BATCH_ROWS;
 
   @Option(
       names = "--max-rows",
       paramLabel = "ROWS",
-      description = "Maximum rows of a file. Default: ${DEFAULT-VALUE}.")
+      description = "Maximum number of rows per file. Default: ${DEFAULT-VALUE}.")
   private int maxRows = SampleRequest.Options.DEFAULT_MAX_ROWS;
 
   @Option(
       names = "--compression-level",
       paramLabel = "N",
-      description = "Level of zstd, 1 to 22. Default: ${DEFAULT-VALUE}.")
+      description = "Compression level of zstd, from 1 to 22. Default: ${DEFAULT-VALUE}.")
   private int level = SampleRequest.Options.DEFAULT_LEVEL;
 
   @Option(names = "--seed", paramLabel = "N", description = "Overrides random_seed.")
@@ -96,7 +97,7 @@ final class SampleCommand extends ResultCommand {
             .orElseThrow(
                 () ->
                     usage(
-                        "-c FILE is missing, for example: sluice sample -c"
+                        "-c FILE is missing; for example, run sluice sample -c"
                             + " config/tokenizer-data.yaml"));
     return SampleConfig.load(
         file,
@@ -129,7 +130,7 @@ final class SampleCommand extends ResultCommand {
     }
     report.record().rejections().stream().limit(LISTED).forEach(row -> say("rejected: " + row));
     if (report.record().rejected() > LISTED) {
-      say("rejected: %d rows in all".formatted(report.record().rejected()));
+      say("rejected: %d rows in total".formatted(report.record().rejected()));
     }
     sluice.print(isJson() ? report.json() : report.text() + System.lineSeparator());
   }

@@ -42,9 +42,10 @@ final class ShuffleCommand extends FileJobCommand {
       paramLabel = "PATH[:epochs=N|:weight=N]",
       arity = "1..*",
       description =
-          "Directories, files or globs of Parquet, JSON or other lines (.gz, .zst). Their order"
-              + " matters. Each row appears epochs times; weights are shares of the result. Or -c"
-              + " FILE: inputs: {PATH: {epochs: N}, ...}.")
+          "Directories, files or globs of Parquet, JSON or text lines (.gz, .zst). Their order"
+              + " affects the result. epochs is how often each row appears; weight is the share of"
+              + " the input in the result, in proportion to the other weights. Alternatively, -c"
+              + " FILE with inputs: {PATH: {epochs: N}, ...}.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
@@ -52,13 +53,13 @@ final class ShuffleCommand extends FileJobCommand {
       converter = PathConverters.Output.class,
       paramLabel = "DIR",
       required = true,
-      description = "A directory for the shards alone.")
+      description = "A directory that holds only the shards.")
   private String output;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Seed of the order. Default: random; the report states it.")
+      description = "Seed of the order. Default: a random seed, which the report states.")
   private Optional<Long> seed = Optional.empty();
 
   @Option(
@@ -76,24 +77,29 @@ final class ShuffleCommand extends FileJobCommand {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES}. Default: the format of the inputs.")
+      description =
+          "Format of the shards: one of ${COMPLETION-CANDIDATES}. Default: the format of the"
+              + " inputs.")
   private Optional<RowFormat> format = Optional.empty();
 
-  @Option(names = "--union", description = "Fill columns that some Parquet files lack with nulls.")
+  @Option(
+      names = "--union",
+      description = "If some Parquet files lack a column, fill it with nulls.")
   private boolean union;
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
+      description =
+          "Memory for the whole process. Default: half of the machine's memory, but at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
   @Option(
       names = "--temp-dir",
       paramLabel = "DIR",
       description =
-          "Directory for temporary files, as large as the decompressed inputs. Default: beside the"
-              + " output.")
+          "Directory for temporary files, which take as much space as the decompressed inputs."
+              + " Default: next to the output.")
   private Optional<Path> temporary = Optional.empty();
 
   @Option(

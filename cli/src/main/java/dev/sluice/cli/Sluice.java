@@ -127,7 +127,7 @@ public final class Sluice {
     try {
       Logging.start(Logging.Options.DEFAULT);
     } catch (IOException e) {
-      throw new UncheckedIOException("logging to stderr takes no file", e);
+      throw new UncheckedIOException("logging to stderr needs no file", e);
     }
   }
 

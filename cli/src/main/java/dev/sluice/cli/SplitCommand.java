@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "split",
     description =
-        "Cut a data set into parts of bounded size, at least twice as many as cores. The parts"
-            + " together are the input. If interrupted, run the command again to continue.")
+        "Split a data set into parts of limited size, at least twice as many as there are cores."
+            + " Together, the parts contain exactly the rows of the input. If interrupted, run the"
+            + " command again to continue.")
 final class SplitCommand extends FileJobCommand {
   private static final OutputForm FORM =
       new OutputForm("split", "_sluice/split.json", "set a smaller --target-size");
@@ -41,27 +42,28 @@ final class SplitCommand extends FileJobCommand {
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       required = true,
-      description = "A new directory, or that of an interrupted split.")
+      description = "A new directory, or the directory of an interrupted split.")
   private Path output;
 
   @Option(
       names = "--target-size",
       paramLabel = "SIZE",
-      description = "Maximum size of a part, unless it is a single row. Default: 128MiB.")
+      description =
+          "Maximum size of a part; only a part with a single row can be larger. Default: 128MiB.")
   private Optional<String> targetSize = Optional.empty();
 
   @Option(
       names = "--cores",
       paramLabel = "N",
       description =
-          "Cores of the cluster that will read the parts; there will be at least twice as many"
-              + " parts. Default: those of this machine.")
+          "Number of cores of the cluster that will read the parts; at least twice as many parts"
+              + " are written. Default: the cores of this machine.")
   private Optional<Integer> cores = Optional.empty();
 
   @Option(
       names = {"--threads", "--workers"},
       paramLabel = "N",
-      description = "Files processed at the same time. Default: one per processor.")
+      description = "Number of files processed at the same time. Default: one per processor.")
   private Optional<Integer> threads = Optional.empty();
 
   @Mixin private MemoryOption memory = new MemoryOption();
@@ -120,7 +122,7 @@ final class SplitCommand extends FileJobCommand {
 
   private static String text(SplitResult result) {
     long largest = result.parts().stream().mapToLong(SplitResult.Part::bytes).max().orElse(0);
-    return "%,d rows of %,d files in %,d parts, the largest of %,d bytes%n"
+    return "%,d rows of %,d files in %,d parts; the largest part has %,d bytes%n"
         .formatted(result.rows(), result.sources(), result.parts().size(), largest);
   }
 }

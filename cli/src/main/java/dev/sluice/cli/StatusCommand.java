@@ -22,7 +22,7 @@ final class StatusCommand extends ResultCommand {
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();
 
-  @Option(names = "--wait", description = "Wait until everything started is sealed.")
+  @Option(names = "--wait", description = "Wait until all units that were started are sealed.")
   private boolean untilSealed;
 
   @Override

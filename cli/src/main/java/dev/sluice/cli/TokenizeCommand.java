@@ -41,15 +41,15 @@ final class TokenizeCommand extends FileJobCommand {
       names = "--vocabulary",
       paramLabel = "DIR",
       description =
-          "A vocabulary written by the command vocabulary, instead of --tokenizer; other words"
-              + " become [UNK].")
+          "A vocabulary that `vocabulary` has written, to use instead of --tokenizer; words"
+              + " that are not in it become [UNK].")
   private Optional<Path> vocabulary = Optional.empty();
 
   @Option(
       names = "--output",
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
-      description = "Directory for one file of ids per input file.")
+      description = "Directory for the token ids, with one file per input file.")
   private Optional<Path> output = Optional.empty();
 
   @Option(
@@ -61,8 +61,8 @@ final class TokenizeCommand extends FileJobCommand {
   @Option(
       names = "--append-eod",
       description =
-          "End each document with the special token that ends documents, such as <|endoftext|>."
-              + " Default: no token.")
+          "Append the special token that ends documents, such as <|endoftext|>, to each document."
+              + " Default: append no token.")
   private boolean appendEod;
 
   @Option(
@@ -76,19 +76,21 @@ final class TokenizeCommand extends FileJobCommand {
   @Option(
       names = "--count",
       description =
-          "Count tokens by bucket and dump, or by directory outside of an output. Without --output,"
-              + " only count.")
+          "Count tokens by bucket and dump, or by directory if the input is not an output of"
+              + " Sluice. Without --output, write no token ids.")
   private boolean count;
 
   @Override
   public Integer call() throws Exception {
     if (output.isEmpty() && !count) {
-      throw usage("specify --output DIR, or --count to only count tokens");
+      throw usage("specify --output DIR, or --count to count tokens only");
     }
     Problems problems = new Problems();
     parts.check(problems, output);
     problems.check(
-        appendEod || eod.isEmpty(), "--eod", "requires --append-eod, whose token it sets");
+        appendEod || eod.isEmpty(),
+        "--eod",
+        "requires --append-eod, because --eod sets the token to append");
     problems.throwIfAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw usage("specify either --tokenizer DIR or --vocabulary DIR");

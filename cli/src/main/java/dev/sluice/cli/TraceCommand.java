@@ -15,22 +15,22 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "trace",
     description =
-        "Show the document of a token: its file, row, id, dump and bucket. Takes the outputs"
-            + " of tokenize --format bin.")
+        "Show the file, row, id, dump and bucket of the document that contains a token. Reads the"
+            + " outputs of tokenize --format bin.")
 final class TraceCommand extends ResultCommand {
 
   @Parameters(
       paramLabel = "DIR",
       converter = PathConverters.ToInput.class,
-      description = "Output of tokenize, or a directory or a .bin in it.")
+      description = "Output of tokenize, or a directory or .bin file in it.")
   private Path path;
 
   @Option(
       names = "--token",
       paramLabel = "N",
       description =
-          "Number of a token, counted from 0 across all .bin files in DIR, ordered by the bytes of"
-              + " their paths.")
+          "Number of a token, counted from 0 across all .bin files in DIR, in the order of the"
+              + " bytes of their paths.")
   private Optional<Long> token = Optional.empty();
 
   @Option(
@@ -42,7 +42,7 @@ final class TraceCommand extends ResultCommand {
   @Override
   public Integer call() throws Exception {
     if (token.isPresent() == document.isPresent()) {
-      throw usage("specify --token N or --document N");
+      throw usage("specify either --token N or --document N");
     }
     TokenTrace.Document traced = TextJobOptions.run(spec.name(), this::trace);
     sluice.print(isJson() ? traced.json() : traced.text());

@@ -68,8 +68,8 @@ final class TrainTokenizerCommand extends FileJobCommand {
       names = "--special-token",
       paramLabel = "TOKEN",
       description =
-          "Special token; repeatable. Special tokens get the first ids. Default: [PAD] [UNK] [CLS]"
-              + " [SEP].")
+          "A special token; can be repeated. Special tokens get the first ids. Default: [PAD] [UNK]"
+              + " [CLS] [SEP].")
   private List<String> specialTokens = new ArrayList<>();
 
   @Option(names = "--no-special-tokens", description = "Use no special tokens.")
@@ -85,7 +85,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
       names = "--min-word-count",
       paramLabel = "N",
       description =
-          "Omit words that occur fewer times before learning merges. Default:"
+          "Before learning merges, omit words that occur fewer than N times. Default:"
               + " ${DEFAULT-VALUE}.")
   private long minWordCount = 1;
 
@@ -189,12 +189,12 @@ final class TrainTokenizerCommand extends FileJobCommand {
     problems.check(
         vocabularySize >= least,
         "--vocab-size",
-        "%d is too small: 256 bytes and %d special tokens need %d"
+        "%d is too small: the 256 bytes and %d special tokens need a vocabulary of at least %d"
             .formatted(vocabularySize, specials().size(), least));
     problems.check(
         new HashSet<>(specials()).size() == specials().size() && !specials().contains(""),
         "--special-token",
-        "a token is empty or appears twice: %s".formatted(specials()));
+        "a special token is empty or appears twice: %s".formatted(specials()));
     problems.atLeast(1, minFrequency, "--min-frequency");
     problems.atLeast(1, minWordCount, "--min-word-count");
     problems.atLeast(2, maxTokenLength, "--max-token-length");

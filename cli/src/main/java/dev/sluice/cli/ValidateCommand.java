@@ -53,7 +53,7 @@ final class ValidateCommand extends ResultCommand {
       paramLabel = "OUT",
       converter = PathConverters.ToInput.class,
       description =
-          "The output directory, as an option instead of OUT. For the input that it was made from,"
+          "The output directory to check, like OUT. For the input from which the output was made,"
               + " use --source.")
   private Optional<Path> input = Optional.empty();
 
@@ -61,30 +61,31 @@ final class ValidateCommand extends ResultCommand {
       names = "--source",
       paramLabel = "DIR",
       converter = PathConverters.ToInput.class,
-      description = "Recompute the output from this input and compare.")
+      description = "Recompute the output from this input and compare the two.")
   private Optional<Path> source = Optional.empty();
 
   @Option(
       names = "--like",
       paramLabel = "RECORD",
       converter = PathConverters.ToInput.class,
-      description = "Compare all shards with those of the output of this version record.")
+      description =
+          "Compare all shards with the shards of the output that this version record describes.")
   private Optional<Path> like = Optional.empty();
 
   @Option(
       names = "--model",
       paramLabel = "FILE",
       description =
-          "With --source: the model of the output's scorer. Default: its path when the output was"
-              + " started.")
+          "With --source: the model of the output's scorer. Default: the path that was used when"
+              + " the output was started.")
   private Optional<Path> model = Optional.empty();
 
   @Option(
       names = "--tokenizer",
       paramLabel = "FILE",
       description =
-          "With --source: the tokenizer of the output's scorer. Default: its path when the output"
-              + " was started.")
+          "With --source: the tokenizer of the output's scorer. Default: the path that was used"
+              + " when the output was started.")
   private Optional<Path> tokenizer = Optional.empty();
 
   @Option(
@@ -101,8 +102,8 @@ final class ValidateCommand extends ResultCommand {
   @Option(
       names = "--check-sampling",
       description =
-          "Check that sampling rates are within 1 %% of the configured rates, or differ by no more"
-              + " than chance explains.")
+          "Check that each sampling rate is within 1 %% of the configured rate, or that chance can"
+              + " explain the difference.")
   private boolean sampling;
 
   @Option(
@@ -117,10 +118,12 @@ final class ValidateCommand extends ResultCommand {
       description = "Check that files are readable and match the manifests.")
   private boolean files;
 
-  @Option(names = "--check-paths", description = "Check that files are where they belong.")
+  @Option(names = "--check-paths", description = "Check that each file is in the right directory.")
   private boolean paths;
 
-  @Option(names = "--check-scores", description = "Check that scores are in their buckets.")
+  @Option(
+      names = "--check-scores",
+      description = "Check that each score is in the range of its bucket.")
   private boolean scores;
 
   @Option(names = "--stats", description = "Show lengths, scores and dumps of each bucket.")
@@ -133,7 +136,7 @@ final class ValidateCommand extends ResultCommand {
     Path root =
         output
             .or(() -> input)
-            .orElseThrow(() -> usage("OUT is missing: sluice validate OUT [options]"));
+            .orElseThrow(() -> usage("OUT is missing; usage: sluice validate OUT [options]"));
     requireSourceFor("--model", model);
     requireSourceFor("--tokenizer", tokenizer);
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
@@ -154,7 +157,7 @@ final class ValidateCommand extends ResultCommand {
   private void requireSourceFor(String option, Optional<Path> file) {
     if (file.isPresent() && source.isEmpty()) {
       throw new ConfigException(
-          option, "scores are recomputed only with --source DIR: pass that option, too");
+          option, "scores are recomputed only with --source DIR: pass this option as well");
     }
   }
 
@@ -164,8 +167,8 @@ final class ValidateCommand extends ResultCommand {
     problems.check(
         source.isPresent(),
         "--explain",
-        "the texts of removed documents are only in the source: pass --source DIR, the input of the"
-            + " output");
+        "the texts of removed documents are only in the source: pass the input of the output with"
+            + " --source DIR");
     problems.check(
         like.isEmpty() && !isJson() && !statistics && checks().isEmpty() && page.file().isEmpty(),
         "--explain",

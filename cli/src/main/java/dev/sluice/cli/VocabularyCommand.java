@@ -42,7 +42,8 @@ final class VocabularyCommand extends FileJobCommand {
   @Option(
       names = "--size",
       paramLabel = "N",
-      description = "Maximum number of words, without special tokens. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Maximum number of words, not counting special tokens. Default: ${DEFAULT-VALUE}.")
   private int size = 50_000;
 
   @Option(
@@ -55,8 +56,8 @@ final class VocabularyCommand extends FileJobCommand {
       names = "--special-token",
       paramLabel = "TOKEN",
       description =
-          "Special token; repeatable. Special tokens get the first ids. Default: [PAD] [UNK] [CLS]"
-              + " [SEP].")
+          "A special token; can be repeated. Special tokens get the first ids. Default: [PAD] [UNK]"
+              + " [CLS] [SEP].")
   private List<String> specialTokens = new ArrayList<>();
 
   @Override
@@ -73,7 +74,7 @@ final class VocabularyCommand extends FileJobCommand {
   private static String text(JsonNode report) {
     return String.format(
         Locale.ROOT,
-        "%,d entries: the most frequent of %,d different words, %.2f %% of all %,d"
+        "%,d entries: the most frequent of %,d distinct words, which cover %.2f %% of all %,d words"
             + " (%,d documents, %,d rows rejected)\n",
         report.path("vocabulary").asLong(),
         report.path("distinct_words").asLong(),

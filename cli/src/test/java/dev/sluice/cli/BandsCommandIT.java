@@ -52,7 +52,9 @@ class BandsCommandIT {
     TestingProgram.Ended without = bands("--set", ON);
     assertThat(without.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(without.err())
-        .startsWith("sluice: output.path: is not set; pass --output or set it in the file");
+        .startsWith(
+            "sluice: output.path: is not set; pass --output or set this key in the configuration"
+                + " file");
     TestingProgram.Ended embedded =
         TestingProgram.run("bands", "--output", directory + "/embedded", "--set", ON);
     assertThat(embedded.exitCode()).isEqualTo(ExitCode.USAGE);

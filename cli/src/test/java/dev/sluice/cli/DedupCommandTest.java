@@ -81,9 +81,9 @@ class DedupCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err().lines())
         .containsExactly(
-            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
+            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, where N is at most"
                 + " 100,000",
-            "sluice: --html: needs all parts; pass it with --join");
+            "sluice: --html: needs all parts; pass this option with --join");
   }
 
   @Test
@@ -167,7 +167,7 @@ class DedupCommandTest {
     TestingProgram.Ended ended = run("--method", "exact", "--unit", "line");
     assertThat(ended.err()).isEmpty();
     assertThat(ended.out())
-        .contains(" 2  paragraphs or lines read\n", " 1  of these removed\n")
+        .contains(" 2  paragraphs or lines read\n", " 1  paragraphs or lines removed\n")
         .doesNotContain("clusters");
   }
 
@@ -198,11 +198,11 @@ class DedupCommandTest {
         runRecipe(recipe, "--json", "--shingle-length", "7", "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     assertThat(ended.err())
-        .contains("warning: executor_type", "union_threshold", "has no effect here")
+        .contains("warning: executor_type", "union_threshold", "has no effect in Sluice")
         .contains(
             "deduplicator.lowercase (",
             "defaults to true in Data-Juicer",
-            "characters keep their case");
+            "Sluice keeps the case of characters");
     JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
     assertThat(arguments.path("shingle").asText()).isEqualTo("characters");
     assertThat(arguments.path("shingle_length").asInt()).isEqualTo(7);
@@ -227,7 +227,7 @@ class DedupCommandTest {
     TestingProgram.Ended ended =
         runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
-    assertThat(ended.out()).contains(" 1  of these removed\n");
+    assertThat(ended.out()).contains(" 1  paragraphs or lines removed\n");
   }
 
   @Test
@@ -241,7 +241,7 @@ class DedupCommandTest {
         runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     assertThat(ended.err())
-        .contains("warning: scorers (", "has no effect here: process writes scores");
+        .contains("warning: scorers (", "has no effect in dedup: process writes scores");
   }
 
   @Test
@@ -274,7 +274,7 @@ class DedupCommandTest {
     assertThat(ended.err())
         .contains("--threads")
         .contains("--compression-level", "20 is out of range; must be from 1 to 19")
-        .contains("1.5 is out of range: more than 0 and at most 1");
+        .contains("1.5 is out of range; must be more than 0 and at most 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
         .contains(
             "'--method': \"minhsh\" is not allowed; must be one of minhash, simhash, exact; did you"
@@ -285,8 +285,9 @@ class DedupCommandTest {
   @Test
   void shouldRefuseWhatDoesNotGoTogether() {
     assertThat(run("--bands", "20", "--rows", "8", "--permutations", "112").err())
-        .contains("20 bands of 8 rows have 160 rows, but a signature has at most 112");
-    assertThat(run("--threshold", "0.8", "--bands", "20").err()).contains("omit either --bands");
+        .contains("20 bands of 8 rows need 160 rows, but a signature can have at most 112");
+    assertThat(run("--threshold", "0.8", "--bands", "20").err())
+        .contains("omit this option, or omit --bands");
     assertThat(run("--preset", "nemo", "--hashing", "datatrove").err())
         .contains("datatrove requires --shingle words");
     assertThat(run("--method", "simhash", "--bands", "3", "--normalise", "none").err())

@@ -76,11 +76,11 @@ class DoctorIT {
     assertThat(ended.err()).isEmpty();
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.lines())
-        .anyMatch(line -> line.matches("ok +broker: .* answers: cluster .*, 1 node"))
+        .anyMatch(line -> line.matches("ok +broker: .* answers \\(cluster .*, 1 node\\)"))
         .contains(
             "ok    transaction version: transaction.version 2",
-            "ok    topics: all settings of sluice.* are as needed",
-            "ok    replication: 1 replicas on 1 nodes, min.insync.replicas 1",
+            "ok    topics: all topics sluice.* have the required settings",
+            "ok    replication: 1 replicas on 1 nodes with min.insync.replicas=1",
             "ok    last stable offset: at the end of every partition")
         .last()
         .asString()
@@ -107,7 +107,7 @@ class DoctorIT {
         ofBroker("--json", "--set", "kafka.topic-prefix=wrong", "--set", "kafka.partitions=2");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(ended.err())
-        .isEqualTo("sluice: doctor: failed checks: topics; see stdout for how to fix them\n");
+        .isEqualTo("sluice: doctor: failed checks: topics; see stdout for what to do\n");
     List<JsonNode> topics = findings(ended, "topics");
     assertThat(topics)
         .extracting(
@@ -180,8 +180,8 @@ class DoctorIT {
               finding ->
                   assertThat(finding.get("seen").asText())
                       .matches(
-                          "sluice.ingest.left in sluice.documents-0 from offset \\d+, open for \\d+"
-                              + " s, ended by the broker after 60 s"));
+                          "sluice.ingest.left in sluice.documents-0, starting at offset \\d+, open"
+                              + " for \\d+ s, to be ended by the broker after 60 s"));
       assertThat(findings(ended, "last stable offset").get(0).get("seen").asText())
           .isEqualTo(
               "below the high watermark while transactions are open: sluice.documents-0 by 1");
@@ -210,7 +210,7 @@ class DoctorIT {
     TestingProgram.Ended ended = doctor(empty.resolve("out").toString());
     assertThat(ended.out())
         .contains(
-            "ok    broker: embedded, not created yet: `run` creates it",
+            "ok    broker: the embedded broker does not exist yet; `run` creates it",
             "work does not exist yet",
             "file system of the work directory");
     assertThat(empty).isEmptyDirectory();

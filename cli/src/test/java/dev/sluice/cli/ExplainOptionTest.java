@@ -18,7 +18,8 @@ class ExplainOptionTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err())
-        .contains("--explain", "are only in the source: pass --source DIR, the input of the output")
+        .contains(
+            "--explain", "are only in the source: pass the input of the output with --source DIR")
         .contains("omit --like, --check-*, --stats, --html and --json");
   }
 

@@ -90,7 +90,7 @@ class InitCommandTest {
     assertThat(ended.err())
         .contains(
             "--set: init accepts no settings except --score-column",
-            "pass --set to run, or edit the file");
+            "pass --set to the command run instead, or edit the file");
   }
 
   @Test
@@ -133,11 +133,12 @@ class InitCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .isEqualTo(
-            "sluice: --output: %s exists: choose another file, or remove it\n".formatted(file));
+            "sluice: --output: %s already exists: choose a different file, or remove this one\n"
+                .formatted(file));
     assertThat(file).hasContent("mine");
     TestingProgram.Ended nowhere = init(input, "--output", directory.resolve("no/such/my.yaml"));
     assertThat(nowhere.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(nowhere.err()).contains("no/such/my.yaml: there is no such file or directory");
+    assertThat(nowhere.err()).contains("no/such/my.yaml: the file or directory does not exist");
   }
 
   @ParameterizedTest
@@ -177,7 +178,8 @@ class InitCommandTest {
     TestingProgram.Ended ended = init(input, "--output", file);
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(ended.err()).contains("sluice: warning: text: no column has a known name");
+    assertThat(ended.err())
+        .contains("sluice: warning: text: no column has the name of a text column");
     assertThat(value(loaded(file), "input.columns.text")).isEqualTo(name);
   }
 

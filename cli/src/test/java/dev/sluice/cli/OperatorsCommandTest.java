@@ -23,7 +23,7 @@ class OperatorsCommandTest {
     TestingProgram.Ended ended = TestingProgram.run("operators", "word-count");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(ended.out())
-        .contains("min: 10", "Allowed: a number from 0, or off.", "- word-count: {min: 10")
+        .contains("min: 10", "Allowed: a number of at least 0, or off.", "- word-count: {min: 10")
         .contains("Reasons: too_few_words, too_many_words");
   }
 

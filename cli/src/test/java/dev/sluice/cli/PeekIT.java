@@ -141,7 +141,7 @@ class PeekIT {
     TestingProgram.Ended ended =
         TestingProgram.run("peek", "curated.4.0", "--kafka", broker.servers());
     assertThat(ended.out()).isEmpty();
-    assertThat(ended.err()).contains("curated.4.0 has no such records; documents and curated");
+    assertThat(ended.err()).contains("curated.4.0 has no matching records; documents and curated");
     assertThat(ended.exitCode()).isZero();
   }
 
@@ -254,7 +254,7 @@ class PeekIT {
         .satisfies(ended -> assertThat(ended.err()).contains("--limit is 0"));
     assertThat(TestingProgram.run("peek", "rejects", "-p", "2", "--kafka", servers))
         .satisfies(ended -> assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE))
-        .satisfies(ended -> assertThat(ended.err()).contains("has the partitions 0 to 1"));
+        .satisfies(ended -> assertThat(ended.err()).contains("only has partitions 0 to 1"));
     assertThat(
             TestingProgram.run(
                 "peek", "rejects", "--kafka", servers, "--set", "kafka.topic-prefix=other"))

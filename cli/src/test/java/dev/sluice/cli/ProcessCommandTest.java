@@ -76,7 +76,9 @@ class ProcessCommandTest {
 
     for (TestingProgram.Ended ended : List.of(processed, deduplicated, analysed)) {
       assertThat(ended.err())
-          .contains("nothing is left: all 4 rows were rejected (null_text 4); see --text-column");
+          .contains(
+              "nothing is left: all 4 rows were rejected (null_text 4); if a different column holds"
+                  + " the texts, see --text-column");
       assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
     }
   }
@@ -89,7 +91,9 @@ class ProcessCommandTest {
         TestingProgram.run("dedup", "--input", input.toString(), "--output", output + "-dedup");
 
     assertThat(ended.err())
-        .contains("all 1 rows were rejected (invalid_text 1); see --text-column if another");
+        .contains(
+            "all 1 rows were rejected (invalid_text 1); if a different column holds the texts, see"
+                + " --text-column");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
   }
 
@@ -117,7 +121,7 @@ class ProcessCommandTest {
     assertThat(few.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(few.err())
         .contains(
-            "sluice: warning: 1 of 200 rows are left: word-count dropped 199, of which 199 for")
+            "sluice: warning: 1 of 200 rows are left: word-count dropped 199 rows, 199 of them for")
         .contains("run `sluice operators word-count` to see its rules");
     assertThat(enough.err()).doesNotContain("are left");
   }
@@ -143,7 +147,9 @@ class ProcessCommandTest {
     for (TestingProgram.Ended ended : List.of(processed, deduplicated, analysed)) {
       assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
       assertThat(ended.err())
-          .contains("no object has a field text; there are: content; see --text-column if another");
+          .contains(
+              "no object has a field text; the file has: content; if a different column holds the"
+                  + " texts, see --text-column");
     }
     assertThat(output).doesNotExist();
   }
@@ -244,7 +250,7 @@ class ProcessCommandTest {
     assertThat(TestingProgram.process(with(command, "--part", "0/2")).err())
         .contains("from 1/N to N/N");
     assertThat(TestingProgram.process(with(command, "--part", "2")).err())
-        .contains("2 is not I/N, such as 3/64");
+        .contains("2 is not of the form I/N, such as 3/64");
     assertThat(TestingProgram.process(with(command, "--part", "1/2", "--join")).err())
         .contains("--join: must be used without --part, after all parts are complete");
     assertThat(TestingProgram.run("process", "--join").err()).contains("--output: is missing");

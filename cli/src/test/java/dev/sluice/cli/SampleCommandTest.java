@@ -85,7 +85,7 @@ class SampleCommandTest {
     assertThat(ended.err())
         .contains("sluice: datasets.a.buckets.3.5: directory 3.5 does not exist in ")
         .contains("sluice: datasets.a.buckets.3.0: directory 3.0 does not exist in ")
-        .contains("which has the directories 4.0. Set the bucket's directory with path");
+        .contains("which has the directories 4.0. Set path to the bucket's directory");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 
@@ -101,7 +101,7 @@ class SampleCommandTest {
   void shouldAskForAConfiguration() {
     TestingProgram.Ended ended = TestingProgram.run("sample");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("-c FILE is missing, for example: sluice sample -c");
+    assertThat(ended.err()).contains("-c FILE is missing; for example, run sluice sample -c");
   }
 
   @Test

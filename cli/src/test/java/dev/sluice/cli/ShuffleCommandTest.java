@@ -95,7 +95,7 @@ class ShuffleCommandTest {
     assertThat(run("-c", config.toString(), "--output", output).err())
         .contains("did you mean epochs?")
         .contains("\"x\" is not allowed; must be a number above 0")
-        .contains("set either epochs or weight");
+        .contains("set either epochs or weight, not both");
   }
 
   @Test
@@ -112,7 +112,7 @@ class ShuffleCommandTest {
     TestingProgram.Ended ended = run("--input", broken.toString(), "--output", output);
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
-        .contains("none of its files can be used; the first: ")
+        .contains("none of its files can be used; the first problem is: ")
         .contains("broken.jsonl.gz: it is not compressed with gzip")
         .doesNotContain("\tat ");
     assertThat(Files.list(directory).map(path -> path.getFileName().toString()))

@@ -39,7 +39,8 @@ class SplitCommandTest {
 
     assertThat(first.err()).isEmpty();
     assertThat(first.exitCode()).isEqualTo(ExitCode.DONE);
-    assertThat(first.out()).startsWith("5 rows of 1 files in 4 parts, the largest of 4 bytes");
+    assertThat(first.out())
+        .startsWith("5 rows of 1 files in 4 parts; the largest part has 4 bytes");
     assertThat(second.err()).contains("finished already: " + output);
     JsonNode json = new ObjectMapper().readTree(second.out());
     assertThat(json.at("/parts/3/part").asText()).isEqualTo("in-00003-of-00004.jsonl");
@@ -65,7 +66,7 @@ class SplitCommandTest {
     run("--cores", "2");
     TestingProgram.Ended ended = run("--cores", "1");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("it was started with cores 2, this run has 1");
+    assertThat(ended.err()).contains("it was started with cores 2, but this run has 1");
   }
 
   @Test

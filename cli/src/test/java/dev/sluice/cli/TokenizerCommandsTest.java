@@ -192,15 +192,16 @@ class TokenizerCommandsTest {
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err())
         .contains(
-            "it has [CLS], [PAD], [SEP], [UNK]: choose a token with --eod TOKEN, or train the"
-                + " tokenizer");
+            "the tokenizer has [CLS], [PAD], [SEP], [UNK]: choose a token with --eod TOKEN, or"
+                + " train the tokenizer");
     Ended none =
         run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod", "--eod", "</s>");
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(none.err()).contains("--eod </s>: " + path("tok") + " has no such special token");
     Ended alone = run("tokenize", "--tokenizer", path("tok"), "--count", "--eod", "[SEP]");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--eod: requires --append-eod, whose token it sets");
+    assertThat(alone.err())
+        .contains("--eod: requires --append-eod, because --eod sets the token to append");
   }
 
   @Test
@@ -209,7 +210,7 @@ class TokenizerCommandsTest {
     assertThat(run("tokenize", "--vocabulary", path("voc"), "--count").err())
         .contains("create the vocabulary with --special-token [UNK] or <unk>");
     assertThat(run("tokenize", "--vocabulary", path("in"), "--count").err())
-        .contains("has no vocab.txt and report.json");
+        .contains("lacks vocab.txt or report.json");
     assertThat(run("tokenize", "--count").err()).contains("--tokenizer DIR or");
   }
 
@@ -322,9 +323,9 @@ class TokenizerCommandsTest {
   void shouldSayWhatIsWrongWithPartsBeforeItBegins() {
     assertThat(train("--part", "0/2", "--html", path("page.html")).err().lines())
         .containsExactly(
-            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
+            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, where N is at most"
                 + " 100,000",
-            "sluice: --html: needs all parts; pass it with --join");
+            "sluice: --html: needs all parts; pass this option with --join");
     assertThat(train("--part", "1/2", "--join").err())
         .contains("--join: must be used without --part, after all parts are complete");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
@@ -332,7 +333,7 @@ class TokenizerCommandsTest {
     assertThat(train("--join").err()).contains("holds no parts: run the command with --part 1/N");
     train();
     assertThat(train("--max-merges", "7", "--part", "1/2").err())
-        .contains("holds another result: it was started with max_merges \"none\"");
+        .contains("holds a different result: it was started with max_merges \"none\"");
     assertThat(train("--part", "1/2").err()).contains("finished already: part 1/2 of");
   }
 
@@ -360,7 +361,8 @@ class TokenizerCommandsTest {
             "sluice: --threads: 0 is too small; must be at least 1",
             "sluice: --max-document-size: \"16M\" is not a size such as 512MiB",
             "sluice: --memory: 1MiB is too small; must be at least 256MiB",
-            "sluice: --vocab-size: 259 is too small: 256 bytes and 4 special tokens need 260",
+            "sluice: --vocab-size: 259 is too small: the 256 bytes and 4 special tokens need a"
+                + " vocabulary of at least 260",
             "sluice: --max-token-length: 1 is too small; must be at least 2");
     assertThat(root.resolve("tok")).doesNotExist();
   }
@@ -372,8 +374,8 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains(
-            "no object has a field body; there are: text; see --text-column if another column holds"
-                + " the texts, and init if they are in lists");
+            "no object has a field body; the file has: text; if a different column holds the texts,"
+                + " see --text-column; if the texts are in lists");
   }
 
   @Test

@@ -14,7 +14,7 @@ public record BegunUnit(String unit, int file, long row) {
     Unit.parse(unit);
     if (file < 0 || row < 0) {
       throw new IllegalArgumentException(
-          "unit %s: row %d of file %d must not be negative".formatted(unit, row, file));
+          "unit %s: row %d and file %d must not be negative".formatted(unit, row, file));
     }
   }
 }

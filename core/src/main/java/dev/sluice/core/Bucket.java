@@ -23,7 +23,7 @@ public record Bucket(String name, double min, double max, double rate) {
     Objects.requireNonNull(name, "name");
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "bucket name \"" + name + "\": must be 1 to 64 letters, digits, . _ -");
+          "bucket name \"" + name + "\": must be 1 to 64 letters, digits or . _ -");
     }
     if (!(min < max)) {
       throw new IllegalArgumentException(

@@ -49,7 +49,7 @@ public final class Digests {
     try {
       return MessageDigest.getInstance(algorithm);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has " + algorithm, e);
+      throw new IllegalStateException("every Java platform must support " + algorithm, e);
     }
   }
 }

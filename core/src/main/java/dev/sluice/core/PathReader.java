@@ -50,7 +50,7 @@ public final class PathReader {
         return value;
       }
     }
-    throw new IllegalArgumentException("a number has more than 64 bits, before byte " + at);
+    throw new IllegalArgumentException("more than 64 bits in the number before byte " + at);
   }
 
   /** Reads the next number, which must be from 0 to {@code most}. */
@@ -58,7 +58,7 @@ public final class PathReader {
     long value = readNumber();
     if (value < 0 || value > most) {
       throw new IllegalArgumentException(
-          "%d before byte %d must be from 0 to %d".formatted(value, at, most));
+          "the number %d before byte %d must be from 0 to %d".formatted(value, at, most));
     }
     return (int) value;
   }

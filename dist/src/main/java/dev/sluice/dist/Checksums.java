@@ -44,7 +44,7 @@ public final class Checksums {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("every Java platform must support SHA-256", e);
     }
   }
 }

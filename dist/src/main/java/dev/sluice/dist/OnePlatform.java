@@ -62,7 +62,7 @@ public final class OnePlatform {
       List<Path> found =
           files.filter(file -> file.getFileName().toString().startsWith(name)).toList();
       if (found.size() != 1) {
-        throw new IllegalStateException("one " + name + "*.jar is expected: " + found);
+        throw new IllegalStateException("one " + name + "*.jar is expected, not " + found);
       }
       return found.get(0);
     }

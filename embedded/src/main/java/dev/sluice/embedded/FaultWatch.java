@@ -108,8 +108,8 @@ final class FaultWatch implements AutoCloseable {
     if (directory.isFull()) {
       return directory.fullMessage();
     }
-    return ("The embedded broker on %s has failed in its thread %s%s. See the log for the cause."
-            + " Fix the cause, then run the command again.")
+    return ("The embedded broker with data directory %s has failed in thread %s%s. See the log for"
+            + " the cause. Fix the cause, then run the command again.")
         .formatted(
             directory.path(),
             Thread.currentThread().getName(),

@@ -45,7 +45,7 @@ final class LoopbackPort {
       throw new EmbeddedBroker.StartException(
           Reason.PORT_TAKEN,
           ("Port %d of %s cannot be used by the embedded broker (%s). Stop the program that listens"
-                  + " there, or choose another port.")
+                  + " on this port, or choose another port.")
               .formatted(port, HOST, e.getMessage()),
           e);
     }

@@ -84,7 +84,7 @@ final class RunningServer implements AutoCloseable {
         causes(cause).anyMatch(BindException.class::isInstance) ? Reason.PORT_TAKEN : Reason.FAULT;
     return new EmbeddedBroker.StartException(
         reason,
-        "The embedded broker cannot be started on %s: %s. The log has the details."
+        "The embedded broker with data directory %s cannot be started: %s. See the log for details."
             .formatted(directory.path(), deepestMessage(cause)),
         cause);
   }

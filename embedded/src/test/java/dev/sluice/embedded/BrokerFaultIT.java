@@ -37,7 +37,8 @@ class BrokerFaultIT {
       client.createTopic(Map.of());
 
       assertThat(fault.get(2, TimeUnit.MINUTES))
-          .startsWith("The embedded broker on " + dataDir + " has failed in its thread");
+          .startsWith(
+              "The embedded broker with data directory " + dataDir + " has failed in thread");
       assertThat(others).isNotDone();
     }
   }

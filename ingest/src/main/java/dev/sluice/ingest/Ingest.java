@@ -168,7 +168,7 @@ public final class Ingest {
 
     static ResetInProgressException of(String asked) {
       return new ResetInProgressException(
-          "the reset of %s has started and is not finished".formatted(asked), asked);
+          "the reset of %s has started but has not finished".formatted(asked), asked);
     }
 
     /** Creates an exception for a unit that was forgotten while its ingest was suspended. */

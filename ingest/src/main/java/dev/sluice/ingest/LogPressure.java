@@ -119,7 +119,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
   /** Returns the names of the consumers, for messages. */
   private String consumers() {
-    return bands > 0 ? "topology, sinks and band workers" : "topology and sinks";
+    return bands > 0 ? "the topology, sinks and band workers" : "the topology and sinks";
   }
 
   private void tell(StalledWait.Stall stall, Load load) {
@@ -128,13 +128,13 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       case NOT_TAKEN ->
           with(LOG.atWarn(), load)
               .addKeyValue(
-                  "wayOut", "check that %s are running: sluice status".formatted(consumers()))
+                  "wayOut", "check with sluice status that %s are running".formatted(consumers()))
               .log("ingest is waiting because nothing consumes records from the topics");
       case NOT_DELETED ->
           with(LOG.atWarn(), load)
               .addKeyValue(
                   "wayOut",
-                  "%s need permission to delete records (operation Delete) in %s and %s: run sluice doctor to check, and see their logs for the reason"
+                  "%s need permission to delete records (operation Delete) in %s and %s: run sluice doctor to check the permission, and see the logs of these processes for the reason"
                       .formatted(consumers(), names.documents(), String.join(", ", others())))
               .log("ingest is waiting because consumed records are not deleted from the topics");
     }

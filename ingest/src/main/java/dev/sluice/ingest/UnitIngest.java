@@ -117,7 +117,7 @@ final class UnitIngest {
     ProgressState known = known(planned.unit());
     if (known.hasLostProgress(id)) {
       throw new IOException(
-          "%s: another program has overwritten the progress of %s, so reading the unit again would send its rows twice: start a new output with another kafka.topic-prefix"
+          "%s: another program has overwritten the progress of %s, so reading the unit again would send its rows twice: start a new output with a different kafka.topic-prefix"
               .formatted(settings.topics().progress(), id));
     }
     UnitPlan plan = frozen(planned, known);

@@ -131,7 +131,7 @@ public final class UnitTurn {
     Unit waitedFor = Unit.parse(earlier.unit());
     String dump =
         waitedFor.name().equals(Unit.LOOSE_FILES) ? "" : " --dump " + waitedFor.directoryDump();
-    return "if its process is no longer running, start 'sluice ingest%s' with the input that contains %s"
+    return "if the process that reads the earlier unit is no longer running, start 'sluice ingest%s' with the input that contains %s"
         .formatted(dump, earlier.files().get(0).path());
   }
 
@@ -148,8 +148,11 @@ public final class UnitTurn {
      */
     UnitTakenOverException(String unit, String process, boolean ended, Throwable cause) {
       super(
-          "%s was taken over by %s, which %s; no rows are lost or duplicated. Let each process read different dumps (--dump), or let one process read all of them"
-              .formatted(unit, process, ended ? "has finished reading it" : "continues reading it"),
+          "%s was taken over by %s, which %s; no rows are lost or duplicated. Let each process read different dumps (--dump), or let one process read all dumps"
+              .formatted(
+                  unit,
+                  process,
+                  ended ? "has finished reading the unit" : "continues to read the unit"),
           cause);
     }
   }

@@ -117,7 +117,7 @@ class NewProducerIT {
         .isInstanceOf(UnitTakenOverException.class)
         .hasMessageContaining(TestingIngest.UNIT.id())
         .hasMessageContaining("the second")
-        .hasMessageContaining("has finished reading it")
+        .hasMessageContaining("has finished reading the unit")
         .hasMessageContaining("--dump");
     assertWhole(topics);
   }
@@ -147,7 +147,7 @@ class NewProducerIT {
     assertThatThrownBy(fenced::get)
         .cause()
         .isInstanceOf(UnitTakenOverException.class)
-        .hasMessageContaining("the second, which continues reading it");
+        .hasMessageContaining("the second, which continues to read the unit");
     topics.stage().read(List.of(ingest.plan()), BackPressure.NONE, "the third");
     assertWhole(topics);
   }

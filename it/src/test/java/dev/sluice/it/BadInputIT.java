@@ -76,7 +76,7 @@ class BadInputIT {
           --set buckets.0.rate=1.5          | buckets.0.rate (--set): "1.5" is not allowed; must be a number from 0 to 1
           --set output.compression=lzo      | output.compression (--set): "lzo" is not allowed; must be one of zstd, gzip, snappy, none
           --set streams.properties.processing.guarantee=at_least_once | processing.guarantee
-          --memory 100MiB                   | memory: 100 MiB is too small: half of it, 50 MiB, is the heap
+          --memory 100MiB                   | memory: 100 MiB is too small: half of it (50 MiB) is for the heap
           --set kafka.log-budget=10MiB      | kafka.log-budget: 10 MiB is too small: the topics must have room for
           --set input.columns.text=body     | input.columns.text: no file has the column body; CC-MAIN-2024-10/
           --dump CC-MAIN-1999-01            | --dump CC-MAIN-1999-01: no such directory in
@@ -108,8 +108,10 @@ class BadInputIT {
   void shouldAskForTheKeysThatAreMissing() {
     assertThat(Program.run("run").with(2).err().lines())
         .containsExactly(
-            "sluice: input.path: is not set; pass --input or set it in the file",
-            "sluice: output.path: is not set; pass --output or set it in the file");
+            "sluice: input.path: is not set; pass --input or set this key in the configuration"
+                + " file",
+            "sluice: output.path: is not set; pass --output or set this key in the configuration"
+                + " file");
   }
 
   @Test
@@ -198,14 +200,16 @@ class BadInputIT {
       assertThat(refusedWith())
           .singleElement()
           .asString()
-          .endsWith("_sluice/work is in use by another process: wait for it, or stop it");
+          .endsWith(
+              "_sluice/work is in use by another process: wait until that process ends, or stop"
+                  + " it");
       first.resume();
       assertThat(first.await().with(0).out()).contains("Sealed: CC-MAIN-2024-10#1");
     }
     Program.Ended second =
         Program.run("broker", "--work-dir", everything.resolve("broker").toString()).with(2);
     assertThat(second.lastLine())
-        .contains("broker is in use by another process", "or choose another --work-dir");
+        .contains("broker is in use by another process", "or choose a different --work-dir");
   }
 
   @Test
@@ -219,11 +223,12 @@ class BadInputIT {
         .contains("sluice: kafka: topic sluice.rejects has 2 partitions, but kafka.partitions is 3")
         .allMatch(problem -> problem.contains("sluice.") && problem.contains("partitions"));
     assertThat(problems.get(last))
-        .startsWith("sluice: kafka.topic-prefix: the topics of this prefix have other settings");
+        .startsWith(
+            "sluice: kafka.topic-prefix: the topics with this prefix have different settings");
     assertThat(refused(begun))
         .containsExactly(
             "sluice: kafka.topic-prefix: the topics sluice.* on this broker belong to another"
-                + " output: choose another prefix");
+                + " output: choose a different prefix");
   }
 
   @ParameterizedTest

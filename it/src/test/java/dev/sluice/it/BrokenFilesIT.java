@@ -95,7 +95,7 @@ class BrokenFilesIT {
             "validate", directory.resolve("output").toString(), "--source", input.toString());
     validated.with(0);
     assertThat(validated.out())
-        .contains("the rows that were read from CC-MAIN-2024-10/1.parquet before it was repaired");
+        .contains("the rows that were read from CC-MAIN-2024-10/1.parquet before the repair");
   }
 
   private static SortedMap<String, String> quarantined(Output output, String dump) {

@@ -82,7 +82,7 @@ class ColumnsIT {
             parquet ->
                 assertThat(parquet)
                     .contains("0.parquet", "no column id, which other files of the input have")
-                    .contains("Rename the column in the file"),
+                    .contains("Rename the id column of the file"),
             json -> assertThat(json).contains("2.jsonl", "no column id"),
             loose -> assertThat(loose).contains("loose/0.parquet", "no column id"));
     Program.run("validate", job.output().toString(), "--source", input.toString()).with(0);

@@ -142,7 +142,7 @@ class CompactIT {
     Path mark = job.output().resolve("_sluice/resets.json");
     Files.writeString(mark, "{\"begun\":{\"" + DUMP + "\":0}}");
     assertThat(compact().with(1).lastLine())
-        .contains("the reset of " + DUMP + " has started and is not finished", "reset --output");
+        .contains("the reset of " + DUMP + " has started but has not finished", "reset --output");
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
   }
 }

@@ -95,7 +95,7 @@ class ConfluentIT {
     streams.awaitThat("the reject", () -> isRejectedFor(reason));
     assertThat(peek("rejects")).contains(reason + " at " + registry.url());
     assertThat(peek("curated.3.0", url())).contains("\"document\"").doesNotContain("malformed");
-    assertThat(peek("curated.3.0")).contains("no registry is configured");
+    assertThat(peek("curated.3.0")).contains("topics.registry-url is not set");
 
     Program sink = start("sink");
     start("ingest", "--wait").await().with(0);

@@ -88,7 +88,7 @@ class DiskFullIT {
     Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
     Path filler = Files.write(disk.resolve("filler"), new byte[30 * MEBIBYTE]);
     assertThat(job.run(1).lastLine())
-        .contains("is nearly full", "free, but at least 280 MiB (io.min-free-disk) are required")
+        .contains("is nearly full", "is free, but at least 280 MiB (io.min-free-disk) is required")
         .contains(disk.toString(), "run the command again");
     Files.delete(filler);
     resize("600m");

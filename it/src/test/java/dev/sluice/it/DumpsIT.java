@@ -111,8 +111,8 @@ class DumpsIT {
     assertThat(Job.of(alone, directory.resolve("output")).run(0).out())
         .contains("WARNING no row has the name of a dump")
         .contains(
-            "--set input.columns.dump=NAME; if this column does, but not in the form CC-MAIN-...,"
-                + " with")
+            "--set input.columns.dump=NAME; if this column holds such names in a form other than"
+                + " CC-MAIN-..., with")
         .contains("with --set input.dump.column=dump.");
   }
 

@@ -150,7 +150,8 @@ class FilterIT {
         .isEqualTo(1);
     assertThat(all.result().files()).isEqualTo(job.result().files());
     assertThat(Program.run("peek", "rejects", "--output", job.output().toString()).with(0).out())
-        .contains("rejected: filter: column tokens is string, but compared with 100", "odd.jsonl");
+        .contains(
+            "rejected: filter: column tokens is string, but is compared with 100", "odd.jsonl");
     Program.run("validate", job.output().toString(), "--source", json.toString()).with(0);
   }
 
@@ -177,7 +178,7 @@ class FilterIT {
     assertThat(job("o", "tokenz > 3").run(2).err())
         .contains("filter: no file has the column tokenz");
     assertThat(job("o", "tokens == 'x'").run(2).err())
-        .contains("0.parquet", "filter: column tokens is integer, but compared with 'x'");
+        .contains("0.parquet", "filter: column tokens is integer, but is compared with 'x'");
     assertThat(directory.resolve("o")).doesNotExist();
   }
 
@@ -187,7 +188,7 @@ class FilterIT {
 
     Job job = job("output", "tokens > 5");
     assertThat(job.run(4).err())
-        .contains("3.parquet", "filter: column tokens is boolean, but compared with 5");
+        .contains("3.parquet", "filter: column tokens is boolean, but is compared with 5");
   }
 
   /** A name with a dot is that of a column, or of a field of a structure. */
@@ -202,8 +203,8 @@ class FilterIT {
         "optional group lang { optional binary code (STRING); } | lang.code == 'en' | 1",
         "optional group lang { optional binary code (STRING); } | lang is not null | 2",
         "optional group a { optional group b { optional binary c; } } | a.b is not null | 1",
-        "optional binary lang.code (STRING); optional group lang { optional binary code; }"
-            + " | lang.code == 'en' | filter: two columns are named lang.code: rename one",
+        "optional binary lang.code (STRING); optional group lang { optional binary code; } |"
+            + " lang.code == 'en' | filter: two columns are named lang.code: rename one of them",
       })
   void shouldFindAColumnByItsWholeName(String columns, String filter, String result)
       throws IOException {

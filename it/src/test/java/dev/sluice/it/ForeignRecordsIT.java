@@ -45,9 +45,9 @@ class ForeignRecordsIT {
           new Poison("unknown header", "this is no Avro".getBytes(UTF_8)),
           new Poison("unknown header", changed(0)),
           new Poison("unknown header", changed(5)),
-          new Poison("a length of ", Arrays.copyOf(DOCUMENT, DOCUMENT.length / 2)),
+          new Poison("an invalid length of ", Arrays.copyOf(DOCUMENT, DOCUMENT.length / 2)),
           new Poison("bytes after the text", Arrays.copyOf(DOCUMENT, DOCUMENT.length + 3)),
-          new Poison("the key of the record is not its id", DOCUMENT));
+          new Poison("the key of the record differs from the id of its document", DOCUMENT));
 
   /** A value that is no document under {@link #KEY}, and a part of the reason. */
   private record Poison(String reason, byte[] value) {

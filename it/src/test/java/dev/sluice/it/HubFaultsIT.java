@@ -122,8 +122,9 @@ class HubFaultsIT {
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(ended.err())
-        .containsPattern("the hub limits requests: trying again in [23] s")
-        .containsPattern("hf://datasets/org/name@.*parquet: .* answers 503: trying again in 1 s");
+        .containsPattern("the hub limits requests; trying again in [23] s")
+        .containsPattern(
+            "hf://datasets/org/name@.*parquet: .* answers with status 503: trying again in 1 s");
     assertThat(refused.lastLine()).contains("whose token is in HF_TOKEN");
     assertThat(refused.out() + refused.err() + ended.out() + ended.err()).doesNotContain("hf_");
     for (Path file : Output.walk(directory)) {

@@ -125,10 +125,10 @@ class HubInputIT {
   void shouldSayWhatIsMissing() {
     assertThat(run(directory.resolve("out"), "hf://datasets/org/other").lastLine())
         .isEqualTo(
-            "sluice: hf://datasets/org/other does not exist, or is private: check the name; for a"
-                + " private one, set HF_TOKEN, or log in with \"hf auth login\"");
+            "sluice: hf://datasets/org/other does not exist, or is private: check the name, or for"
+                + " a private data set, set HF_TOKEN, or log in with \"hf auth login\"");
     assertThat(run(directory.resolve("out"), "hf://models/org/other").with(2).lastLine())
-        .contains("hf://models/: only data sets can be read: specify hf://datasets/ORG/NAME");
+        .contains("hf://models/: only data sets can be read; specify hf://datasets/ORG/NAME");
     Program.Ended analysed =
         Program.run(
             "analyze",

@@ -209,14 +209,14 @@ class JsonInputIT {
         .as("texts of JSON travel")
         .doesNotContain(STAY)
         .contains("sluice: quarantined " + path(1, ENDINGS.get(1)))
-        .contains("quarantined none.jsonl: no object has a field text; there are: a, id");
+        .contains("quarantined none.jsonl: no object has a field text; the file has: a, id");
     assertThat(job.result().counters("unknown"))
         .containsEntry("invalid_row", 1L)
         .containsEntry("rejected", 1L)
         .containsEntry("missing_score", 2L);
     assertThat(Program.run("peek", "rejects", "--output", job.output().toString()).with(0).out())
         .contains("invalid_row: line 111: not a JSON object")
-        .contains("rejected: line 113: an object of more than 33554432 bytes");
+        .contains("rejected: line 113: the object has more than 33554432 bytes");
     long rows = 0;
     for (String dump : job.result().dumps()) {
       rows += job.result().counters(dump).get("rows");

@@ -80,12 +80,16 @@ class LaterInputIT {
     assertThat(changed.err().lines().filter(line -> line.startsWith("sluice: changed ")))
         .singleElement()
         .asString()
-        .startsWith("sluice: changed b.jsonl: it has %,d bytes of ".formatted(other.length()))
-        .contains(", but had %,d bytes of ".formatted(read.length()))
-        .endsWith("or run \"reset --output OUT --unit .#2\" to forget it and read it again");
+        .startsWith(
+            "sluice: changed b.jsonl: the file has %,d bytes (modified at "
+                .formatted(other.length()))
+        .contains(", but had %,d bytes (modified at ".formatted(read.length()))
+        .endsWith(
+            "or forget its unit with \"reset --output OUT --unit .#2\"; the next run then reads the"
+                + " unit again");
     write(input, "c.jsonl", "third");
     assertThat(Job.of(input, job.output(), "--json").run(4).out())
-        .contains("\"b.jsonl\" : \"it has ", "\"sealed\" : [ \".#3\" ]");
+        .contains("\"b.jsonl\" : \"the file has ", "\"sealed\" : [ \".#3\" ]");
     assertThat(job.result().files()).as("what was read").containsAllEntriesOf(only(files, "en/"));
 
     Files.writeString(second, read);

@@ -119,11 +119,15 @@ class LossesIT {
     assertThat(out)
         .contains("WARNING 100 of 150 documents that were compared by id were dropped")
         .containsPattern("( The id \\d+ is in 0.jsonl and in row \\d+ of 1.jsonl\\.){3}")
-        .contains("--set input.columns.id=NAME", "or of texts with --set input.id=text-hash.")
+        .contains(
+            "--set input.columns.id=NAME",
+            "or use --set input.id=text-hash to make ids from texts.")
         .doesNotContain("Lost");
     assertThat(job("output").run(0).out()).contains("WARNING 100 of 150").doesNotContain("The id");
     assertThat(job("hashed", "--set", "input.id=text-hash").run(0).out())
-        .contains("WARNING 149 of 150", "Their texts are equal, because ids are made from texts.")
+        .contains(
+            "WARNING 149 of 150",
+            "The texts of these documents are equal, because ids are made from texts.")
         .doesNotContain("--set input.columns.id");
   }
 

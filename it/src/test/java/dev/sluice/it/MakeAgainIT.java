@@ -109,7 +109,7 @@ class MakeAgainIT {
     assertThat(compare(output.root(), record).with(3).out())
         .contains(output.root().relativize(changed) + ": its SHA-256 is ")
         .contains(output.root().relativize(missing) + ": is missing")
-        .contains(output.root().relativize(additional) + ": is in no manifest");
+        .contains(output.root().relativize(additional) + ": is not listed in a manifest");
   }
 
   @Test
@@ -151,7 +151,7 @@ class MakeAgainIT {
                         "--set=kafka.partitions=2"))
                 .with(2)
                 .err())
-        .contains("sampling.seed: is 42, but --like requires 7: omit it")
+        .contains("sampling.seed: is 42, but --like requires 7: omit this setting")
         .contains("kafka.partitions: is 2, but --like requires 3")
         .contains("buckets.0.name: is 4.0, but --like requires 2.8")
         .contains("--dump: ");
@@ -177,7 +177,7 @@ class MakeAgainIT {
     other.run(0);
 
     assertThat(Program.run(like(record(job.output()), other.output())).with(2).err())
-        .contains("units or files than the version record");
+        .contains("differ from those of the version record");
     Path filtered = directory.resolve("filtered");
     Program.run("run", "--input=" + input, "--output=" + filtered, "--set=filter=score > 3")
         .with(0);

@@ -50,7 +50,7 @@ class MismatchIT {
         .contains(
             "the counters do not add up",
             "the topology kept ",
-            "took " + WRONG + " rows, its files hold ")
+            "took " + WRONG + " rows, but its files hold ")
         .contains("reset --dump", "reset --all")
         .doesNotContain("unexpected failure", "Exception");
   }

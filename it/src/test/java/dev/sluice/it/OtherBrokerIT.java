@@ -78,8 +78,9 @@ class OtherBrokerIT {
     for (String role : ROLES) {
       assertThat(refusal(role))
           .contains(
-              "kafka: topic sluice.documents has message.timestamp.type=CreateTime, but must be")
-          .contains("kafka.topic-prefix: the topics of this prefix have other settings");
+              "kafka: topic sluice.documents has message.timestamp.type=CreateTime, but the value"
+                  + " must be")
+          .contains("kafka.topic-prefix: the topics with this prefix have different settings");
     }
     try (Admin admin = admin()) {
       assertThat(admin.listTopics().names().get()).containsExactly("sluice.documents");

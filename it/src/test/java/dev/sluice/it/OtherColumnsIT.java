@@ -208,7 +208,7 @@ class OtherColumnsIT {
             "quarantined lang=en/year=older/1.parquet",
             "the path has the directory year=older, but column year is int64 in this output");
     assertThat(job(input, "other", options[1]).run(4).err())
-        .contains("filter: column year is string, but compared with 2024", "year=old");
+        .contains("filter: column year is string, but is compared with 2024", "year=old");
     validate(job(input, "other"));
     validate(job);
   }
@@ -224,12 +224,12 @@ class OtherColumnsIT {
     assertThat(job.run(2).err())
         .contains(
             "output.columns: column tokens is a number in a.jsonl, row 0, and a string in b.jsonl,"
-                + " row 1: convert one of them, or omit the column");
+                + " row 1: convert the values to one type, or omit the column");
     Files.writeString(
         parquet.resolve("b.jsonl"), "{\"text\": \"a\", \"score\": 3, \"tokens\": \"many\"}\n");
     assertThat(job(parquet, "other", ALL).run(2).err())
-        .contains("output.columns: column tokens is int64 in", "and binary STRING in", "b.jsonl");
+        .contains("output.columns: column tokens is int64 in", "but binary STRING in", "b.jsonl");
     assertThat(job(json, "third", "--set=output.columns=[id, text, urll]").run(2).err())
-        .contains("no file has the column urll; there are", "did you mean url?");
+        .contains("no file has the column urll; available columns are", "did you mean url?");
   }
 }

@@ -99,7 +99,8 @@ class PluginsIT {
         .filteredOn(line -> line.startsWith("sluice: "))
         .singleElement()
         .asString()
-        .contains("the output was made with " + NAMED, "specify the directory of that jar");
+        .contains(
+            "the output was made with " + NAMED, "specify the directory that contains its jar");
     Job again = Job.of(Undisturbed.source(), directory.resolve("again"), "--like=" + record(calm));
     assertThat(again.run(2).err()).contains("the output was made with " + NAMED);
   }

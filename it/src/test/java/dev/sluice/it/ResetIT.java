@@ -152,11 +152,11 @@ class ResetIT {
     assertThat(reset().with(2).err()).contains("one of --dump NAME, --unit UNIT");
     assertThat(reset("--dump", DUMP, "--unit", DUMP + "#1").with(2).err()).contains("one of");
     assertThat(reset("--dump", "CC-MAIN-2013-21").with(2).lastLine())
-        .contains("CC-MAIN-2013-21", "nothing was read", DUMP);
+        .contains("CC-MAIN-2013-21", "has not been read", DUMP);
     assertThat(reset("--unit", "data/CC-MAIN-2013-21#1").with(2).lastLine())
-        .contains("unit data/CC-MAIN-2013-21#1", "nothing was read", "data/" + DUMP + "#1");
+        .contains("unit data/CC-MAIN-2013-21#1", "has not been read", "data/" + DUMP + "#1");
     assertThat(reset("--directory", "elsewhere").with(2).lastLine())
-        .contains("directory elsewhere", "nothing was read", "data/" + DUMP);
+        .contains("directory elsewhere", "has not been read", "data/" + DUMP);
     assertThat(
             Program.run("reset", "--dump", DUMP, "--output=" + directory.resolve("no"))
                 .with(2)

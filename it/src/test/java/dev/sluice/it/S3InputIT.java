@@ -83,7 +83,7 @@ class S3InputIT {
     assertThat(run(OUT, "s3://corpus/nothing", server.environment()).lastLine())
         .isEqualTo("sluice: input.path: s3://corpus/nothing does not exist");
     assertThat(run(OUT, "s3://nobody/in", server.environment()).lastLine())
-        .contains("s3://nobody/in", "there is no bucket nobody");
+        .contains("s3://nobody/in", "bucket nobody does not exist");
     Program.Ended denied =
         run(OUT, "s3://corpus/in put", with("AWS_SECRET_ACCESS_KEY", "a-wrong-secret"));
     assertThat(denied.exitCode()).isEqualTo(1);

@@ -168,7 +168,8 @@ class S3OutputFaultsIT {
     Program.Ended ended = run("taken");
 
     ended.with(1);
-    assertThat(ended.lastLine()).contains("s3://lake/taken/en/", "it holds other bytes");
+    assertThat(ended.lastLine())
+        .contains("s3://lake/taken/en/", "the object holds different bytes");
   }
 
   /** As when another sink writes a manifest, or the list of shards, at the same moment. */

@@ -145,11 +145,13 @@ class S3OutputIT {
         sluice("run", "--input", Undisturbed.source().toString(), "--output", url("homeless"));
     assertThat(homeless.exitCode()).isEqualTo(2);
     assertThat(homeless.lastLine())
-        .startsWith("sluice: work-dir: is missing, and cannot be inside s3://lake/homeless");
+        .startsWith(
+            "sluice: work-dir: is missing, and cannot default to a directory inside"
+                + " s3://lake/homeless");
 
     Program.Ended bucketless = start(run("s3://nobody/out")).await();
     assertThat(bucketless.exitCode()).isNotZero();
-    assertThat(bucketless.lastLine()).contains("there is no bucket nobody");
+    assertThat(bucketless.lastLine()).contains("bucket nobody does not exist");
 
     Program.Ended large = start(run(url("large"), "--set=output.max-file-size=6GiB")).await();
     assertThat(large.exitCode()).isEqualTo(2);

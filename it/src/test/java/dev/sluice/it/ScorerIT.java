@@ -125,7 +125,7 @@ class ScorerIT {
     String source = "--source=" + input;
     assertThat(validate(within, source).with(2).err())
         .contains("tokenizer: " + tokenizer + " does not exist")
-        .contains("--tokenizer FILE for a tokenizer");
+        .contains("if any, with --tokenizer FILE");
     validate(within, source, "--tokenizer=" + moved).with(0);
     Files.writeString(moved, Files.readString(moved) + " ");
     assertThat(job(input, "within", scorer.formatted(parameters, moved)).run(2).err())

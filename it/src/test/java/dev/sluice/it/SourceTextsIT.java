@@ -156,7 +156,9 @@ class SourceTextsIT {
 
   private static String expected(String how) {
     return switch (how) {
-      case "removed", "renamed" -> "is still needed. Keep source files until their unit is sealed";
+      case "removed", "renamed" ->
+          "is still needed, but this file does not exist. Restore the file, and keep source files"
+              + " until their unit is sealed";
       case "swapped" ->
           "has changed since it was ingested: the file has a different text at this place";
       default -> "has changed since it was ingested";

@@ -32,7 +32,7 @@ class StatusIT {
     }
     assertThat(json(status(job, "--wait", "--json")).get("units")).hasSize(3);
     assertThat(status(job).with(0).out())
-        .contains("no broker is running on this output", "unit data/", "of 4,000 rows: ");
+        .contains("no broker is running for this output", "unit data/", "of 4,000 rows: ");
     String dump = job.result().dumps().get(0);
     assertThat(status(job, "--dump", dump).with(0).out()).contains(dump);
     assertThat(status(job, "--dump", "CC-MAIN-2099-01").with(2).err())
@@ -60,7 +60,7 @@ class StatusIT {
       assertThat(report.get("resets")).isEmpty();
 
       Program reset = roles.start("reset", "1", "--dump=" + DUMP);
-      String through = "reset " + DUMP + ": passed 0 of 8 partitions; 0 files, 0 B to be deleted";
+      String through = "reset " + DUMP + ": passed 0 of 8 partitions; 0 files (0 B) to be deleted";
       AtomicReference<String> said = new AtomicReference<>("");
       reset.awaitThat(
           "the records are sent",

@@ -170,7 +170,7 @@ class TokenizerIT {
     assertThat(files("little")).isEqualTo(files("tok"));
     assertThat(train(source, "tok").with(0).err()).contains("finished already");
     assertThat(train(source, "tok", "--lower-case").with(2).lastLine())
-        .contains("it was started with lower_case false, this run has true");
+        .contains("it was started with lower_case false, but this run has true");
   }
 
   @Test

@@ -132,7 +132,7 @@ class UnlikeFilesIT {
     Job job = job("record", ALL, "--set=topics.text=record");
     assertThat(job.run(0).out()).contains("rejected", "0.parquet");
     assertThat(Program.run("peek", "rejects", "--output", job.output().toString()).with(0).out())
-        .contains("rejected: the columns of output.columns take", "0.parquet");
+        .contains("rejected: the columns selected by output.columns take", "0.parquet");
     SortedMap<String, Long> counters = job.result().counters(DUMP);
     Job other = run(0, "source", ALL, "--set=topics.text=source", "--set=ingest.push-down=false");
 

@@ -108,7 +108,7 @@ class VariantsIT {
       try (Program streams = ProgramThread.start(with("streams", shared))) {
         Program.Ended sink = Program.run(with("sink", shared)).with(1);
         assertThat(sink.lastLine())
-            .contains("CC-MAIN-2024-10/big.parquet", "row 0", "Keep source files until");
+            .contains("CC-MAIN-2024-10/big.parquet", "row 0", "keep source files until");
         Files.move(aside, file);
         try (Program again = ProgramThread.start(with("sink", shared))) {
           again.awaitThat(

@@ -177,7 +177,7 @@ final class ObjectChannel implements SeekableByteChannel {
       String there = HexFormat.of().formatHex(sha256.digest());
       if (!there.equals(listed.get())) {
         throw new PermanentException(
-            "%s: its bytes have the SHA-256 %s, but %s is listed: they were changed in transit. Try again later. If rows of this file were read before, reset their unit"
+            "%s: the bytes read have the SHA-256 %s, but the listed one is %s: the bytes were changed in transit. Try again later. If rows of this file were read before, reset their unit"
                 .formatted(name, there, listed.get()));
       }
     }

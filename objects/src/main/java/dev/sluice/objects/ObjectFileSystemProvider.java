@@ -105,7 +105,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
       } else if (option instanceof ListedVersion listed) {
         version = new ObjectVersion(listed.bytes(), listed.tag(), Instant.EPOCH);
       } else if (option != StandardOpenOption.READ) {
-        throw new UnsupportedOperationException(object + " is written whole, not by a channel");
+        throw new UnsupportedOperationException(
+            object + " can only be written as a whole, not through a channel");
       }
     }
     return version == null
@@ -212,7 +213,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   public void checkAccess(Path path, AccessMode... modes) throws IOException {
     attributes(object(path));
     if (path.getFileSystem().isReadOnly() && List.of(modes).contains(AccessMode.WRITE)) {
-      throw new AccessDeniedException(path.toString(), null, "can only be read");
+      throw new AccessDeniedException(path.toString(), null, "is read-only");
     }
   }
 
@@ -255,7 +256,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     String there = sha256(object);
     if (!there.equals(sha256)) {
       throw new FileAlreadyExistsException(
-          object.toString(), null, "it holds other bytes (%s, not %s)".formatted(there, sha256));
+          object.toString(),
+          null,
+          "the object holds different bytes (SHA-256 %s, not %s)".formatted(there, sha256));
     }
   }
 

@@ -119,7 +119,8 @@ final class ObjectPath implements Path {
   @Override
   public Path subpath(int begin, int end) {
     if (begin < 0 || end > names.size() || begin >= end) {
-      throw new IllegalArgumentException("%d to %d of %s".formatted(begin, end, this));
+      throw new IllegalArgumentException(
+          "invalid range %d to %d of the names in %s".formatted(begin, end, this));
     }
     return with(false, names.subList(begin, end));
   }

@@ -347,7 +347,7 @@ class ObjectFileSystemTest {
     assertThat(publication.create(target, "one".getBytes(UTF_8))).isFalse();
     assertThatThrownBy(() -> publication.create(target, "two".getBytes(UTF_8)))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageContaining("memory://bucket/out/a b/1.json: it holds other bytes");
+        .hasMessageContaining("memory://bucket/out/a b/1.json: the object holds different bytes");
     assertThat(Files.readString(target)).isEqualTo("one");
     assertThat(local.resolve("tmp")).isEmptyDirectory();
 

@@ -5,15 +5,16 @@ import java.util.Locale;
 /** The groups in which operators are listed. */
 public enum OperatorGroup {
   /** Converts different forms of a text to one form. */
-  NORMALISE("mapper", "Convert different forms of the same text to one."),
+  NORMALISE("mapper", "Convert different forms of the same text to one form."),
   /** Deletes markup and other noise from a text. */
   CLEAN("mapper", "Delete markup, addresses and other noise from a text."),
   /** Keeps a document, or drops it for a named reason. */
-  FILTER("filter", "Keep a document, or drop it for a named reason with the measured value."),
+  FILTER("filter", "Keep a document, or drop it with a named reason and the measured value."),
   /** Measures documents. */
   STATISTIC("statistic", "Measure documents without changing or dropping them."),
   /** Computes a score for a document with a model. */
-  SCORER("scorer", "Compute a score for a document with a model, listed under `scorers`.");
+  SCORER(
+      "scorer", "Compute a score for a document with a model. Scorers are listed under `scorers`.");
 
   private final String kind;
   private final String summary;

@@ -83,7 +83,7 @@ public final class Parameter<T> {
       String name, ValueType<T> element, Optional<List<String>> defaultTexts, String description) {
     return new Parameter<>(
         name,
-        "a list; each " + element.allowed(),
+        "a list in which each element is " + element.allowed(),
         description,
         true,
         defaultTexts,

@@ -24,7 +24,7 @@ public record PluginJar(String name, String version, String sha256) {
   private static void requireWord(String what, String text) {
     if (!WORD.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "its %s is \"%s\"; must be letters, digits and . _ + -".formatted(what, text));
+          "its %s is \"%s\"; must contain only letters, digits and . _ + -".formatted(what, text));
     }
   }
 

@@ -52,7 +52,7 @@ public record ValueType<T>(
 
   /** Returns the type of strings of at least one character, without control characters. */
   public static ValueType<String> text() {
-    return matching("[^\\p{Cntrl}]+", "a text");
+    return matching("[^\\p{Cntrl}]+", "a string");
   }
 
   /** Returns the type of strings that match a regular expression. */
@@ -69,7 +69,7 @@ public record ValueType<T>(
 
   /** Returns the type of all strings, including those of several lines. */
   public static ValueType<String> prose() {
-    return matching("(?s).+", "a text");
+    return matching("(?s).+", "a string");
   }
 
   /** Returns the type of patterns for paths below a directory. */
@@ -99,7 +99,7 @@ public record ValueType<T>(
 
   /** Returns the type of integers that fit 64 bits. */
   public static ValueType<Long> anyWhole() {
-    return new ValueType<>("a whole number of 64 bits", Long::valueOf, Object::toString);
+    return new ValueType<>("a 64-bit whole number", Long::valueOf, Object::toString);
   }
 
   /** Returns the type of integers in a range, both ends included. */

@@ -19,7 +19,7 @@ public final class OperatorRegistry {
    * @throws IllegalArgumentException if two have the same name
    */
   public OperatorRegistry(Collection<OperatorDescription> descriptions) {
-    this("operator", ", and use --plugins DIR to add others", descriptions);
+    this("operator", ", and use --plugins DIR to add operators from plug-ins", descriptions);
   }
 
   /**

@@ -97,7 +97,7 @@ public final class OperatorTexts {
    */
   public static Parameter<String> replacement(String defaultText) {
     return SHARED.parameter(
-        "replacement", ValueType.matching("(?s).*", "a text, which may be empty"), defaultText);
+        "replacement", ValueType.matching("(?s).*", "a string, which may be empty"), defaultText);
   }
 
   private String text(String parameter) {

@@ -34,10 +34,10 @@ public final class SystemTypes {
   /** Returns the type of one or more paths, one per line. */
   public static ValueType<List<Path>> paths() {
     return new ValueType<>(
-        InputPath.ALLOWED + ", or a list of them",
+        InputPath.ALLOWED + ", or a list of such paths",
         text -> {
           if (text.lines().anyMatch(String::isEmpty)) {
-            throw new IllegalArgumentException("an empty line");
+            throw new IllegalArgumentException("a line is empty");
           }
           return text.lines().map(InputPath::of).toList();
         },

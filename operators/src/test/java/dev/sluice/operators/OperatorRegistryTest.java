@@ -20,8 +20,8 @@ class OperatorRegistryTest {
     assertThat(TestingOperators.problems("word-count", given))
         .containsExactly(
             "word-count.mim: unknown parameter; did you mean min?",
-            "word-count.min: \"ten\" is not allowed; must be a number from 0, or off",
-            "word-count.max: [1, 2] is a list; must be a number from 0, or off",
+            "word-count.min: \"ten\" is not allowed; must be a number of at least 0, or off",
+            "word-count.max: [1, 2] is a list; must be a number of at least 0, or off",
             "word-count.words: \"Unicode\" is not allowed; must be unicode, whitespace;"
                 + " did you mean unicode?");
   }
@@ -30,8 +30,9 @@ class OperatorRegistryTest {
   void shouldRefuseLanguagesThatNoDocumentIsIn() {
     assertThat(language("languages", ParameterValue.list("english", "EN", "zh", "deutsch", "xx")))
         .containsExactly(
-            "language.languages: [english, EN, zh, deutsch, xx] is not allowed; must be a list;"
-                + " each an ISO 639 code such as en or eng, alone or as in zh-CN or eng_Latn");
+            "language.languages: [english, EN, zh, deutsch, xx] is not allowed; must be a list in"
+                + " which each element is an ISO 639 code such as en or eng, optionally with a"
+                + " country or script, as in zh-CN or eng_Latn");
     assertThat(language("languages", ParameterValue.list("en", "zh-CN", "eng", "aai_Latn")))
         .isEmpty();
     assertThat(language("languages", new ParameterValue(List.of(), true, "")))
@@ -64,8 +65,8 @@ class OperatorRegistryTest {
         .containsExactly("word_count: unknown operator; did you mean word-count?");
     assertThat(TestingOperators.problems("qqqqqqqq", Map.of()))
         .containsExactly(
-            "qqqqqqqq: unknown operator; run sluice operators for a list,"
-                + " and use --plugins DIR to add others");
+            "qqqqqqqq: unknown operator; run sluice operators for a list, and use --plugins DIR to"
+                + " add operators from plug-ins");
   }
 
   @Test
@@ -74,8 +75,8 @@ class OperatorRegistryTest {
             TestingOperators.problems(
                 "field-in", Map.of("values", new ParameterValue(List.of(), true, ""))))
         .containsExactly(
-            "field-in.field: is missing; must be a text",
-            "field-in.values: [] is not allowed; must be a list; each a text");
+            "field-in.field: is missing; must be a string",
+            "field-in.values: [] is not allowed; must be a list in which each element is a string");
   }
 
   @Test
@@ -84,7 +85,7 @@ class OperatorRegistryTest {
             TestingOperators.problems(
                 "word-count",
                 Map.of("min", ParameterValue.of("11"), "max", ParameterValue.of("10"))))
-        .containsExactly("word-count: min is 11.0 and max is 10.0: nothing would be kept");
+        .containsExactly("word-count: min (11.0) is above max (10.0): nothing would be kept");
   }
 
   @Test

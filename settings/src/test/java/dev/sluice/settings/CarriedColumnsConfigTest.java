@@ -61,7 +61,7 @@ class CarriedColumnsConfigTest {
         .containsExactly(
             "output.columns (--set): is "
                 + shape
-                + "; must be a list such as [id, text, url], or all, or {all-but: [url]}");
+                + "; must be a list such as `[id, text, url]`, or `all`, or `{all-but: [url]}`");
   }
 
   @Test

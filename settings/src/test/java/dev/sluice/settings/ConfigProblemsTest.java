@@ -39,7 +39,7 @@ class ConfigProblemsTest {
         Arguments.of("{" + keys + ": 1}", "stopped after 200 problems"),
         Arguments.of("a: &a 1\n".repeat(100_000), "stopped after 200 problems"),
         Arguments.of("buckets:\n- &a {" + keys + ": 1}\n" + "- *a\n".repeat(49), "stopped after"),
-        Arguments.of("buckets: &b [*b, *b, *b]\noperators: &c [*c]\n", "which contains it"),
+        Arguments.of("buckets: &b [*b, *b, *b]\noperators: &c [*c]\n", "which contains the alias"),
         Arguments.of("buckets: &b [" + "*b, ".repeat(100) + "]", "aliases"));
   }
 
@@ -81,28 +81,28 @@ class ConfigProblemsTest {
     assertThat(problems)
         .containsExactlyInAnyOrder(
             "output.compresion" + at + ":2): unknown key; did you mean output.compression?",
-            "output.compression" + at + ":4): duplicate key: it appears twice",
+            "output.compression" + at + ":4): duplicate key: this key appears more than once",
             "output.compression"
                 + at
                 + ":3): \"lzma\" is not allowed; must be one of zstd, gzip, snappy, none",
             "operators.1.word-count.mn" + at + ":9): unknown parameter; did you mean min?",
             "operators.1.word-count.max"
                 + at
-                + ":9): \"x\" is not allowed; must be a number from 0, or off",
+                + ":9): \"x\" is not allowed; must be a number of at least 0, or off",
             "operators.2.lowercas" + at + ":9): unknown operator; did you mean lowercase?",
             "seed" + at + ":10): unknown key; did you mean sampling.seed?",
             "--set: \"nonsense\" is not of the form key.path=value",
             "--bucket: bucket \"c\" does not exist; known buckets are a, b, (without a name)",
-            "input.path: is not set; pass --input or set it in the file",
+            "input.path: is not set; pass --input or set this key in the configuration file",
             "buckets.0" + at + ":6): min 3.0 must be below max 2.0",
             "buckets.1.rate" + at + ":7): \"1.5\" is not allowed; must be a number from 0 to 1",
             "buckets.2.name"
                 + at
-                + ":8): is missing; must be 1 to 64 letters, digits, `.` `_` `-`, starting with a"
-                + " letter or digit",
+                + ":8): is missing; must be 1 to 64 characters (letters, digits, `.`, `_`, `-`),"
+                + " starting with a letter or digit",
             "buckets.2.max" + at + ":8): \"x\" is not allowed; must be a number or inf",
             "buckets.2.rate" + at + ":8): is missing; must be a number from 0 to 1",
-            "sampling.seed (--seed): \"1.5\" is not allowed; must be a whole number of 64 bits",
+            "sampling.seed (--seed): \"1.5\" is not allowed; must be a 64-bit whole number",
             "kafka.port (SLUICE_KAFKA_PORT): \"70000\" is not allowed; must be a whole number from"
                 + " 0 to 65535",
             "io.retries (--set): \"often\" is not allowed; must be a whole number from 0 to 20");
@@ -344,8 +344,8 @@ class ConfigProblemsTest {
   void shouldCheckTheLevelOfTheCodec() {
     assertThat(problems(assignments("output.compression=gzip", "output.compression-level=10")))
         .containsExactly(
-            "output.compression-level (--set): 10 is not allowed; for gzip, must be a whole number"
-                + " from 1 to 9");
+            "output.compression-level (--set): 10 is not allowed; for gzip, the level must be a"
+                + " whole number from 1 to 9");
   }
 
   @Test
@@ -366,7 +366,8 @@ class ConfigProblemsTest {
   void shouldFindAKeyGivenInTwoForms() {
     Path file = TestingConfig.write(directory, "sampling.seed: 1\nsampling: {seed: 2}\n");
     assertThat(problems(ConfigRequest.of(Optional.of(file), List.of())))
-        .containsExactly("sampling.seed (" + file + ":2): duplicate key: it appears twice");
+        .containsExactly(
+            "sampling.seed (" + file + ":2): duplicate key: this key appears more than once");
   }
 
   @ParameterizedTest

@@ -204,11 +204,11 @@ class FieldsConfigTest {
       delimiter = '|',
       textBlock =
           """
-          input.dump.constant=a | input.dump.column=b | input.dump.constant (--set): "a" cannot be combined with input.dump.column, which is "b"; set one of them
+          input.dump.constant=a | input.dump.column=b | input.dump.constant (--set): "a" cannot be combined with input.dump.column, which is "b"; set one of these keys
           input.dump.constant=a | input.dump.path=(?<dump>b) | input.dump.constant (--set): "a" cannot be combined with input.dump.path
           input.dump.constant=a | input.columns.dump=crawl | input.columns.dump (--set): "crawl" cannot be combined with input.dump.constant, which is "a"
-          input.id=text-hash | input.columns.id=url | input.columns.id (--set): "url" cannot be combined with input.id, which is "text-hash"; set one of them, and null for the other
-          score.constant=3 | input.columns.score=quality | input.columns.score (--set): "quality" cannot be combined with score.constant, which is "3"; set one of them, and null for the other
+          input.id=text-hash | input.columns.id=url | input.columns.id (--set): "url" cannot be combined with input.id, which is "text-hash"; set one of these keys, and set the other to null
+          score.constant=3 | input.columns.score=quality | input.columns.score (--set): "quality" cannot be combined with score.constant, which is "3"; set one of these keys, and set the other to null
           score.constant=3 | input.columns.score=score | input.columns.score (--set): "score" cannot be combined with score.constant
           score.constant=3 | score.scale=2 | score.scale (--set): 2.0 is not allowed with score.constant
           """)

@@ -114,12 +114,12 @@ class OperatorsConfigTest {
         .containsExactlyInAnyOrder(
             "operators.0.lowercas (--set): unknown operator; did you mean lowercase?",
             "operators.1.word-count.mn (--set): unknown parameter; did you mean min?",
-            "operators.1.word-count.max (--set): \"x\" is not allowed; must be a number from 0, or"
-                + " off",
-            "operators.1.word-count.min (--set): \"y\" is not allowed; must be a number from 0, or"
-                + " off",
+            "operators.1.word-count.max (--set): \"x\" is not allowed; must be a number of at least"
+                + " 0, or off",
+            "operators.1.word-count.min (--set): \"y\" is not allowed; must be a number of at least"
+                + " 0, or off",
             "operators.2 (--set): must be a map of parameters to values",
-            "operators.3 (--set): must be an operator: - name: {parameter: value}");
+            "operators.3 (--set): must be an operator of the form `- name: {parameter: value}`");
     assertThat(problems("operators=html"))
         .containsExactly("operators (--set): must be a list of operators");
     assertThat(problems("operators.1=html"))
@@ -141,7 +141,7 @@ class OperatorsConfigTest {
     assertThat(names(loaded)).containsExactly("word-count", "html");
     assertThat(argument(loaded, 0, "min")).isEqualTo("5.0");
     assertThat(loaded.warnings())
-        .containsExactly("operators.0.words_num_filter.num_proc (--set): has no effect here");
+        .containsExactly("operators.0.words_num_filter.num_proc (--set): has no effect in Sluice");
   }
 
   @Test
@@ -151,11 +151,11 @@ class OperatorsConfigTest {
                 "operators=[{field-in: {field: language, values: [en]}}, {language: }]",
                 "input.columns.score=int_score"))
         .containsExactly(
-            "operators.0.field-in (--set): reads language, which documents do not have; they"
-                + " have dump, id, int_score, score",
+            "operators.0.field-in (--set): reads language, which documents do not have; the columns"
+                + " of documents are dump, id, int_score, score",
             "operators.1.language (--set): reads language, language_score, which documents do not"
-                + " have; they have dump, id, int_score, score. With detect: always, it reads only"
-                + " the text");
+                + " have; the columns of documents are dump, id, int_score, score. With detect:"
+                + " always, the operator reads only the text");
     assertThat(
             problems(
                 "operators=[{field-range: {field: int_score}}, {field-range: {field: dump}}]",
@@ -163,10 +163,10 @@ class OperatorsConfigTest {
                 "input.columns.dump=null",
                 "score.scale=5"))
         .containsExactly(
-            "operators.0.field-range (--set): reads int_score, which documents do not have;"
-                + " they have id, score",
-            "operators.1.field-range (--set): reads dump, which documents do not have; they"
-                + " have id, score");
+            "operators.0.field-range (--set): reads int_score, which documents do not have; the"
+                + " columns of documents are id, score",
+            "operators.1.field-range (--set): reads dump, which documents do not have; the columns"
+                + " of documents are id, score");
     assertThat(
             load("operators=[{field-range: {field: score}}, {language: {detect: always}}]")
                 .config()

@@ -51,8 +51,8 @@ final class Assignment {
         end,
         sink.lastCut().nextOffset(),
         "the output continues",
-        "records were deleted that were never written. Restore _sluice/cuts of the output, or start"
-            + " over with a new output and topic prefix");
+        "records were deleted before they were written. Restore _sluice/cuts in the output, or"
+            + " start over with a new output and a new topic prefix");
     consumer.seek(partition, sink.lastCut().nextOffset());
     return sink;
   }
@@ -62,7 +62,7 @@ final class Assignment {
     String topicId = settings.topics().ids().get(partition.topic());
     if (!last.topicId().equals(topicId)) {
       throw new FilesMismatchException(
-          "%s was re-created: its id is %s, but the output was cut from %s. Its offsets refer to other records. Use another output or another kafka.topic-prefix"
+          "%s was re-created: its topic id is %s, but the output was cut from the topic with id %s. The offsets of the new topic refer to different records. Use a different output or a different kafka.topic-prefix"
               .formatted(partition, topicId, last.topicId()));
     }
   }

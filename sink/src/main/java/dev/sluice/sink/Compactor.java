@@ -229,7 +229,7 @@ public final class Compactor {
     } catch (FileAlreadyExistsException e) {
       throw (PermanentException)
           new PermanentException(
-                  "another process is compacting or resetting this output and has taken %s. No rows are lost. Wait until that process ends"
+                  "another process is compacting or resetting this output and has created %s. No rows are lost. Wait until that process ends"
                       .formatted(e.getFile()))
               .initCause(e);
     }

@@ -118,7 +118,9 @@ final class DatasetDescription {
       toldOfCard = true;
       LOG.atWarn()
           .addKeyValue("file", file)
-          .log("not replaced, because Sluice did not write it; move it away to get a dataset card");
+          .log(
+              "file not replaced, because Sluice did not write it; move the file away to get a"
+                  + " dataset card");
     }
   }
 }

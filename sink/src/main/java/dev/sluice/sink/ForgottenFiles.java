@@ -130,8 +130,8 @@ final class ForgottenFiles {
     LOG.atWarn()
         .addKeyValue("shard", merged)
         .log(
-            "a merged shard is missing, so the shards that it was merged from are kept: restore it,"
-                + " or reset its units and ingest them again");
+            "a merged shard is missing, so the shards that it was merged from are kept: restore the"
+                + " merged shard, or reset its units and ingest them again");
   }
 
   /**
@@ -147,7 +147,7 @@ final class ForgottenFiles {
     } catch (DirectoryNotEmptyException e) {
       LOG.atDebug()
           .addKeyValue("directory", directory)
-          .log("not deleted, because it has other files");
+          .log("directory not deleted, because it still contains files");
     }
   }
 }

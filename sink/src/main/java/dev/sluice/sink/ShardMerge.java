@@ -107,7 +107,7 @@ final class ShardMerge {
   private static void require(Path file, String what, Object cut, Object there) throws IOException {
     if (!cut.equals(there)) {
       throw new IOException(
-          "%s is not what was published (%s: %s, published: %s). Restore it from a copy, or forget its unit with `sluice reset`. It was not merged"
+          "%s is not what was published (%s: %s, published: %s), so it was not merged. Restore the file from a copy, or forget its unit with `sluice reset`"
               .formatted(file, what, there, cut));
     }
   }

@@ -146,7 +146,7 @@ public final class SourceTexts implements AutoCloseable {
                         bare.withText(
                             text.array(), text.arrayOffset() + text.position(), text.remaining())));
       } catch (IOException e) {
-        LOG.debug("an example has no text", e);
+        LOG.debug("the text of an example cannot be read", e);
       }
     }
     return example.get();
@@ -206,7 +206,7 @@ public final class SourceTexts implements AutoCloseable {
   private ByteBuffer find(TopicDocument document, TextPointer pointer) throws IOException {
     if (pointer.length() > maxBytes) {
       throw new PermanentException(
-          "%s has %,d bytes, but with this memory texts can have at most %,d bytes. Set memory to %d times as much"
+          "%s has %,d bytes, but with the current memory, a text can have at most %,d bytes. Set memory to %d times as much"
               .formatted(
                   where(document),
                   pointer.length(),
@@ -312,7 +312,10 @@ public final class SourceTexts implements AutoCloseable {
 
   private SinkSettings.Source there(TopicDocument document) throws PermanentException {
     return source.orElseThrow(
-        () -> new PermanentException(where(document) + " is in the source file. Set input.path"));
+        () ->
+            new PermanentException(
+                where(document)
+                    + " can be read only from its source file. Set input.path to the source"));
   }
 
   private Path file(SinkSettings.Source there, TopicDocument document) throws NoSuchFileException {
@@ -325,7 +328,9 @@ public final class SourceTexts implements AutoCloseable {
       throw new NoSuchFileException(
           file.toString(),
           null,
-          where(document) + " is still needed. Keep source files until their unit is sealed");
+          where(document)
+              + " is still needed, but this file does not exist. Restore the file, and keep source"
+              + " files until their unit is sealed");
     }
     return file;
   }

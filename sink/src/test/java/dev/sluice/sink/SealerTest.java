@@ -312,7 +312,7 @@ class SealerTest {
       TestingSink.feed(sink.open(partition), records.marker(unit(1), 5, records.all()).all());
     }
 
-    assertRefused(unit(1) + ": ingest sent 5 rows of CC-MAIN-2024-10, the topology counted 4");
+    assertRefused(unit(1) + ": ingest sent 5 rows of CC-MAIN-2024-10, but the topology counted 4");
   }
 
   @Test
@@ -330,7 +330,7 @@ class SealerTest {
 
     assertRefused(
         unit(1) + " in test.curated.4.0-1",
-        "the topology kept 1 rows of CC-MAIN-2024-10, the shards hold 2");
+        "the topology kept 1 rows of CC-MAIN-2024-10, but the shards hold 2");
   }
 
   @Test
@@ -338,7 +338,7 @@ class SealerTest {
     endEverywhere(sink, 1);
     tamper("\"rows\" : 1,", "\"rows\" : 0,");
 
-    assertRefused("test.curated.4.0-0: cut 1 took 1 rows, its files hold 0");
+    assertRefused("test.curated.4.0-0: cut 1 took 1 rows, but its files hold 0");
   }
 
   @Test
@@ -347,8 +347,9 @@ class SealerTest {
     tamper("\"rows\" : 4,", "\"rows\" : 3,");
 
     assertRefused(
-        unit(1) + " in test.curated.4.0-0: by its marker, ingest read 3 rows and sent 4",
-        "by the marker of another partition, 4 and 4");
+        unit(1)
+            + " in test.curated.4.0-0: according to its own marker, ingest read 3 rows and sent 4",
+        "according to the marker of another partition, ingest read 4 rows and sent 4");
   }
 
   @Test

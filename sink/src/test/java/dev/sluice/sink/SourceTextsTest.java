@@ -230,7 +230,7 @@ class SourceTextsTest {
         .isInstanceOfSatisfying(
             IOException.class, error -> assertThat(IoRetry.canMend(error)).isFalse())
         .hasMessageContaining(
-            "row 3 has 13 bytes, but with this memory texts can have at most 6 bytes")
+            "row 3 has 13 bytes, but with the current memory, a text can have at most 6 bytes")
         .hasMessageEndingWith("Set memory to 3 times as much");
   }
 

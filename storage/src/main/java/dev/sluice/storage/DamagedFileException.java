@@ -15,7 +15,7 @@ public final class DamagedFileException extends IOException {
    */
   public DamagedFileException(Path file, String what, Exception cause) {
     super(
-        "%s is not readable: %s. Restore it from a copy, or start again with another output"
+        "%s is not readable: %s. Restore the file from a copy, or start over with a new output"
             .formatted(file, what),
         cause);
   }

@@ -19,10 +19,10 @@ public final class IoMessage {
 
   private static String reason(FileSystemException e) {
     if (e instanceof AccessDeniedException) {
-      return "this user may not read or write it";
+      return "permission denied for this user";
     }
     return e instanceof NoSuchFileException
-        ? "there is no such file or directory, or it cannot be created"
+        ? "the file or directory does not exist, or cannot be created"
         : "an I/O error";
   }
 }

@@ -13,8 +13,9 @@ class IoMessageTest {
   @Test
   void shouldAddressTheUserAndNotTheProgrammer() {
     assertThat(IoMessage.of(new AccessDeniedException("a")))
-        .isEqualTo("a: this user may not read or write it");
-    assertThat(IoMessage.of(new NoSuchFileException("a"))).startsWith("a: there is no such file");
+        .isEqualTo("a: permission denied for this user");
+    assertThat(IoMessage.of(new NoSuchFileException("a")))
+        .startsWith("a: the file or directory does not exist");
     assertThat(IoMessage.of(new FileSystemException("a"))).isEqualTo("a: an I/O error");
     assertThat(IoMessage.of(new FileSystemException("a", null, "File name too long")))
         .isEqualTo("a: File name too long");

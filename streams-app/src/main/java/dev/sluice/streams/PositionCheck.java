@@ -56,7 +56,7 @@ final class PositionCheck {
   private static void compare(TopicPartition partition, long position, long end) {
     if (position > end) {
       throw new StreamsException(
-          "%s ends at offset %d, but the topology continues at %d. The broker has lost acknowledged records. Start a new output with another kafka.topic-prefix"
+          "%s ends at offset %d, but the topology continues at %d. The broker has lost acknowledged records. Start a new output with a different kafka.topic-prefix"
               .formatted(partition, end, position));
     }
   }

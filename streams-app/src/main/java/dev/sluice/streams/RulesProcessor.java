@@ -207,10 +207,12 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   private void reach(Record<byte[], byte[]> record, Watermark watermark)
       throws MalformedRecordException {
     if (!nearDedup) {
-      throw new MalformedRecordException("a watermark, although near-deduplication is off");
+      throw new MalformedRecordException(
+          "the record is a watermark, although near-deduplication is off");
     }
     if (watermark.ended()) {
-      throw new MalformedRecordException("a watermark of the end of a unit, without its marker");
+      throw new MalformedRecordException(
+          "the record is a watermark for the end of a unit, but lacks the unit's marker");
     }
     if (!ledger.hasEnded(watermark.unit())) {
       context.forward(record.withValue(new JudgedRecord.Marked(watermark)), next);

@@ -63,7 +63,7 @@ final class StateOrigin {
   static void require(String topicId, String known) {
     if (!topicId.equals(known)) {
       throw new StreamsException(
-          "the documents topic was re-created: its id is %s, but the state belongs to %s. Its offsets refer to other rows. Use another kafka.topic-prefix, or start with an empty output. If only the state directory belongs to another broker, delete it; it will be restored"
+          "the documents topic was re-created: its id is %s, but the state belongs to the topic with id %s. The offsets of the new topic refer to different rows. Use a different kafka.topic-prefix, or start with an empty output. If only the state directory belongs to another broker, delete this directory; the state will be restored"
               .formatted(topicId, known));
     }
   }

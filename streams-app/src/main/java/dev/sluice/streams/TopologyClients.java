@@ -112,7 +112,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
     private static ProducerFencedException fenced(InvalidTxnStateException error) {
       LOG.atWarn()
           .addKeyValue("reason", error.toString())
-          .log("the broker has aborted a stalled transaction, resuming from the last commit");
+          .log("the broker has aborted a stalled transaction; resuming from the last commit");
       ProducerFencedException fenced =
           new ProducerFencedException("the broker aborted the transaction before its commit");
       fenced.initCause(error);

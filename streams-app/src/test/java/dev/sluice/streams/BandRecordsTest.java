@@ -195,12 +195,16 @@ class BandRecordsTest {
       assertThat(lines(curation)).isEqualTo(blocks(LOW));
       List<TestRecord<byte[], byte[]>> rejects = curation.rejects();
       assertThat(rejects).hasSize(6).allMatch(reject -> reject.headers().toArray().length == 0);
-      assertThat(reason(rejects.get(0))).isEqualTo("malformed: without the keys of its rows");
-      assertThat(reason(rejects.get(1))).isEqualTo("malformed: without the keys of its rows");
+      assertThat(reason(rejects.get(0)))
+          .isEqualTo("malformed: the header with the keys of the rows is missing");
+      assertThat(reason(rejects.get(1)))
+          .isEqualTo("malformed: the header with the keys of the rows is missing");
       assertThat(reason(rejects.get(2))).isEqualTo("malformed: keys of more than 1 rows");
-      assertThat(reason(rejects.get(3))).startsWith("malformed: keys that end");
-      assertThat(reason(rejects.get(4))).isEqualTo("malformed: 2 keys of a row, for 14 bands");
-      assertThat(reason(rejects.get(5))).isEqualTo("malformed: without the keys of its rows");
+      assertThat(reason(rejects.get(3))).startsWith("malformed: the keys are truncated");
+      assertThat(reason(rejects.get(4)))
+          .isEqualTo("malformed: a row has 2 keys, but there are 14 bands");
+      assertThat(reason(rejects.get(5)))
+          .isEqualTo("malformed: the header with the keys of the rows is missing");
       assertThat(Reject.parse(rejects.get(0).value()).record()).isEqualTo(LOW.value());
     }
   }
@@ -259,9 +263,11 @@ class BandRecordsTest {
       assertThat(curation.bands()).isEmpty();
       List<TestRecord<byte[], byte[]>> rejects = curation.rejects();
       assertThat(reason(rejects.get(0)))
-          .isEqualTo("malformed: a marker of partition 3 in partition 0");
+          .isEqualTo("malformed: a marker of partition 3 is in partition 0");
       assertThat(reason(rejects.get(1)))
-          .isEqualTo("malformed: a watermark of the end of a unit, without its marker");
+          .isEqualTo(
+              "malformed: the record is a watermark for the end of a unit, but lacks the unit's"
+                  + " marker");
     }
   }
 
@@ -275,7 +281,7 @@ class BandRecordsTest {
       assertThat(curation.bands()).isEmpty();
       assertThat(curation.documents("low")).hasSize(1);
       assertThat(reason(curation.rejects().get(0)))
-          .isEqualTo("malformed: a watermark, although near-deduplication is off");
+          .isEqualTo("malformed: the record is a watermark, although near-deduplication is off");
     }
   }
 

@@ -131,7 +131,7 @@ class CurationTopologyTest {
     assertThat(curation.documents("low")).containsExactly(DOCUMENT.value());
     for (TestRecord<byte[], byte[]> record : curation.rejects()) {
       assertThat(reject(record).get("reason"))
-          .hasToString("malformed: the key of the record is not its id");
+          .hasToString("malformed: the key of the record differs from the id of its document");
     }
   }
 
@@ -141,7 +141,7 @@ class CurationTopologyTest {
 
     assertThat(curation.curated("low")).isEmpty();
     assertThat(reject(curation.rejects().get(0)).get("reason"))
-        .hasToString("malformed: a marker of partition 5 in partition 0");
+        .hasToString("malformed: a marker of partition 5 is in partition 0");
   }
 
   @Test
@@ -187,7 +187,8 @@ class CurationTopologyTest {
     assertThat(reject.get("record")).isEqualTo(ByteBuffer.wrap(confluent));
     assertThat(reject.get("reason"))
         .hasToString(
-            "malformed: schema id 7 is in Confluent's wire format, but no registry is configured");
+            "malformed: schema id 7 belongs to a record in Confluent's wire format, but"
+                + " topics.registry-url is not set");
     assertThat(curation.documents("low")).containsExactly(DOCUMENT.value());
   }
 }

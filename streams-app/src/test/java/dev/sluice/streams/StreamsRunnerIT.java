@@ -415,7 +415,8 @@ class StreamsRunnerIT {
 
     assertThatThrownBy(() -> run(topics.settings(), stateDir, 1))
         .isInstanceOf(StreamsException.class)
-        .hasMessageContaining("the state belongs to", "delete it; it will be restored");
+        .hasMessageContaining(
+            "the state belongs to", "delete this directory; the state will be restored");
   }
 
   @Test

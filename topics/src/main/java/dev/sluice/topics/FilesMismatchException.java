@@ -34,7 +34,7 @@ public final class FilesMismatchException extends Exception {
     }
     if (next > end) {
       throw new FilesMismatchException(
-          "%s ends at offset %d, but %s at %d. The broker has lost acknowledged records"
+          "%s ends at offset %d, but %s at %d. The broker has lost acknowledged records. Start a new output with a different kafka.topic-prefix"
               .formatted(partition, end, files, next));
     }
   }

@@ -57,7 +57,7 @@ public final class RecordTrimmer {
     TrimFailures all = failures.computeIfAbsent(topic, none -> new TrimFailures());
     if (error == null) {
       if (all.recover(partition.partition())) {
-        LOG.atInfo().addKeyValue("topic", topic).log("records can be deleted again");
+        LOG.atInfo().addKeyValue("topic", topic).log("the broker deletes records again");
       }
       return;
     }
@@ -67,7 +67,7 @@ public final class RecordTrimmer {
           .addKeyValue("topic", topic)
           .addKeyValue("error", error.getMessage())
           .addKeyValue("wayOut", wayOut(topic, error))
-          .log("the broker does not delete records: the topic grows, and ingest will wait");
+          .log("the broker does not delete records, so the topic grows and ingest will wait");
     }
   }
 

@@ -17,7 +17,7 @@ public record TopicNames(String prefix, List<String> buckets) {
     buckets = List.copyOf(buckets);
     if (!prefix.matches("[0-9A-Za-z][0-9A-Za-z._-]{0,99}")) {
       throw new IllegalArgumentException(
-          "topic prefix \"" + prefix + "\" must be 1 to 100 letters, digits, . _ -");
+          "topic prefix \"" + prefix + "\" must be 1 to 100 characters (letters, digits, ., _, -)");
     }
   }
 

@@ -211,7 +211,8 @@ public final class TopicProvisioner {
         case TopicConfig.MAX_MESSAGE_BYTES_CONFIG ->
             "topic %s has max.message.bytes=%s, but input.max-document-size needs at least %s"
                 .formatted(topic, seen, wanted);
-        default -> "topic %s has %s=%s, but must be %s".formatted(topic, key, seen, wanted);
+        default ->
+            "topic %s has %s=%s, but the value must be %s".formatted(topic, key, seen, wanted);
       };
     }
   }

@@ -109,12 +109,12 @@ class TopicProvisionerIT {
     assertThat(refused.differences())
         .contains(
             "topic other.documents has 5 partitions, but kafka.partitions is 2",
-            "topic other.documents has cleanup.policy=compact, but must be delete",
-            "topic other.documents has message.timestamp.type=CreateTime, but must be"
+            "topic other.documents has cleanup.policy=compact, but the value must be delete",
+            "topic other.documents has message.timestamp.type=CreateTime, but the value must be"
                 + " LogAppendTime",
-            "topic other.rejects has retention.ms=1000, but must be -1",
-            "topic other.rejects has retention.bytes=5, but must be -1",
-            "topic other.ingest.progress has cleanup.policy=delete, but must be compact")
+            "topic other.rejects has retention.ms=1000, but the value must be -1",
+            "topic other.rejects has retention.bytes=5, but the value must be -1",
+            "topic other.ingest.progress has cleanup.policy=delete, but the value must be compact")
         .noneMatch(difference -> difference.contains("curated"));
     assertThat(AdminCalls.await(admin.listTopics().names()))
         .noneMatch(topic -> topic.startsWith("other.curated"));

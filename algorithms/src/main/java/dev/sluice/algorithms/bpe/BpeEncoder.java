@@ -81,7 +81,7 @@ public final class BpeEncoder {
       Integer id = vocabulary.get(String.valueOf(ByteAlphabet.toChar(b)));
       if (id == null) {
         throw new IllegalArgumentException(
-            "The vocabulary has no token for the byte 0x%02X ('%s'): it is not byte-level"
+            "The vocabulary is not byte-level: it has no token for the byte 0x%02X ('%s')"
                 .formatted(b, ByteAlphabet.toChar(b)));
       }
       tokens[b] = id;

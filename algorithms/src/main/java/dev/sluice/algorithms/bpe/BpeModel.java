@@ -90,7 +90,7 @@ public final class BpeModel {
   private static void place(String[] texts, String text, int id) {
     if (id < 0 || id >= texts.length || texts[id] != null) {
       throw new IllegalArgumentException(
-          "Token '%s' has the id %d; ids must be from 0 to %d, each once"
+          "Token '%s' has the id %d, which is out of range or used twice; ids must be distinct and from 0 to %d"
               .formatted(text, id, texts.length - 1));
     }
     texts[id] = text;
@@ -100,7 +100,7 @@ public final class BpeModel {
     int space = merge.indexOf(' ');
     if (space < 1 || space == merge.length() - 1) {
       throw new IllegalArgumentException(
-          "A merge must be two tokens separated by a space: " + merge);
+          "A merge must consist of two tokens separated by a space, but is " + merge);
     }
     String left = merge.substring(0, space);
     String right = merge.substring(space + 1);

@@ -36,14 +36,17 @@ public record TrainerOptions(
     specialTokens = List.copyOf(specialTokens);
     require(
         new HashSet<>(specialTokens).size() == specialTokens.size() && !specialTokens.contains(""),
-        "Special tokens must be distinct and not empty: " + specialTokens);
+        "Special tokens must be distinct and not empty, but are " + specialTokens);
     require(
         vocabularySize >= minVocabularySize(specialTokens),
-        "A vocabulary of %d tokens is too small: the alphabet of 256 bytes and %d special tokens need %d"
+        "A vocabulary of %d tokens is too small: the 256 bytes and %d special tokens need a vocabulary of at least %d"
             .formatted(vocabularySize, specialTokens.size(), minVocabularySize(specialTokens)));
-    require(minFrequency >= 1, "The minimum frequency must be at least 1: " + minFrequency);
-    require(maxTokenLength >= 2, "The longest token must have at least 2 bytes: " + maxTokenLength);
-    require(maxMerges >= 0, "The number of merges must not be negative: " + maxMerges);
+    require(minFrequency >= 1, "The minimum frequency must be at least 1, but is " + minFrequency);
+    require(
+        maxTokenLength >= 2,
+        "The maximum token length must be at least 2 bytes, but is " + maxTokenLength);
+    require(
+        maxMerges >= 0, "The maximum number of merges must not be negative, but is " + maxMerges);
   }
 
   private static void require(boolean met, String message) {

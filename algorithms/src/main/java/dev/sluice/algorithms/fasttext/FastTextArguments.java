@@ -34,7 +34,8 @@ record FastTextArguments(
     int version = in.whole();
     if (version != VERSION && version != WITHOUT_SUBWORDS) {
       throw in.problem(
-          "has format version %d; must be %d or %d".formatted(version, WITHOUT_SUBWORDS, VERSION));
+          "has format version %d, but only versions %d and %d are supported"
+              .formatted(version, WITHOUT_SUBWORDS, VERSION));
     }
     int dimension = in.whole("dimension", 1, MOST_DIMENSIONS);
     in.skip(4 * Integer.BYTES); // window, epochs, smallest count, negatives
@@ -42,10 +43,12 @@ record FastTextArguments(
     int loss = in.whole("loss", 1, 4);
     int model = in.whole();
     if (model != SUPERVISED) {
-      throw in.problem("is a model of word vectors; must be a supervised model, which has labels");
+      throw in.problem(
+          "is a model of word vectors, but must be a supervised model, which has labels");
     }
     if (loss == 2) {
-      throw in.problem("was trained with negative sampling; the loss must be hs, softmax or ova");
+      throw in.problem(
+          "was trained with negative sampling, but the loss must be hs, softmax or ova");
     }
     int buckets = in.whole("bucket", 0, Integer.MAX_VALUE);
     int shortest = in.whole("minn", 0, 1 << 10);
@@ -53,7 +56,7 @@ record FastTextArguments(
     in.skip(Integer.BYTES + Double.BYTES); // updates of the rate, threshold of sampling
     boolean hashed = wordNgrams > 1 || version == VERSION && longest > 0;
     if (hashed && buckets == 0) {
-      throw in.problem("has no buckets for its word sequences or subwords");
+      throw in.problem("uses word sequences or subwords, but has no buckets for them");
     }
     return new FastTextArguments(
         dimension,

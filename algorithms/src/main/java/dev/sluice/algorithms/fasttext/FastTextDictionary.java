@@ -180,7 +180,7 @@ final class FastTextDictionary {
         int slot = kept.slot(bucket);
         if (kept.table[slot] != EMPTY || rows.get(row)) {
           throw in.problem(
-              "is damaged: bucket %,d or its row %,d is listed twice".formatted(bucket, row));
+              "is damaged: bucket %,d, or its row %,d, is listed twice".formatted(bucket, row));
         }
         kept.table[slot] = (long) bucket << Integer.SIZE | row;
         rows.set(row);

@@ -66,7 +66,7 @@ final class FastTextInput implements Closeable {
   boolean flag(String name) throws IOException {
     int value = octet();
     if (value > 1) {
-      throw problem("is damaged: %s is %d; must be 0 or 1".formatted(name, value));
+      throw problem("is damaged: %s is %d, but must be 0 or 1".formatted(name, value));
     }
     return value == 1;
   }
@@ -99,7 +99,7 @@ final class FastTextInput implements Closeable {
   private long checked(String name, long value, long least, long most) throws IOException {
     if (value < least || value > most) {
       throw problem(
-          "is damaged: %s is %,d; must be from %,d to %,d".formatted(name, value, least, most));
+          "is damaged: %s is %,d, but must be from %,d to %,d".formatted(name, value, least, most));
     }
     return value;
   }

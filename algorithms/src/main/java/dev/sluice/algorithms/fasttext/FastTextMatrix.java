@@ -53,8 +53,8 @@ abstract sealed class FastTextMatrix {
 
     /** Maps the rows at the current position, and moves the position past them. */
     static Mapped read(FastTextInput in, String name, long rows, int columns) throws IOException {
-      in.large("rows of the " + name, rows, rows);
-      in.large("columns of the " + name, columns, columns);
+      in.large("number of rows of the " + name, rows, rows);
+      in.large("number of columns of the " + name, columns, columns);
       long rowBytes = (long) Float.BYTES * columns;
       in.requireLeft(rows * rowBytes);
       int rowsOfPart = (int) Math.max(1, PART_BYTES / rowBytes);
@@ -96,15 +96,15 @@ abstract sealed class FastTextMatrix {
 
     static Quantized read(FastTextInput in, String name, long rows, int columns)
         throws IOException {
-      boolean normed = in.flag("norms of the " + name);
-      in.large("rows of the " + name, rows, rows);
-      in.large("columns of the " + name, columns, columns);
-      int length = in.whole("codes of the " + name, 1, Integer.MAX_VALUE - 16);
+      boolean normed = in.flag("flag for norms of the " + name);
+      in.large("number of rows of the " + name, rows, rows);
+      in.large("number of columns of the " + name, columns, columns);
+      int length = in.whole("number of codes of the " + name, 1, Integer.MAX_VALUE - 16);
       byte[] codes = in.bytes(length);
       ProductQuantizer quantizer = ProductQuantizer.read(in, columns);
       if (length != rows * quantizer.parts()) {
         throw in.problem(
-            "is damaged: the %s has %,d codes for %,d rows of %d"
+            "is damaged: the %s matrix has %,d codes for %,d rows with %d codes each"
                 .formatted(name, length, rows, quantizer.parts()));
       }
       if (!normed) {
@@ -141,12 +141,13 @@ abstract sealed class FastTextMatrix {
 
       static ProductQuantizer read(FastTextInput in, int dimension) throws IOException {
         in.whole("dimension of the quantizer", dimension, dimension);
-        int parts = in.whole("parts of the quantizer", 1, dimension);
-        int width = in.whole("width of the quantizer", 1, dimension);
-        int lastWidth = in.whole("last width of the quantizer", 1, width);
+        int parts = in.whole("number of parts of the quantizer", 1, dimension);
+        int width = in.whole("width of a part of the quantizer", 1, dimension);
+        int lastWidth = in.whole("width of the last part of the quantizer", 1, width);
         if ((long) (parts - 1) * width + lastWidth != dimension) {
           throw in.problem(
-              "is damaged: its quantizer does not have %,d numbers".formatted(dimension));
+              "is damaged: the parts of its quantizer do not have %,d dimensions in total"
+                  .formatted(dimension));
         }
         return new ProductQuantizer(
             dimension, parts, width, lastWidth, in.reals(dimension * CENTROIDS));

@@ -18,7 +18,7 @@ public record SketchCheck(int rows, double least) {
     }
   }
 
-  /** Bytes of a sketch. */
+  /** Returns the size of a sketch in bytes. */
   public int bytes() {
     return (rows + Byte.SIZE - 1) / Byte.SIZE;
   }

@@ -88,7 +88,8 @@ public final class RowHashes {
    */
   public void hash(long first, int count, long[] target) {
     if (first < 0 || count < 0 || count > LANES) {
-      throw new IllegalArgumentException("%d rows from %d on".formatted(count, first));
+      throw new IllegalArgumentException(
+          "invalid range: %d rows starting at row %d".formatted(count, first));
     }
     Objects.checkFromIndexSize(0, count, target.length);
     int done = 0;

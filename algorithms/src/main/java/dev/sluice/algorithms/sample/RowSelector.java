@@ -184,7 +184,8 @@ public final class RowSelector {
     public RowRange {
       Objects.requireNonNull(prefix, "prefix");
       if (rows < 0) {
-        throw new IllegalArgumentException("%d rows of %s".formatted(rows, prefix));
+        throw new IllegalArgumentException(
+            "the number of rows must not be negative, but is %d for %s".formatted(rows, prefix));
       }
     }
   }

@@ -36,7 +36,7 @@ public final class SmallestHashes {
   public SmallestHashes(int count, int spare, long bound) {
     if (count < 0 || count > MAX_COUNT) {
       throw new IllegalArgumentException(
-          "count %d: must be from 0 to %d".formatted(count, MAX_COUNT));
+          "count is %d, but must be from 0 to %d".formatted(count, MAX_COUNT));
     }
     this.count = count;
     this.capacity = Math.addExact(count, Math.max(spare, MIN_SPARE));

@@ -18,7 +18,8 @@ public final class Selection {
    */
   public Selection(long seed, int input, long rows, long count) {
     if (input < 0 || count < 0 || count > rows) {
-      throw new IllegalArgumentException("%d of %d rows of input %d".formatted(count, rows, input));
+      throw new IllegalArgumentException(
+          "cannot select %d of %d rows of input %d".formatted(count, rows, input));
     }
     this.random = ShuffleKeys.of(seed).stream(1L + input);
     this.rows = rows;
@@ -28,7 +29,8 @@ public final class Selection {
   /** Returns whether the next row is chosen. */
   public boolean next() {
     if (seen == rows) {
-      throw new IllegalStateException("only %d rows were announced".formatted(rows));
+      throw new IllegalStateException(
+          "the input has more rows than the %d that were announced".formatted(rows));
     }
     long left = rows - seen;
     boolean chosen = ShuffleKeys.multiplyHigh(random.high(seen), left) < missing;

@@ -30,7 +30,7 @@ public final class WordPieces {
     this.longestPiece = vocabulary.keySet().stream().mapToInt(String::length).max().orElse(0);
     Integer id = vocabulary.get(unknown);
     if (id == null) {
-      throw new IllegalArgumentException("the vocabulary has no \"%s\"".formatted(unknown));
+      throw new IllegalArgumentException("the vocabulary has no token \"%s\"".formatted(unknown));
     }
     this.unknown = id;
   }

@@ -65,7 +65,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   WordCounter(long maxBytes, Path directory, int maxArena) {
     if (maxBytes < MIN_BUDGET) {
       throw new IllegalArgumentException(
-          "The budget of a word counter is %d bytes; must be at least %d"
+          "The budget of a word counter is %d bytes, but must be at least %d bytes"
               .formatted(maxBytes, MIN_BUDGET));
     }
     this.longWords = new LongWords(maxArena);
@@ -123,7 +123,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
         directory.orElseThrow(
             () ->
                 new IllegalStateException(
-                    "Distinct words take more than 2 GB, which needs a counter with a budget"));
+                    "The distinct words take more than 2 GB: use a counter with a budget"));
     try {
       if (runs.size() == MAX_RUNS) {
         Path merged = CountedWordWriter.spill(new WordMerger(openRuns()), files);

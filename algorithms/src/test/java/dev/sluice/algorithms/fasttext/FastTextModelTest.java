@@ -140,12 +140,14 @@ class FastTextModelTest {
   void shouldRefuseAbsurdSizesAndOtherFiles() throws IOException {
     byte[] whole = Files.readAllBytes(copy("softmax.bin"));
     assertRefused(with(whole, 0, 5), "is not a fastText model");
-    assertRefused(with(whole, 4, 13), "has format version 13; must be 11 or 12");
-    assertRefused(with(whole, 8, 1 << 30), "dimension is 1,073,741,824; must be from 1 to 16,384");
+    assertRefused(
+        with(whole, 4, 13), "has format version 13, but only versions 11 and 12 are supported");
+    assertRefused(
+        with(whole, 8, 1 << 30), "dimension is 1,073,741,824, but must be from 1 to 16,384");
     assertRefused(with(whole, 28 + 4, 2), "negative sampling");
     assertRefused(with(whole, 32 + 4, 1), "is a model of word vectors");
     assertRefused(with(whole, 36 + 4, -1), "bucket is -1");
-    assertRefused(with(whole, 36 + 4, Integer.MAX_VALUE), "rows of the input is");
+    assertRefused(with(whole, 36 + 4, Integer.MAX_VALUE), "number of rows of the input is");
     assertRefused(with(whole, 64, 1 << 28), "words and");
     assertRefused("PAR1".getBytes(UTF_8), "is not a fastText model");
     assertRefused(new byte[0], "is truncated");

@@ -41,7 +41,7 @@ class RowHashesTest {
   void shouldRefuseMoreRowsThanLanes() {
     RowHashes hashes = new RowHashes(new byte[0]);
     assertThatThrownBy(() -> hashes.hash(5, RowHashes.LANES + 1, new long[500]))
-        .hasMessage("129 rows from 5 on");
+        .hasMessage("invalid range: 129 rows starting at row 5");
   }
 
   private static void check(String prefix, long first, int count) {

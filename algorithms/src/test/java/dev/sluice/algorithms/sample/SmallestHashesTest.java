@@ -51,7 +51,7 @@ class SmallestHashesTest {
   @Test
   void shouldRefuseACountThatNoArrayHolds() {
     assertThatThrownBy(() -> new SmallestHashes(-1, 0, -1))
-        .hasMessage("count -1: must be from 0 to 1073741824");
+        .hasMessage("count is -1, but must be from 0 to 1073741824");
   }
 
   private static long[] chosen(long[] hashes, int count) {

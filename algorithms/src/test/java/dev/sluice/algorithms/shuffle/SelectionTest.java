@@ -37,10 +37,12 @@ class SelectionTest {
 
   @Test
   void shouldRefuseWhatCannotBe() {
-    assertThatThrownBy(() -> new Selection(1, 0, 3, 4)).hasMessage("4 of 3 rows of input 0");
+    assertThatThrownBy(() -> new Selection(1, 0, 3, 4))
+        .hasMessage("cannot select 4 of 3 rows of input 0");
     Selection selection = new Selection(1, 0, 1, 1);
     assertThat(selection.next()).isTrue();
-    assertThatThrownBy(selection::next).hasMessage("only 1 rows were announced");
+    assertThatThrownBy(selection::next)
+        .hasMessage("the input has more rows than the 1 that were announced");
   }
 
   private static int chosen(long seed, int input, int rows, int count) {

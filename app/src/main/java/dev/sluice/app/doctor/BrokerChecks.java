@@ -47,7 +47,7 @@ final class BrokerChecks {
     int nodes = AdminCalls.await(cluster.nodes()).size();
     findings.ok(
         "broker",
-        "%s answers: cluster %s, %d node%s"
+        "%s answers (cluster %s, %d node%s)"
             .formatted(
                 servers, AdminCalls.await(cluster.clusterId()), nodes, nodes == 1 ? "" : "s"));
   }
@@ -87,7 +87,7 @@ final class BrokerChecks {
     if (differences.size() > there.size()) {
       findings.ok(
           "topics",
-          "%d of them do not exist yet; the first role to start creates them"
+          "%d of the topics do not exist yet; the first role that starts creates them"
               .formatted(differences.size() - there.size()));
     }
     for (TopicDifference difference : there) {
@@ -98,14 +98,15 @@ final class BrokerChecks {
           cure(difference));
     }
     if (differences.isEmpty()) {
-      findings.ok("topics", "all settings of %s.* are as needed".formatted(plan.names().prefix()));
+      findings.ok(
+          "topics", "all topics %s.* have the required settings".formatted(plan.names().prefix()));
     }
   }
 
   private String cure(TopicDifference difference) {
     String key = difference.key();
     if (key.equals(TopicDifference.PARTITIONS)) {
-      return "the number of partitions of an output is fixed: use --set kafka.partitions=%s with a new output, or choose another kafka.topic-prefix"
+      return "the number of partitions of an output is fixed: use --set kafka.partitions=%s with a new output, or choose a different kafka.topic-prefix"
           .formatted(difference.seen());
     }
     boolean deletes = key.startsWith("retention") || key.equals("cleanup.policy");
@@ -135,35 +136,36 @@ final class BrokerChecks {
     long lacking = partitions.stream().filter(p -> p.isr().size() < p.replicas().size()).count();
     long leaderless = partitions.stream().filter(p -> p.leader() == null).count();
     String check = "replication";
-    String seen = "%d replicas on %d nodes, min.insync.replicas %d".formatted(copies, nodes, least);
+    String seen =
+        "%d replicas on %d nodes with min.insync.replicas=%d".formatted(copies, nodes, least);
     if (leaderless > 0) {
       findings.fail(
           check,
-          seen + ", %d partitions have no leader".formatted(leaderless),
+          seen + ", %d partitions without a leader".formatted(leaderless),
           "a leader for every partition",
-          "bring the missing brokers back");
+          "bring the missing brokers back online");
     } else if (least > copies) {
       findings.fail(
           check,
           seen,
-          "min.insync.replicas no larger than the number of replicas; otherwise nothing can be"
+          "a min.insync.replicas of at most the number of replicas; otherwise, nothing can be"
               + " written",
           alter(
               names.documents(), TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Math.max(1, copies - 1)));
     } else if (lacking > 0) {
       findings.warn(
           check,
-          seen + ", %d partitions have replicas out of sync".formatted(lacking),
+          seen + ", %d partitions with replicas out of sync".formatted(lacking),
           "all replicas in sync",
-          "bring the missing brokers back");
+          "bring the missing brokers back online");
     } else if (nodes > 1 && (copies == 1 || least == 1)) {
       findings.warn(
           check,
           seen,
-          "3 replicas and min.insync.replicas 2 if there are enough nodes; otherwise a broker that"
-              + " loses power may lose acknowledged records",
-          "set kafka.replication-factor for a new output; use kafka-reassign-partitions.sh for this"
-              + " output");
+          "3 replicas and min.insync.replicas=2, if there are enough nodes; with lower values, a"
+              + " broker that loses power may lose acknowledged records",
+          "for this output, use kafka-reassign-partitions.sh; for a new output, set"
+              + " kafka.replication-factor");
     } else {
       findings.ok(check, seen);
     }
@@ -182,14 +184,14 @@ final class BrokerChecks {
   void transactions(List<TopicPartition> partitions) {
     List<OpenTransaction> open = OpenTransaction.in(admin, partitions);
     if (open.isEmpty()) {
-      findings.ok("transactions", "none is open");
+      findings.ok("transactions", "no transaction is open");
     }
     for (OpenTransaction transaction : open) {
       findings.require(
           !transaction.hangs(),
           "transactions",
           transaction.text(),
-          "transactions with a running producer; readers of committed records wait for this"
+          "a running producer for each open transaction; readers of committed records wait for this"
               + " transaction",
           "kafka-transactions.sh --bootstrap-server %s abort --topic %s --partition %s --start-offset %d"
               .formatted(
@@ -217,7 +219,7 @@ final class BrokerChecks {
       findings.fail(
           check,
           "below the high watermark: " + lagging,
-          "the end of the partition, soon after all writers have stopped",
+          "a last stable offset at the end of each partition, soon after all writers have stopped",
           "end the hanging transactions");
     } else {
       findings.ok(check, "below the high watermark while transactions are open: " + lagging);
@@ -256,7 +258,7 @@ final class BrokerChecks {
                     + " waits forever",
                 RecordTrimmer.wayOut(topic, error)));
     if (refused.isEmpty()) {
-      findings.ok("deleting records", "the broker allows it");
+      findings.ok("deleting records", "the broker allows Sluice to delete consumed records");
     }
   }
 }

@@ -65,13 +65,14 @@ public final class Doctor {
     if (config.kafka().isEmbedded() && config.workDirectory().isEmpty()) {
       findings.warn(
           "broker",
-          "not checked: the broker is in the work directory of the run, which is not specified",
+          "not checked, because the work directory of the run, which holds the broker, is not"
+              + " specified",
           "a broker to check",
-          "pass the --work-dir of the run, or --kafka");
+          "pass the --work-dir of the run, or the address of a broker with --kafka");
       return;
     }
     if (!BrokerAccess.isThere(config)) {
-      findings.ok("broker", "embedded, not created yet: `run` creates it");
+      findings.ok("broker", "the embedded broker does not exist yet; `run` creates it");
       return;
     }
     try (BrokerAccess access = BrokerAccess.open(config);
@@ -82,7 +83,7 @@ public final class Doctor {
           "broker",
           e.getMessage(),
           "a broker that answers",
-          "start it, or specify another broker with --kafka");
+          "start the broker, or specify a different broker with --kafka");
     } catch (ConfigException e) {
       Problem refusal = e.problems().get(0);
       if (!refusal.subject().startsWith("kafka.properties")) {
@@ -92,7 +93,7 @@ public final class Doctor {
           "broker",
           refusal.toString(),
           "a broker that accepts this client",
-          "under kafka.properties, set the properties that the broker requires of clients");
+          "set the properties that the broker requires of clients under kafka.properties");
     }
   }
 

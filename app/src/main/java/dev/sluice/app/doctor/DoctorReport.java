@@ -61,7 +61,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
             .map(Diagnosis::check)
             .distinct()
             .toList();
-    return "doctor: failed checks: %s; see stdout for how to fix them"
+    return "doctor: failed checks: %s; see stdout for what to do"
         .formatted(String.join(", ", names));
   }
 

@@ -50,13 +50,14 @@ final class Findings {
           check,
           "the broker refuses the query: " + e.getMessage(),
           "permission to describe the cluster, topics, groups and transactional ids",
-          "grant this permission to the principal of kafka.properties with kafka-acls.sh");
+          "use kafka-acls.sh to grant this permission to the principal that kafka.properties logs"
+              + " in as");
     } catch (KafkaException e) {
       fail(
           check,
           "the query failed: " + e.getMessage(),
-          "a reply from a broker of Kafka 4.0 or newer",
-          "check that the broker is healthy and new enough, then try again");
+          "a reply from a broker that runs Kafka 4.0 or newer",
+          "check that the broker is healthy and runs Kafka 4.0 or newer, then try again");
     }
   }
 

@@ -65,16 +65,16 @@ final class MachineChecks {
     MemoryPlan plan = MemoryPlan.of(config, partitions, Role.all(), machine);
     Optional<String> problem = plan.problem();
     String seen =
-        "memory is %s of %s; with all roles in one process the heap of %s must hold %s"
+        "memory is set to %s of the machine's %s; with all roles in one process, the heap of %s must hold %s"
             .formatted(
                 ByteSize.approximate(config.memoryBytes()),
                 ByteSize.approximate(machine.memoryBytes()),
                 ByteSize.approximate(plan.heapBytes()),
                 ByteSize.approximate(plan.neededHeapBytes()));
     if (config.memoryBytes() > machine.memoryBytes()) {
-      findings.fail("memory", seen, "no more than the machine has", "lower memory");
+      findings.fail("memory", seen, "no more memory than the machine has", "lower memory");
     } else if (problem.isPresent()) {
-      findings.warn("memory", seen, "enough for the roles", "memory: " + problem.get());
+      findings.warn("memory", seen, "enough memory for the roles", "memory: " + problem.get());
     } else {
       findings.ok("memory", seen);
     }
@@ -87,14 +87,15 @@ final class MachineChecks {
     long most = unix.getMaxFileDescriptorCount();
     long segments = config.kafka().isEmbedded() ? LogBudget.of(config, partitions).segments() : 0;
     long needed = FILES_OF_THE_PROGRAM + FILES_PER_SEGMENT * segments;
-    String seen = "%,d files may be open".formatted(most);
+    String seen = "the process can have at most %,d open files".formatted(most);
     if (most >= needed) {
       findings.ok("file descriptors", seen);
     } else {
       findings.warn(
           "file descriptors",
           seen,
-          "%,d (1,024 for the program, 4 for each segment within the log budget)".formatted(needed),
+          "%,d open files (1,024 for the program, and 4 for each segment within the log budget)"
+              .formatted(needed),
           "run ulimit -n %d before you start Sluice".formatted(needed));
     }
   }
@@ -107,7 +108,7 @@ final class MachineChecks {
         "input",
         "%s in %s".formatted(ByteSize.approximate(bytes.orElse(0)), input),
         "files that a run can read",
-        "specify the right directory with --input, or correct the key");
+        "specify the right directory with --input, or correct the key that is shown");
   }
 
   private void free(String check, Path path) {
@@ -134,7 +135,7 @@ final class MachineChecks {
           check,
           seen,
           inMemory
-              ? "a disk that survives a restart of the machine"
+              ? "a file system that survives a restart of the machine"
               : "a local disk, because stores and logs are memory-mapped, locked and synced",
           "pass a --work-dir on a local disk when you start a new output");
     } else {
@@ -156,10 +157,14 @@ final class MachineChecks {
         ExistingPath.of(work).toFile().getUsableSpace() + bytes(StartChecks.brokerData(work));
     Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, input, work));
     String seen =
-        "the topics need %s, and %s is free or already used by them"
+        "the topics need %s, and %s is available to them, including the space that they already use"
             .formatted(ByteSize.approximate(budget.diskBytes(input)), ByteSize.approximate(room));
     findings.require(
-        problem.isEmpty(), "log budget", seen, "room for kafka.log-budget", problem.orElse(""));
+        problem.isEmpty(),
+        "log budget",
+        seen,
+        "a sufficient kafka.log-budget, and enough disk space for it",
+        problem.orElse(""));
   }
 
   /** Returns the size of the files below a directory, which may disappear meanwhile. */

@@ -87,12 +87,14 @@ record OpenTransaction(
   }
 
   String text() {
-    return "%s in %s from offset %d, open for %d s%s"
+    return "%s in %s, starting at offset %d, open for %d s%s"
         .formatted(
             transactionalId.orElse("producer " + producerId + ", which no coordinator knows,"),
             partition,
             startOffset,
             age.toSeconds(),
-            timeout.map(t -> ", ended by the broker after " + t.toSeconds() + " s").orElse(""));
+            timeout
+                .map(t -> ", to be ended by the broker after " + t.toSeconds() + " s")
+                .orElse(""));
   }
 }

@@ -48,8 +48,8 @@ final class OutputChecks {
         problems,
         "configuration",
         "equal to the configuration that the output was started with",
-        "what the output was started with",
-        "omit the key, because the output remembers its value, or restore the value");
+        "the configuration that the output was started with",
+        "omit the key (the output remembers its value), or restore the value");
   }
 
   /**
@@ -61,7 +61,12 @@ final class OutputChecks {
     Problems problems = new Problems();
     owner.compareBroker(servers, clusterId, problems);
     if (!problems.isEmpty()) {
-      findings.require(problems, OWNER, "", "the output's broker", "specify that broker");
+      findings.require(
+          problems,
+          OWNER,
+          "",
+          "the broker that the output was started on",
+          "specify that broker with --kafka or --work-dir");
     } else if (ofTopics.isEmpty()) {
       findings.ok(OWNER, "no output owns the topics yet");
     } else if (ofTopics.get().isOtherThan(owner.outputId())) {
@@ -70,15 +75,16 @@ final class OutputChecks {
           "the topics %s.* belong to output %s, but this is output %s"
               .formatted(owner.topicPrefix(), ofTopics.get().outputId(), owner.outputId()),
           "separate topics for each output",
-          "choose another kafka.topic-prefix for the later output");
+          "choose a different kafka.topic-prefix for the output that was started later");
     } else if (!ofTopics.get().content().equals(owner.content())) {
       findings.fail(
           OWNER,
-          "the topics' owner record and the output's owner.json differ in their configuration",
+          "the owner record in the topics and owner.json of the output contain different"
+              + " configurations",
           "the same configuration in both",
-          "restore owner.json, which was changed");
+          "restore the original owner.json");
     } else {
-      findings.ok(OWNER, "output and topics belong together: " + owner.outputId());
+      findings.ok(OWNER, "the topics belong to this output: " + owner.outputId());
     }
   }
 
@@ -99,7 +105,7 @@ final class OutputChecks {
         boolean isThere = Files.exists(path);
         if (!quarantined.contains(file.path()) && !(isThere && isSame(path, file))) {
           problems.add(
-              "%s of %s %s"
+              "%s of unit %s %s"
                   .formatted(file.path(), unit.unit(), isThere ? "was changed" : "is missing"));
         }
       }
@@ -111,7 +117,7 @@ final class OutputChecks {
         problems.isEmpty()
             ? "%d units are not sealed, and their files are unchanged".formatted(unsealed.size())
             : problems.get(0) + more,
-        "the files as they were ingested, until their unit is sealed",
+        "files that do not change between ingest and the sealing of their unit",
         "restore them");
   }
 
@@ -138,22 +144,23 @@ final class OutputChecks {
             check,
             "%s was re-created after the last cut of the output".formatted(partition),
             "the topic %s".formatted(last.get().topicId()),
-            "start a new output, or choose another prefix: offsets of the old topic are not valid"
-                + " in the new one");
+            "start a new output, or choose a different prefix: offsets of the old topic are not"
+                + " valid in the re-created topic");
       } else if (next < starts.get(partition) || next > ends.get(partition)) {
         well = false;
         findings.fail(
             check,
-            "the output continues %s at offset %d, but the log has offsets %d to %d"
+            "the output has to continue reading %s at offset %d, but the log only has offsets %d to %d"
                 .formatted(partition, next, starts.get(partition), ends.get(partition)),
             "an offset within the log",
             next > ends.get(partition)
-                ? "the broker lost acknowledged records: start a new output with another prefix"
-                : "restore _sluice/cuts of the output, or start a new output with another prefix");
+                ? "the broker lost acknowledged records: start a new output with a different prefix"
+                : "restore _sluice/cuts of the output, or start a new output with a different"
+                    + " prefix");
       }
     }
     if (well) {
-      findings.ok(check, "every partition continues within its log");
+      findings.ok(check, "the output continues within the log of every partition");
     }
   }
 }

@@ -101,7 +101,7 @@ public final class HtmlPage {
     try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("it is in the jar", e);
+      throw new UncheckedIOException("a resource in the jar cannot be read", e);
     }
   }
 

@@ -34,7 +34,7 @@ public final class EventFeed implements AutoCloseable {
     /** Refuses line breaks, which would end the event. */
     public Event {
       if ((name + data).chars().anyMatch(each -> each == '\n' || each == '\r')) {
-        throw new IllegalArgumentException("An event has one line");
+        throw new IllegalArgumentException("An event must not contain line breaks");
       }
     }
   }

@@ -127,7 +127,7 @@ public final class HttpEndpoint implements AutoCloseable {
     } catch (IOException e) {
       throw refused(
           "http.port",
-          "cannot listen at %s:%d (%s): choose another port, or 0 for any free one"
+          "cannot listen on %s:%d (%s): choose a different port, or 0 for any free port"
               .formatted(config.host(), port, e.getMessage()));
     }
   }

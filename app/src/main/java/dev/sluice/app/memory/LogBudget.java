@@ -108,7 +108,8 @@ public record LogBudget(
   private List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("for sink.cut-bytes", (long) buckets * partitions, cutBytes));
-    parts.add(new Part("for a quarter of the budget", 1, aheadBytes()));
+    parts.add(
+        new Part("for a quarter of the budget, by which ingest may be ahead", 1, aheadBytes()));
     parts.add(new Part("for ingest.transaction-bytes", COPIES, transactionBytes));
     parts.addAll(segments(buckets, partitions, bands, segmentBytes));
     parts.removeIf(part -> part.bytes() == 0);
@@ -184,7 +185,7 @@ public record LogBudget(
     }
     if (needed < budgetBytes) {
       return Optional.of(
-          "the topics may take %s (%d times the %s of the input), but %s has %s free. Free some space, or choose another disk with --work-dir"
+          "the topics may take %s (%d times the %s of the input), but %s has only %s free. Free some space, or choose a different disk with --work-dir"
               .formatted(
                   ByteSize.approximate(needed),
                   TOPIC_BYTES_PER_INPUT_BYTE,
@@ -193,7 +194,7 @@ public record LogBudget(
                   ByteSize.approximate(freeBytes)));
     }
     return Optional.of(
-        "the topics may take %s, but %s has %s free. Free some space, or lower kafka.log-budget or, for a new output, sink.cut-bytes"
+        "the topics may take %s, but %s has only %s free. Free some space, lower kafka.log-budget, or, for a new output, lower sink.cut-bytes"
             .formatted(
                 ByteSize.approximate(budgetBytes), directory, ByteSize.approximate(freeBytes)));
   }

@@ -190,23 +190,24 @@ final class MemoryParts {
             streamThreads,
             producerBytes() + consumerBytes()),
         new Part(
-            "for operators, by input.max-operator-text and streams.threads",
+            "for operators, sized by input.max-operator-text and streams.threads",
             operating,
             largest + streamThreads * small), // every thread has a small text, one a large one
         new Part("for fetches of the band workers", bandThreads, fetchBytes()),
-        new Part("for a batch of keys, at least", Math.min(bandThreads, 1), MIN_BATCH_BYTES),
+        new Part("for a batch of keys (minimum)", Math.min(bandThreads, 1), MIN_BATCH_BYTES),
         new Part("for files of earlier keys", Math.min(bandThreads, 1), FORMER_KEYS_BYTES),
         new Part(
             "for fetches of sink.threads" + documents(consumerBytes()),
             sinkThreads,
             consumerBytes()),
-        new Part("for pages of sources that texts are read from", reading, MIN_SOURCE_BYTES),
+        new Part(
+            "for pages of the source files that texts are read from", reading, MIN_SOURCE_BYTES),
         new Part("for rows that near-deduplication removes", removing, RemovedRows.MOST_BYTES),
-        new Part("for open row groups, output.row-group-size", groups, groupBytes),
+        new Part("for open row groups of output.row-group-size", groups, groupBytes),
         history.part(groups * groupBytes));
   }
 
-  /** Returns the parts outside of the heap, with the minimum for RocksDB. */
+  /** Returns the parts outside of the heap, including the minimum memory for RocksDB. */
   List<Part> nativeMemory() {
     int copying = Math.min(workers, 1) + streamThreads + (hasBroker ? BROKER_THREADS : 0);
     int logs = (1 + buckets + OTHER_TOPICS) * partitions + bands + OTHER_LOGS;
@@ -220,7 +221,7 @@ final class MemoryParts {
         new Part("for direct buffers of the band workers", bandThreads, fetchBytes()),
         new Part("for indexes of logs", hasBroker ? logs : 0, LOG_INDEX_BYTES),
         new Part("for compression in sink.threads", sinkThreads, COMPRESSION_BYTES),
-        new Part("for RocksDB, at least", Math.min(streamThreads, 1), MIN_STATE_BYTES));
+        new Part("for RocksDB (minimum)", Math.min(streamThreads, 1), MIN_STATE_BYTES));
   }
 
   private static List<Part> parts(Part... all) {

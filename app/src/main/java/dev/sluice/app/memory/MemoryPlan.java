@@ -147,13 +147,13 @@ public record MemoryPlan(
       return Optional.empty();
     }
     return Optional.of(
-        "%s is too small: half of it, %s, is the heap, and %s. Set memory to at least %s, or lower"
+        "%s is too small: half of it (%s) is for the heap, and %s. Set memory to at least %s, or lower"
                 .formatted(
                     ByteSize.approximate(memoryBytes),
                     ByteSize.approximate(heapBytes()),
                     String.join("; ", sums),
                     ByteSize.format(leastBytes()))
-            + " the settings named here");
+            + " the settings named in this message");
   }
 
   /** Formats the sum of parts, followed by the parts. */

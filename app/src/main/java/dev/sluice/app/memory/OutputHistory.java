@@ -76,7 +76,7 @@ record OutputHistory(long cuts, long listBytes) {
     int lists = listBytes > shardBytes ? 2 : 1;
     long bytes = cuts * CUT_BYTES + lists * listBytes;
     String what =
-        "for the output's history, %,d cut records x %d B and %s%s of lists of files"
+        "for the output's history (%,d cut records x %d B, and %s%s of file lists)"
             .formatted(cuts, CUT_BYTES, lists == 1 ? "" : "2 x ", ByteSize.approximate(listBytes));
     return new MemoryPlan.Part(what, bytes < 1 << 20 ? 0 : 1, bytes);
   }

@@ -48,7 +48,7 @@ public record ProcessBudgets(Machine machine, Optional<String> launched)
     if (launchedBytes(text, memory) != memory) {
       problems.add(
           MEMORY,
-          "%s differs from the value that the launcher found: %s. Start a line of the file with memory:, or pass --memory"
+          "%s differs from the value that the launcher found (%s). Write memory: at the start of a line of the configuration file, or pass --memory"
               .formatted(ByteSize.approximate(memory), text.isEmpty() ? "nothing" : text));
     }
   }

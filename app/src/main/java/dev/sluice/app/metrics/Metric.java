@@ -39,7 +39,7 @@ record Metric(Type type, String name, List<String> labels, String help) {
   Metric {
     labels = List.copyOf(labels);
     if (!name.startsWith("sluice_") || !name.endsWith(type.suffix)) {
-      throw new IllegalArgumentException(name + " is not a valid name of a " + type);
+      throw new IllegalArgumentException(name + " is not a valid name for a " + type);
     }
   }
 

@@ -134,7 +134,9 @@ public final class Monitor implements AutoCloseable {
     since.forEach(this::tell);
     Process last = document.newestProcess();
     if (last.ended() == null) {
-      tell("recovered", "continues after pid %d, which was killed or lost".formatted(last.pid()));
+      tell(
+          "recovered",
+          "continues the work of pid %d, which was killed or lost".formatted(last.pid()));
     }
     Process own = processes.removeLast();
     document.processes().stream()
@@ -166,10 +168,10 @@ public final class Monitor implements AutoCloseable {
       String first = files.firstKey();
       String what =
           files.size() == 1
-              ? first + " has changed after it was read"
+              ? first + " has changed since it was read"
               : String.format(
                   Locale.ROOT,
-                  "%,d files have changed after they were read, such as %s",
+                  "%,d files have changed since they were read, for example %s",
                   files.size(),
                   first);
       tell("file_changed", what + ": " + files.get(first));
@@ -194,7 +196,7 @@ public final class Monitor implements AutoCloseable {
     try {
       take(observed, observed.look());
     } catch (RuntimeException e) {
-      LOG.debug("a sample is lost", e);
+      LOG.debug("cannot take a sample", e);
     }
   }
 
@@ -271,7 +273,7 @@ public final class Monitor implements AutoCloseable {
       } catch (InterruptedException e) {
         interrupted = true;
       } catch (ExecutionException e) {
-        LOG.debug("the run document has no end", e);
+        LOG.debug("the end is missing in the run document", e);
       }
     }
     if (interrupted) {
@@ -285,7 +287,7 @@ public final class Monitor implements AutoCloseable {
     try {
       looked = Optional.of(observed.look());
     } catch (RuntimeException e) {
-      LOG.debug("the last state is lost", e);
+      LOG.debug("cannot take the last sample", e);
     }
     finish(how, text, looked);
   }

@@ -49,7 +49,7 @@ record ChangeHolder(String instance, String process) {
     } else {
       LOG.atWarn()
           .addKeyValue("file", file)
-          .log("the lock belongs to another process now and is kept");
+          .log("the lock now belongs to another process and is kept");
     }
   }
 
@@ -62,7 +62,7 @@ record ChangeHolder(String instance, String process) {
   static void require(Path file, WorkDirectory own) throws IOException {
     if (read(file).filter(holder -> holder.instance.equals(own.instanceId())).isEmpty()) {
       throw new PermanentException(
-          "%s was removed while this command was running, so another command may have changed the output. Unfinished work is undone, and no row is lost: make sure that no other compaction or reset is running"
+          "%s was removed while this command was running, so another command may have changed the output. Unfinished work is undone, and no row is lost: make sure that no other compaction or reset is running, then run this command again"
               .formatted(file));
     }
   }
@@ -75,7 +75,7 @@ record ChangeHolder(String instance, String process) {
       return Optional.empty();
     } catch (DamagedFileException e) {
       throw new Failure(
-          "%s does not name the process that changes the output: make sure that no compaction and no reset is running, and delete the file"
+          "%s does not name the process that changes the output: make sure that no compaction or reset is running, then delete the file"
               .formatted(file),
           e);
     }
@@ -121,7 +121,7 @@ record ChangeHolder(String instance, String process) {
 
   private Failure atWork(Path file) {
     return new Failure(
-        "a compaction or a reset is running, or was killed: %s. Wait for it, or run its command again with its --work-dir; if that directory no longer exists, delete %s"
+        "a compaction or a reset is running, or was killed: %s. Wait until it ends. If it was killed, run its command again with the same --work-dir, or, if that directory no longer exists, delete %s"
             .formatted(process, file));
   }
 }

@@ -29,7 +29,7 @@ public final class DirectoryNote {
       return Optional.empty();
     }
     return Optional.of(
-        "%s has no rows: the rows of unit %s name other dumps or none, and are in %s. The column input.columns.dump decides, not the directory, unless input.dump is set; without input.dump, only names of the form CC-MAIN-... count."
+        "%s has no rows: the rows of unit %s name different dumps or none, and are in %s. Unless input.dump is set, the column input.columns.dump determines the dump, not the directory, and only names of the form CC-MAIN-... are recognized."
             .formatted(directory, unit, String.join(", ", others)));
   }
 }

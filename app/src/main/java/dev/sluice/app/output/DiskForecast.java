@@ -251,14 +251,14 @@ public record DiskForecast(
     String unread = ByteSize.approximate(unreadBytes);
     String free = ByteSize.approximate(volume.freeBytes());
     if (volume.hasRoom()) {
-      LOG.info("about {} will be written for {} of input; {} are free", needed, unread, free);
+      LOG.info("about {} will be written for {} of input; {} is free", needed, unread, free);
       return;
     }
     LOG.atWarn()
         .addKeyValue("directories", volume.parts().stream().map(Part::directory).toList())
         .log(
-            "the disk may be too small, and the run stops before it is full: about {} will be"
-                + " written for {} of input, but only {} are free",
+            "the disk may be too small: about {} will be written for {} of input, but only {} is"
+                + " free; the run stops before the disk is full",
             needed,
             unread,
             free);

@@ -99,7 +99,7 @@ public final class DiskGuard {
       long free = freeBytes.applyAsLong(place.directory());
       if (free < leastBytes) {
         return Optional.of(
-            "the disk of %s (%s) is nearly full: %s free, but at least %s (io.min-free-disk) are required; stopped cleanly before it was full: free some space, then run the command again"
+            "the disk of %s (%s) is nearly full: %s is free, but at least %s (io.min-free-disk) is required. Sluice stopped cleanly: free some space, then run the command again"
                 .formatted(
                     place.directory(),
                     place.key(),

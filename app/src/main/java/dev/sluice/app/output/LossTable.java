@@ -80,8 +80,8 @@ public final class LossTable {
     if (counter.equals(Outcome.INVALID_SCORE.key())) {
       return String.format(
           Locale.ROOT,
-          "the column %s has no number from %s to %s. If other scores are right, start a new output"
-              + " with --set score.min=MIN --set score.max=MAX.",
+          "the column %s has no number from %s to %s. If scores outside this range are valid, start"
+              + " a new output with --set score.min=MIN --set score.max=MAX.",
           columns.score().orElse("of scores"),
           config.rules().minScore(),
           config.rules().maxScore());
@@ -91,7 +91,7 @@ public final class LossTable {
           .formatted(columns.text());
     }
     if (counter.equals(RowFlag.MISSING_ID.key())) {
-      return "the column %s has no id. These rows got ids made from file and row, so their duplicates were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash for ids made from texts."
+      return "the column %s has no id. These rows got ids made from file and row, so their duplicates were not found. Start a new output with --set input.columns.id=NAME if another column holds ids, or with --set input.id=text-hash to make ids from texts."
           .formatted(columns.id().orElse("of ids"));
     }
     return "these rows are among the rejects, each with its file and the reason; to see them: "

@@ -48,7 +48,7 @@ public record OutputOwner(
       "is %s, but the output was started with %s: restore that value, or choose a new output";
 
   private static final String STARTED_WITHOUT =
-      "is %s, but the output was started without it: omit it, or choose a new output";
+      "is %s, but the output was started without this key: omit the key, or choose a new output";
 
   private static final String PLUGIN =
       "is %s, but the output was started with %s: put that jar into the directory of --plugins, or"
@@ -181,9 +181,9 @@ public record OutputOwner(
     if (!clusterId.equals(id)) {
       problems.add(
           "kafka.bootstrap-servers",
-          ("the broker at %s is cluster %s, but the output was started on cluster %s, which stores"
-               + " the ids kept so far: use that broker (an embedded broker is in the --work-dir of"
-               + " the first start), or choose a new output")
+          ("the broker at %s belongs to cluster %s, but the output was started on cluster %s, which"
+               + " stores the ids kept so far: use a broker of that cluster (an embedded broker is"
+               + " in the --work-dir of the first start), or choose a new output")
               .formatted(server, id, clusterId));
     }
   }
@@ -273,7 +273,7 @@ public record OutputOwner(
       if (!foreign.isEmpty()) {
         problems.add(
             "output.path",
-            "%s has files that Sluice did not write (%s%s): choose an empty or a new directory"
+            "%s has files that Sluice did not write (%s%s): choose an empty or new directory"
                 .formatted(
                     root,
                     String.join(", ", foreign.subList(0, Math.min(3, foreign.size()))),

@@ -40,7 +40,7 @@ public final class PublishedShards {
     if (!missing.isEmpty()) {
       CutFile first = missing.get(0);
       throw new Failure(
-          "%d of the shards listed in %s are missing or have a different length; the first is %s: restore them, or forget its units with `%s` and ingest them again; nothing was written"
+          "%d of the shards listed in %s are missing or have a different length; the first is %s. Restore the shards, or forget the units of this shard with `%s` and ingest them again. Nothing was written"
               .formatted(
                   missing.size(),
                   root.resolve("_sluice/cuts"),

@@ -32,7 +32,7 @@ public final class StopRequest {
   public synchronized void check() throws InterruptedException {
     if (made) {
       Thread.interrupted();
-      throw new InterruptedException("asked to stop");
+      throw new InterruptedException("a stop was requested");
     }
   }
 }

@@ -50,8 +50,8 @@ public final class StoreProbe {
       problems.add(
           KEY,
           root
-              + ": this store overwrites an object that exists, even with If-None-Match, so two"
-              + " processes could overwrite each other's shards. Use another store, or a newer"
+              + ": this store overwrites existing objects, even with If-None-Match, so two"
+              + " processes could overwrite each other's shards. Use a different store, or a newer"
               + " version of this store");
     } catch (FileAlreadyExistsException e) {
       // as required

@@ -44,7 +44,7 @@ public final class UnsealedSources {
           && !Files.exists(path)) {
         problems.add(
             "input.path",
-            "%s is missing from %s, but %s is not sealed yet: restore the file until the unit is sealed, or start a new output"
+            "%s is missing from %s, but %s is not sealed yet: restore the file and keep it until the unit is sealed, or start a new output"
                 .formatted(file.path(), input, unit.unit()));
       }
     }

@@ -35,7 +35,7 @@ public final class WorkDirectory implements AutoCloseable {
    */
   static final String INSTANCE = "{instance}";
 
-  private static final String WAIT = "wait for it, or stop it";
+  private static final String WAIT = "wait until that process ends, or stop it";
 
   private static final String LOCK = "work.lock";
   private static final int ID_BYTES = 36;
@@ -71,7 +71,7 @@ public final class WorkDirectory implements AutoCloseable {
    * use.
    */
   public static WorkDirectory openAny(Path path) {
-    return open(path, WAIT + ", or choose another --work-dir");
+    return open(path, WAIT + ", or choose a different --work-dir");
   }
 
   private static WorkDirectory open(Path path, String wayOut) {

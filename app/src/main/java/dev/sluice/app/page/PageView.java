@@ -36,13 +36,13 @@ final class PageView {
   private static final Map<String, String> MEANING =
       Map.of(
           "starting",
-          "Starting: connects to the broker and looks at the input",
+          "Starting: connecting to the broker and looking at the input",
           "restoring",
-          "Restoring its state, to continue where it was stopped",
+          "Restoring state, to continue where the last process stopped",
           "ready",
           "Running",
           "stopping",
-          "Stopping: finishes the work in progress",
+          "Stopping: finishing the work in progress",
           "ended",
           "Finished",
           "failed",
@@ -55,7 +55,7 @@ final class PageView {
   private static final Map<String, String> STAGES =
       Map.of(
           "ingest", "reads rows from files",
-          "topology", "samples, cleans, removes duplicates",
+          "topology", "samples, cleans and deduplicates documents",
           "bands", "finds documents similar to earlier ones",
           "sink", "writes shards");
 
@@ -178,7 +178,7 @@ final class PageView {
       nobodyHolds();
     } else {
       html.text("The ").open("strong").foreign(holder.stage()).close();
-      html.text(" has held the others up since " + Figures.time(holder.since(), HERE) + ".");
+      html.text(" has held up the other stages since " + Figures.time(holder.since(), HERE) + ".");
     }
     html.close().open("ol", "class", "stages");
     state.stages().forEach(this::stage);
@@ -192,12 +192,12 @@ final class PageView {
     Optional<Stage> waiting =
         state.stages().stream().filter(stage -> stage.waitsFor() != null).findFirst();
     if (waiting.isEmpty()) {
-      html.text("No stage holds the others up.");
+      html.text("No stage holds up the others.");
     } else {
       boolean several = waiting.get().name().equals("bands");
       html.text("The ").foreign(waiting.get().name());
       html.text(several ? " wait for the " : " waits for the ");
-      html.foreign(waiting.get().waitsFor()).text(", but no stage holds all others up.");
+      html.foreign(waiting.get().waitsFor()).text(", but no stage holds up all the others.");
     }
   }
 
@@ -215,7 +215,7 @@ final class PageView {
     }
     html.close().open("dl").tile("Rows per second", Math.round(stage.perSecond()));
     if (stage.lag() != null) {
-      html.tile("Rows before it", stage.lag());
+      html.tile("Rows waiting", stage.lag());
     }
     html.close().close();
   }

@@ -62,15 +62,15 @@ public final class RunTables {
       case DUPLICATES_REMOVED -> "an earlier document with the same id was kept";
       case NEAR_DUPLICATES_REMOVED -> "an earlier document is a near-duplicate";
       case SAMPLED_OUT -> "the hash of the id is not below the bucket's rate";
-      case FILTERED_OUT -> "no bucket contains the score, or the filter does not pass";
+      case FILTERED_OUT -> "no bucket contains the score, or the row does not pass the filter";
       case INVALID_ROW -> "the line is not a valid JSON object";
       case MISSING_SCORE -> "the row has no score";
-      case INVALID_SCORE -> "the score is not a number, or outside the allowed range";
+      case INVALID_SCORE -> "the score is not a number, or is outside the allowed range";
       case EMPTY_TEXT -> "the text is missing or blank";
       case INVALID_TEXT -> "the id or the text is not valid UTF-8, or the id is too long";
       case OPERATOR_DROPPED -> "an operator dropped the document";
       case REJECTED ->
-          "an operator could not judge the document, or its other columns cannot be used";
+          "an operator failed on the document, or other values of the row cannot be used";
     };
   }
 
@@ -98,7 +98,7 @@ public final class RunTables {
     List<String> counters = losses.counters();
     List<String> columns = new ArrayList<>(List.of("File", "+Rows"));
     counters.forEach(counter -> columns.add("+" + Figures.words(counter)));
-    try (HtmlTable table = new HtmlTable(html, "Files, the worst one first", columns)) {
+    try (HtmlTable table = new HtmlTable(html, "Files, worst first", columns)) {
       losses.worst().forEach(file -> row(table, file.file(), file, counters));
       losses
           .others()
@@ -191,7 +191,7 @@ public final class RunTables {
   private static LineChart chart(String title, Series series, Line... lines) {
     long begin = series.time().get(0);
     double[] seconds = series.time().stream().mapToDouble(t -> (t - begin) / MILLIS).toArray();
-    return new LineChart(title, title + ", over the time of the run", seconds, List.of(lines));
+    return new LineChart(title, title + ", over the course of the run", seconds, List.of(lines));
   }
 
   private static Line line(String name, Series series, Figure figure) {

@@ -35,8 +35,8 @@ import org.apache.kafka.common.TopicPartition;
 /** Shows committed records of a topic. Uses no consumer group and commits nothing. */
 public final class Peek {
   /**
-   * Settings that fetch few records at once, because each may be as large as a document. Kafka
-   * returns a larger record nevertheless.
+   * Consumer settings that limit how many records are fetched at once, because a record may be as
+   * large as a document. Kafka returns a larger record nevertheless.
    */
   private static final Map<String, Object> SETTINGS =
       Map.of(
@@ -76,7 +76,7 @@ public final class Peek {
     public Request {
       Objects.requireNonNull(topic, "topic");
       if (limit < 1) {
-        throw new IllegalArgumentException("--limit is " + limit + ", must be at least 1");
+        throw new IllegalArgumentException("--limit is " + limit + ", but must be at least 1");
       }
       if (partition.orElse(0) < 0 || offset.orElse(0) < 0) {
         throw new IllegalArgumentException("--partition and --offset must not be negative");
@@ -143,7 +143,7 @@ public final class Peek {
       PeekTopics topics = new PeekTopics(prefix, AdminCalls.await(admin.listTopics().names()));
       if (topics.isEmpty()) {
         throw new Failure(
-            "there are no topics %s.* on the broker at %s: nothing was run on it with this"
+            "there are no topics %s.* on the broker at %s: no output has used this broker with this"
                     .formatted(prefix, connection.bootstrapServers())
                 + " kafka.topic-prefix");
       }
@@ -164,7 +164,7 @@ public final class Peek {
               new Problem(
                   "--partition",
                   Integer.toString(request.partition().getAsInt()),
-                  "%s has the partitions 0 to %d".formatted(topic, count - 1))));
+                  "%s only has partitions 0 to %d".formatted(topic, count - 1))));
     }
     IntStream numbers =
         request.partition().isPresent()

@@ -41,7 +41,7 @@ record DataJuicerRecipe(List<Deduplicator> deduplicators, Map<String, String> ke
   /** Returns the warning about a key of the engine; empty for other keys. */
   Optional<String> effect(String key) {
     return Optional.ofNullable(keys.get(key))
-        .map(hint -> "has no effect here" + (hint.isEmpty() ? "" : ": " + hint));
+        .map(hint -> "has no effect in Sluice" + (hint.isEmpty() ? "" : ": " + hint));
   }
 
   /**

@@ -74,7 +74,7 @@ final class DeduplicatorReader {
         problems.add(path, value.origin(), other(text, allowed));
       }
     } else if (DataJuicer.isEngine(name) || peer.unused().contains(name)) {
-      warnings.add(path, value.origin(), "has no effect here");
+      warnings.add(path, value.origin(), "has no effect in Sluice");
     } else if (!peer.renamed().containsKey(name)) {
       unknown(call, name, value, peer.parameters());
     } else if (!text.isEmpty()) {
@@ -96,7 +96,7 @@ final class DeduplicatorReader {
       warnings.add(
           call.path() + "." + call.name() + "." + DataJuicerRecipe.Deduplicator.LOWERCASE,
           given.map(ParameterValue::origin).orElse(call.origin()),
-          "defaults to true in Data-Juicer; here, characters keep their case");
+          "defaults to true in Data-Juicer, but Sluice keeps the case of characters");
     }
   }
 

@@ -119,7 +119,7 @@ public final class RecipeReader {
         .ifPresent(
             node ->
                 reader.warnings.add(
-                    SCORERS, node.origin(), "has no effect here: process writes scores"));
+                    SCORERS, node.origin(), "has no effect in dedup: process writes scores"));
     reader.problems.throwIfAny();
     return new DedupOptions(given, reader.warnings.all());
   }
@@ -143,7 +143,7 @@ public final class RecipeReader {
 
   private Optional<YamlNode> process() {
     if (problems.isEmpty()) {
-      keys.require(PROCESS, "a list of operators");
+      keys.require(PROCESS, "specify a list of operators");
     }
     return nodes.find(PROCESS);
   }

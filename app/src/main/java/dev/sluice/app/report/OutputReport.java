@@ -309,8 +309,8 @@ public final class OutputReport {
     if (runs.isEmpty()) {
       html.element(
           "p",
-          "Nothing was recorded while this output was made, or the record was removed with its"
-              + " work directory.");
+          "Nothing was recorded while this output was made, or the record was removed together with"
+              + " the work directory.");
       return;
     }
     html.note("Times are in UTC.");

@@ -119,7 +119,7 @@ public final class CompactJob {
   private void requireStrings() {
     if (config.output().format().columns().equals(List.of("score"))) {
       throw new Failure(
-          "the shards of %s have no column but score (output.columns) and cannot be merged"
+          "the shards of %s have only the column score (output.columns) and cannot be merged"
               .formatted(layout.root()));
     }
   }
@@ -134,7 +134,7 @@ public final class CompactJob {
     List<String> all = inProgress.isEmpty() ? begun.unfinished(forgotten) : inProgress;
     if (!all.isEmpty()) {
       throw new Failure(
-          "the reset of %s has started and is not finished: run `%s` again first (if `status` shows no such reset, it never started: delete %s)"
+          "the reset of %s has started but has not finished: run `%s` again first (if `status` does not show this reset, it was recorded but never started: delete %s)"
               .formatted(
                   all.get(0),
                   ShellCommand.of("reset").on(config).continuing(all.get(0)),

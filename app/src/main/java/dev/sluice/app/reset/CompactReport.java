@@ -61,7 +61,7 @@ public record CompactReport(
   /** Returns the report as text for people. */
   public String text() {
     if (state.equals(NOTHING_TO_DO)) {
-      return "%s: nothing to do: no two adjacent shards below %s fit into one. The output has %,d shards.%n"
+      return "%s: nothing to do, because no two adjacent shards below %s fit into one. The output has %,d shards.%n"
           .formatted(output, ByteSize.format(belowBytes), files);
     }
     boolean planned = state.equals(PLANNED);
@@ -76,7 +76,7 @@ public record CompactReport(
             made,
             planned ? "" : " of " + ByteSize.approximate(madeBytes),
             planned
-                ? "Nothing was changed. To merge them, run the command without --dry-run.%n"
+                ? "Nothing was changed. To merge the shards, run the command without --dry-run.%n"
                     .formatted()
                 : "");
   }

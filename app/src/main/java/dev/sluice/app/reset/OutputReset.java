@@ -109,7 +109,7 @@ public final class OutputReset {
     if (other || there.isEmpty() && !files.cuts().isEmpty()) {
       throw new ConfigException(
           "kafka.bootstrap-servers",
-          "%s was started on cluster %s, but the broker in %s is %s: specify the right broker with --kafka or --work-dir"
+          "%s was started on cluster %s, but the cluster in %s is %s: specify the right broker with --kafka or --work-dir"
               .formatted(layout.root(), owner.clusterId(), work, there.orElse("missing")));
     }
   }
@@ -227,7 +227,7 @@ public final class OutputReset {
         lines.add("  left alone   %,d more".formatted(leftAlone.size() - SHOWN));
       }
       if (planned) {
-        lines.add("Nothing was changed. To forget it, run the command without --dry-run.");
+        lines.add("Nothing was changed. To forget the output, run the command without --dry-run.");
       }
       return String.join("\n", lines) + "\n";
     }

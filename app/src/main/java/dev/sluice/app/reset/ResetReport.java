@@ -58,20 +58,20 @@ public record ResetReport(
     lines.add(lost());
     lines.add(
         planned
-            ? "Nothing was changed. To forget it, run the command without --dry-run."
-            : "The next `run` or `ingest` reads the files of these units again, as new units, if"
-                + " they exist.");
+            ? "Nothing was changed. To forget these units, run the command without --dry-run."
+            : "If the files of these units still exist, the next `run` or `ingest` reads them"
+                + " again, as new units.");
     return String.join("\n", lines) + "\n";
   }
 
   private String lost() {
     if (!incompleteOthers.isEmpty()) {
-      return "Rows of other units that were removed as duplicates of these rows do not return: at most %,d of complete units, and an unknown number of %s."
+      return "Rows of other units that were removed as duplicates of these rows are not restored: at most %,d rows of complete units, and an unknown number of rows of %s."
           .formatted(lostByOthersAtMost, String.join(", ", incompleteOthers));
     }
     return lostByOthersAtMost == 0
         ? "No row of another unit was removed as a duplicate of these rows."
-        : "Rows of other units that were removed as duplicates of these rows do not return: at most %,d."
+        : "Rows of other units that were removed as duplicates of these rows are not restored: at most %,d rows."
             .formatted(lostByOthersAtMost);
   }
 }

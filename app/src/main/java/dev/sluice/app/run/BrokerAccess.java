@@ -284,7 +284,7 @@ public final class BrokerAccess implements AutoCloseable {
   private static ConfigException nowhere(String why) {
     return new ConfigException(
         "kafka.bootstrap-servers",
-        "no broker to connect to (%s): specify a broker with --kafka, or an output with an embedded broker with --output or --work-dir"
+        "no broker to connect to (%s): specify a broker with --kafka, or, with --output or --work-dir, an output that has an embedded broker"
             .formatted(why));
   }
 

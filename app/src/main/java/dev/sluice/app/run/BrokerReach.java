@@ -102,7 +102,7 @@ public final class BrokerReach {
   private ConfigException refused(String property, String how, Throwable root) {
     return new ConfigException(
         PROPERTIES + property,
-        "the broker at %s %s (%s): under kafka.properties, set the properties that it requires"
+        "the broker at %s %s (%s): under kafka.properties, set the properties that the broker requires"
             .formatted(connection.bootstrapServers(), how, root.getMessage()));
   }
 
@@ -110,11 +110,11 @@ public final class BrokerReach {
     String hint =
         connection.properties().containsKey(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
             ? ""
-            : ". A broker that requires TLS does not answer clients without it: see "
+            : ". A broker that requires TLS does not answer clients that do not use TLS: see "
                 + PROPERTIES
                 + CommonClientConfigs.SECURITY_PROTOCOL_CONFIG;
     return new Failure(
-        "no broker answers at %s (%s): start it, or specify another broker with --kafka%s"
+        "no broker answers at %s (%s): start the broker, or specify a different broker with --kafka%s"
             .formatted(connection.bootstrapServers(), root(error).getMessage(), hint),
         error);
   }

@@ -87,7 +87,7 @@ public final class Brokers {
     if (version < TRANSACTION_VERSION) {
       throw new ConfigException(
           "kafka.bootstrap-servers",
-          "the broker at %s has %s %d, but at least %d is required: upgrade the feature"
+          "the broker at %s has %s %d, but at least %d is required: upgrade this feature on the broker"
               .formatted(servers, TRANSACTION_FEATURE, version, TRANSACTION_VERSION));
     }
   }

@@ -135,7 +135,9 @@ final class CarriedSchema {
     }
     if (there.isEmpty()) {
       problems.add(
-          COLUMNS, "no file of the input can be read, so the types of the columns are unknown");
+          COLUMNS,
+          "no file of the input can be read, so the types of the columns are unknown: run the"
+              + " command with --verbose to see the reason for each file");
     }
     config
         .output()
@@ -189,7 +191,7 @@ final class CarriedSchema {
 
   private static String describe(
       JsonSurvey.FieldException.Conflict conflict, List<ListedFile> files) {
-    return "column %s is a %s in %s, and a %s in %s: convert one of them, or omit the column"
+    return "column %s is a %s in %s, and a %s in %s: convert the values to one type, or omit the column"
         .formatted(
             conflict.field(),
             conflict.kind(),
@@ -233,7 +235,7 @@ final class CarriedSchema {
     List<ListedFile> some =
         IntStream.iterate(0, i -> i < all.size(), i -> i + step).mapToObj(all::get).toList();
     if (some.size() < all.size()) {
-      LOG.info("reading the columns of {} of {} files, evenly spread", some.size(), all.size());
+      LOG.info("reading the columns of {} evenly spaced files out of {}", some.size(), all.size());
     }
     return some;
   }

@@ -54,7 +54,7 @@ public final class FailureMessages {
       ShellCommand onOutput =
           config.output().path().isPresent() ? reset.on(config) : reset.with("--output", "OUT");
       return new Failure(
-          "ingest: %s: wait until it has finished, or run `%s`, then run this command again"
+          "ingest: %s: wait until the reset has finished, or run `%s`, then run this command again"
               .formatted(held.getMessage(), onOutput.continuing(held.asked().get())),
           error);
     }
@@ -167,8 +167,8 @@ public final class FailureMessages {
       return Optional.of(
           new Failure(
               at.getMessage()
-                  + ": start it, or set another under topics.registry-url; nothing is lost: run the"
-                  + " command again to continue",
+                  + ": start the registry, or set a different registry under topics.registry-url;"
+                  + " nothing is lost: run the command again to continue",
               error));
     }
     return at instanceof RegistryRefusedException refusal
@@ -187,7 +187,7 @@ public final class FailureMessages {
             "topics.registry-url",
             "",
             refusal.getMessage()
-                + ": choose a registry that does; some have this API under a path, such as"
-                + " /apis/ccompat/v7");
+                + ": choose a registry that accepts the request; some registries have Confluent's"
+                + " REST API under a path, such as /apis/ccompat/v7");
   }
 }

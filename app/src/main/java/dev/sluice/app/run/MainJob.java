@@ -230,7 +230,7 @@ public final class MainJob {
     for (String unit : UnitTurn.unreadBefore(known, plans)) {
       problems.add(
           "--dump",
-          "%s was started earlier and has not ended: near-deduplication reads units in the order of their start. Run without --dump, or forget that unit with reset"
+          "%s was started earlier and has not ended: near-deduplication reads units in the order in which they started. Run without --dump, or forget that unit with reset"
               .formatted(unit));
     }
     problems.throwIfAny();
@@ -449,7 +449,7 @@ public final class MainJob {
                 requireShards(running.deployment(), cuts);
                 startSink(running, pipeline, settings, cuts);
               }
-              default -> throw new IllegalArgumentException(role + " is no service");
+              default -> throw new IllegalArgumentException(role + " is not a service");
             }
             pipeline.runUntil(() -> false);
             return null;

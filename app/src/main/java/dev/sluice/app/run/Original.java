@@ -38,7 +38,7 @@ public final class Original {
   /** The option that names the record. */
   public static final String OPTION = "--like";
 
-  private static final String CONTENT = "is %s, but " + OPTION + " requires %s: omit it";
+  private static final String CONTENT = "is %s, but " + OPTION + " requires %s: omit this setting";
   private static final int FILES_NAMED = 20;
 
   private final Path record;
@@ -76,14 +76,14 @@ public final class Original {
   private void requireRepeatable() {
     if (making.forgotten() > 0) {
       throw refused(
-          "%s: units of this output were forgotten (%,d resets). Rows of other units may have been removed as their duplicates, which cannot be repeated"
+          "%s: units of this output were forgotten (%,d resets). Rows of other units may have been removed as duplicates of their rows, and this cannot be repeated"
               .formatted(record, making.forgotten()));
     }
     if (!making.inTurn()) {
       throw refused(
           record
               + ": several processes read the input of this output at the same time, and the order"
-              + " of their rows is not recorded");
+              + " of the rows was not recorded");
     }
     if (making.compactions() > 0) {
       LOG.warn(
@@ -93,7 +93,8 @@ public final class Original {
     }
     if (!making.program().equals(ReleaseNumber.current())) {
       LOG.warn(
-          "{} was written by version {}, but this is version {}: bytes may differ",
+          "{} was written by version {}, but this is version {}: the bytes of the shards may"
+              + " differ",
           record,
           making.program(),
           ReleaseNumber.current());
@@ -160,7 +161,7 @@ public final class Original {
                 if (!PinnedPath.isOf(root, directory, source) && told.add(source)) {
                   problems.add(
                       "input.path",
-                      "unit %s of the record was read from %s, which is not in %s: specify the data set of the record with --input, or a copy on this machine"
+                      "unit %s of the record was read from %s, which is not in %s: with --input, specify the data set of the record, or a copy of it on this machine"
                           .formatted(unit.unit(), source, root));
                 }
               });
@@ -169,7 +170,7 @@ public final class Original {
 
   private static Optional<String> problem(Path root, UnitEntry unit, Input input) {
     if (!PinnedPath.isBelow(root, input.path())) {
-      return Optional.of(input.path() + " is not a path below the input");
+      return Optional.of(input.path() + " is not a path inside the input");
     }
     try {
       Path there = place(root, unit, input);

@@ -112,7 +112,7 @@ final class OutputClaim {
           if (layout.isPresent() && there.isOtherThan(output.outputId())) {
             problems.add(
                 "kafka.topic-prefix",
-                "the topics %s.* on this broker belong to another output: choose another prefix"
+                "the topics %s.* on this broker belong to another output: choose a different prefix"
                     .formatted(config.kafka().topicPrefix()));
           } else {
             OutputOwner.compare(

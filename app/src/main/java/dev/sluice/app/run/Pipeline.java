@@ -71,7 +71,7 @@ final class Pipeline implements AutoCloseable {
 
   private static void halt(Duration back) {
     Halt.end(
-        "the clock of this machine was set back by %d s, and Kafka would wait until it has caught up; run the command again to continue"
+        "the clock of this machine was set back by %d s, and Kafka would wait until the clock has caught up; run the command again to continue"
             .formatted(back.toSeconds()));
   }
 

@@ -134,11 +134,13 @@ public final class StartChecks {
       Path in = real(part.directory());
       if (out.startsWith(in) && !part.isFile()) {
         problems.add(
-            OUTPUT, "%s is inside the input %s, and would be read".formatted(output, part.given()));
+            OUTPUT,
+            "%s is inside the input %s and would be read as input: choose a directory outside the input"
+                .formatted(output, part.given()));
       } else if (in.startsWith(out)) {
         problems.add(
             INPUT,
-            "%s is inside the output %s: keep input and output apart"
+            "%s is inside the output %s: choose an output directory that does not contain the input"
                 .formatted(part.given(), output));
       }
     }
@@ -180,7 +182,7 @@ public final class StartChecks {
         if (!problems.isEmpty() && begun.get().hasKeptNothing(root)) {
           problems.add(
               OUTPUT,
-              "%s has no documents so far: to start over, run `%s` first"
+              "%s has no documents yet: to start over, run `%s` first"
                   .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
         }
       }
@@ -221,7 +223,7 @@ public final class StartChecks {
     if (config.workDirectory().isEmpty()) {
       problems.add(
           "work-dir",
-          "is missing, and cannot be inside %s: pass --work-dir DIR, a directory on this machine that is kept for the next start"
+          "is missing, and cannot default to a directory inside %s: pass --work-dir DIR, a directory on this machine that is kept until the next start"
               .formatted(config.output().path().orElseThrow()));
     }
     return config.workDirectory().isPresent();

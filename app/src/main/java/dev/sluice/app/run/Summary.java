@@ -203,7 +203,7 @@ public final class Summary {
       if (dumps > MANY_DUMPS && config.output().partitionsByDump()) {
         lines.add("");
         lines.add(
-            "Unit %s has %,d dumps, each with separate files. A new output with --set 'output.partition-by=[bucket]' has fewer."
+            "Unit %s has %,d dumps, each with separate files. A new output with --set 'output.partition-by=[bucket]' has fewer files."
                 .formatted(unit, dumps));
       }
     }
@@ -233,9 +233,9 @@ public final class Summary {
     if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {
       warnings.add(
           input.rules().dump() instanceof DumpRule.Within
-              ? "input.dump.match finds no name of a dump in the values of the column %s: all documents are in the directory %s. Start a new output with another --set input.dump.match=EXPRESSION, or with --set input.dump.column=NAME."
+              ? "input.dump.match finds no name of a dump in the values of the column %s: all documents are in the directory %s. Start a new output with a different expression (--set input.dump.match=EXPRESSION) or a different column (--set input.dump.column=NAME)."
                   .formatted(columns.dump().get(), DumpName.UNKNOWN)
-              : "no row has the name of a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME%s."
+              : "no row has the name of a dump in the column %s: all documents are in the directory %s. If another column holds names of dumps, start a new output with --set %s=NAME%s."
                   .formatted(
                       columns.dump().get(),
                       DumpName.UNKNOWN,
@@ -286,10 +286,10 @@ public final class Summary {
         warning
             .append(
                 config.input().columns().rules().textIds()
-                    ? " Their texts are equal, because ids are made from texts."
+                    ? " The texts of these documents are equal, because ids are made from texts."
                     : " If these are different documents, start a new output with --set"
-                        + " input.columns.id=NAME; null for NAME makes ids from file and row, or of"
-                        + " texts with --set input.id=text-hash.")
+                        + " input.columns.id=NAME; set NAME to null to make ids from file and"
+                        + " row, or use --set input.id=text-hash to make ids from texts.")
             .toString());
   }
 
@@ -298,7 +298,8 @@ public final class Summary {
    */
   private static String otherNames(SourceColumns input) {
     return input.rules().dump() instanceof DumpRule.Crawls
-        ? "; if this column does, but not in the form CC-MAIN-..., with --set input.dump.column="
+        ? "; if this column holds such names in a form other than CC-MAIN-..., with --set"
+            + " input.dump.column="
             + input.mapping().dump().orElseThrow()
         : ". Names have " + DumpName.ALLOWED;
   }

@@ -51,7 +51,9 @@ final class UnsealedUnits {
       if (units.remove(unit)) {
         LOG.atWarn()
             .addKeyValue("unit", unit)
-            .log("forgotten by a reset before it was sealed: run the command again to read it");
+            .log(
+                "the unit was forgotten by a reset before it was sealed: run the command again to"
+                    + " read the unit");
       }
     }
     return units.stream().allMatch(manifests::isComplete);

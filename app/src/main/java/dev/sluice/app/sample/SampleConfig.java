@@ -107,7 +107,7 @@ public final class SampleConfig {
     top.allow(KEYS.toArray(String[]::new));
     top.value("output_format", ValueType.oneOf("parquet"));
     long seed = top.value("random_seed", WHOLE).orElse(DEFAULT_SEED);
-    top.require("output_dir", "the directory to write to");
+    top.require("output_dir", "specify the directory to write to");
     String output = top.checked("output_dir", OutputPath::of).orElse("");
     List<DatasetRequest> datasets = new ArrayList<>();
     for (Map.Entry<String, ConfigGroup> dataset : top.groups("datasets")) {
@@ -130,16 +130,17 @@ public final class SampleConfig {
 
   private DatasetRequest dataset(String key, ConfigGroup group) {
     group.allow("name", "source", "samples", "buckets", "stars_filter", "text_column", "ids");
-    group.require("source", "the directory of the data set's buckets");
+    group.require("source", "specify the directory of the data set's buckets");
     String source = group.checked("source", InputPath::of).orElse("");
     String name = group.text("name").orElse(key);
     Optional<IdRule> ids = ids(group);
     boolean stars = group.has("stars_filter");
     if (stars && group.has("buckets")) {
-      group.problem("stars_filter", "buckets is set as well: use one of them");
+      group.problem("stars_filter", "buckets is set as well: set only one of these keys");
     }
     if (!stars && !group.has("buckets")) {
-      group.problem("buckets", "is missing: list the buckets, or stars_filter, each with a count");
+      group.problem(
+          "buckets", "is missing: set buckets or stars_filter, with a count for each bucket");
     }
     List<BucketRequest> buckets = new ArrayList<>();
     for (String kind : List.of("buckets", "stars_filter")) {
@@ -166,7 +167,7 @@ public final class SampleConfig {
 
   private BucketRequest bucket(String name, ConfigGroup group, Optional<IdRule> ids) {
     group.allow("count", "path", "ids");
-    group.require("count", "how many rows to sample");
+    group.require("count", "specify how many rows to sample");
     int count = group.value("count", COUNT).orElse(0);
     Optional<IdRule> own = ids(group);
     return new BucketRequest(

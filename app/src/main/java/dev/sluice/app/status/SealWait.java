@@ -41,7 +41,7 @@ public final class SealWait {
       }
       if (report.isPresent() && report.get().broker().isEmpty() && !isHeld()) {
         throw new Failure(
-            "%s is not sealed, and no process is running on it: run the command that writes it again"
+            "%s is not sealed, and no process is working on it: run the command that writes this output again to continue"
                 .formatted(report.get().output()));
       }
       Thread.sleep(POLL_MILLIS);

@@ -322,7 +322,7 @@ public record StatusReport(
     try {
       return StateJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its values as JSON", e);
     }
   }
 }

@@ -76,7 +76,7 @@ public final class StatusText {
     add("output %s%s", report.output(), size(", %s free", report.freeBytes()));
     lines.add(
         report.broker().isEmpty()
-            ? "no broker is running on this output: only sealed units are shown"
+            ? "no broker is running for this output: only sealed units are shown"
             : "broker " + report.broker());
     lines.add("");
   }
@@ -212,13 +212,15 @@ public final class StatusText {
     for (ResetStatus reset : report.resets()) {
       String state =
           switch (reset.state()) {
-            case BEGUN -> "started, run `%s` again".formatted(again(reset.dump()));
+            case BEGUN -> "started but not finished: run `%s` again".formatted(again(reset.dump()));
             case SENT ->
                 "passed %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
-            case DELETING -> "complete, run the command again to delete the rest, or start a sink";
+            case DELETING ->
+                "complete, except that files remain to be deleted: run the command again, or start"
+                    + " a sink";
           };
       add(
-          "reset %s: %s; %,d files, %s to be deleted",
+          "reset %s: %s; %,d files (%s) to be deleted",
           reset.dump(), state, reset.files(), ByteSize.approximate(reset.bytes()));
     }
   }

@@ -54,10 +54,11 @@ class BudgetsTest {
     assertThat(problems(assignments("memory=64MiB").running(Role.all())))
         .singleElement()
         .asString()
-        .startsWith("memory: 64 MiB is too small: half of it, 32 MiB, is the heap, and the heap")
-        .contains("open row groups, output.row-group-size (16 x 8 MiB)")
+        .startsWith(
+            "memory: 64 MiB is too small: half of it (32 MiB) is for the heap, and the heap")
+        .contains("open row groups of output.row-group-size (16 x 8 MiB)")
         .contains("native memory must have room for")
-        .contains("16 MiB for RocksDB, at least");
+        .contains("16 MiB for RocksDB (minimum)");
   }
 
   @Test
@@ -80,23 +81,23 @@ class BudgetsTest {
     assertThat(plan(request).heap())
         .last()
         .hasToString(
-            "1.5 MiB for the output's history, 2,000 cut records x 768 B and 0 B of lists of"
-                + " files");
+            "1.5 MiB for the output's history (2,000 cut records x 768 B, and 0 B of file lists)");
     assertThat(plan(request).problem()).isEmpty();
 
     try (RandomAccessFile list = new RandomAccessFile(lists.resolve("a.json").toFile(), "rw")) {
       list.setLength(MIB);
       assertThat(plan(request).heap().toString())
           .as("what is found is let go before shards are open")
-          .contains("2,000 cut records x 768 B and 1 MiB of lists of files");
+          .contains("(2,000 cut records x 768 B, and 1 MiB of file lists)");
       list.setLength(600 * MIB);
     }
 
     assertThat(problems(assignments(request).running(Role.all())))
         .singleElement()
         .asString()
-        .startsWith("memory: 2 GiB is too small: half of it, 1 GiB, is the heap")
-        .contains("for the output's history, 2,000 cut records x 768 B and 2 x 600 MiB of lists");
+        .startsWith("memory: 2 GiB is too small: half of it (1 GiB) is for the heap")
+        .contains(
+            "for the output's history (2,000 cut records x 768 B, and 2 x 600 MiB of file lists)");
     assertThat(TestingConfig.load(assignments(request).running(EnumSet.of(Role.STREAMS))))
         .isNotNull();
   }
@@ -161,7 +162,7 @@ class BudgetsTest {
     assertThat(names(plan.heap()))
         .contains(
             "for fetches of the band workers",
-            "for a batch of keys, at least",
+            "for a batch of keys (minimum)",
             "for files of earlier keys",
             "for rows that near-deduplication removes");
     assertThat(plan.neededHeapBytes() - without.neededHeapBytes())
@@ -203,7 +204,7 @@ class BudgetsTest {
         .isEmpty();
     assertThat(names(MemoryPlan.of(small, 2, EnumSet.of(Role.SINK), TestingConfig.MACHINE).heap()))
         .contains("for rows that near-deduplication removes")
-        .doesNotContain("for a batch of keys, at least");
+        .doesNotContain("for a batch of keys (minimum)");
   }
 
   @Test
@@ -267,11 +268,11 @@ class BudgetsTest {
             problems(
                 assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
         .containsExactly(
-            "kafka.log-budget: 2 GiB is too small: the topics must have room for 3.2 GiB (2 GiB"
-                + " for sink.cut-bytes (8 x 256 MiB) + 512 MiB for a quarter of the budget + 64 MiB"
-                + " for ingest.transaction-bytes (2 x 32 MiB) + 640 MiB for segments of topic"
-                + " partitions (20 x 32 MiB)). Set kafka.log-budget to at least 3670MiB, or, for a"
-                + " new output, lower sink.cut-bytes");
+            "kafka.log-budget: 2 GiB is too small: the topics must have room for 3.2 GiB (2 GiB for"
+                + " sink.cut-bytes (8 x 256 MiB) + 512 MiB for a quarter of the budget, by which"
+                + " ingest may be ahead + 64 MiB for ingest.transaction-bytes (2 x 32 MiB) + 640"
+                + " MiB for segments of topic partitions (20 x 32 MiB)). Set kafka.log-budget to at"
+                + " least 3670MiB, or, for a new output, lower sink.cut-bytes");
   }
 
   /** A segment is as large as the largest record at least. */
@@ -301,7 +302,7 @@ class BudgetsTest {
     OptionalLong unknown = OptionalLong.empty();
     assertThat(budget.diskProblem(8832 * MIB, unknown, Path.of("/data"))).isEmpty();
     assertThat(budget.diskProblem(8831 * MIB, unknown, Path.of("/data")).orElseThrow())
-        .contains("may take 8.6 GiB, but /data has 8.6 GiB free", "lower kafka.log-budget");
+        .contains("may take 8.6 GiB, but /data has only 8.6 GiB free", "lower kafka.log-budget");
   }
 
   @Test
@@ -311,8 +312,8 @@ class BudgetsTest {
     assertThat(budget.diskProblem(200 * MIB, OptionalLong.of(100_000), data)).isEmpty();
     assertThat(budget.diskProblem(599 * MIB, OptionalLong.of(100 * MIB), data))
         .contains(
-            "the topics may take 600 MiB (6 times the 100 MiB of the input), but /data has 599 MiB"
-                + " free. Free some space, or choose another disk with --work-dir");
+            "the topics may take 600 MiB (6 times the 100 MiB of the input), but /data has only 599"
+                + " MiB free. Free some space, or choose a different disk with --work-dir");
     assertThat(budget.diskProblem(600 * MIB, OptionalLong.of(100 * MIB), data)).isEmpty();
     assertThat(budget.diskProblem(8831 * MIB, OptionalLong.of(1L << 50), data)).isPresent();
     assertThat(budget.diskProblem(8832 * MIB, OptionalLong.of(1L << 50), data)).isEmpty();

@@ -67,8 +67,8 @@ class MonitorTest {
           .filteredOn(event -> event.kind().equals("file_changed"))
           .extracting(Event::text)
           .containsExactly(
-              "a.parquet has changed after it was read: it has 9 bytes",
-              "2 files have changed after they were read, such as a.parquet: it has 9 bytes");
+              "a.parquet has changed since it was read: it has 9 bytes",
+              "2 files have changed since they were read, for example a.parquet: it has 9 bytes");
     }
   }
 

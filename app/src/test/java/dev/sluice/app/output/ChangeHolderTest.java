@@ -54,7 +54,7 @@ class ChangeHolderTest {
       assertThatThrownBy(() -> ChangeHolder.take(file, own, publication))
           .isInstanceOf(Failure.class)
           .hasMessageStartingWith(file + " does not name the process that changes the output")
-          .hasMessageEndingWith("and delete the file");
+          .hasMessageEndingWith("then delete the file");
     }
     assertThatThrownBy(() -> ChangeHolder.requireNone(file)).isInstanceOf(Failure.class);
     Files.delete(file);

@@ -18,8 +18,8 @@ class LossTableTest {
     assertThat(lines.get(lines.size() - 1))
         .isEqualTo(
             "  missing_id: the column id has no id. These rows got ids made from file and row, so"
-                + " their duplicates were not found. If another column holds ids, start a new"
-                + " output with --set input.columns.id=NAME, or with --set input.id=text-hash for"
-                + " ids made from texts.");
+                + " their duplicates were not found. Start a new output with --set"
+                + " input.columns.id=NAME if another column holds ids, or with --set"
+                + " input.id=text-hash to make ids from texts.");
   }
 }

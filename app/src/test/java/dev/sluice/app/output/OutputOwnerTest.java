@@ -70,8 +70,8 @@ class OutputOwnerTest {
         .anyMatch(
             problem ->
                 problem.startsWith(
-                    "near-dedup.method: is minhash, but the output was started without it: omit"
-                        + " it"))
+                    "near-dedup.method: is minhash, but the output was started without this key:"
+                        + " omit the key"))
         .allMatch(problem -> problem.startsWith("near-dedup."));
   }
 
@@ -94,7 +94,7 @@ class OutputOwnerTest {
       throws IOException {
     assertThat(problems(key + "=" + value))
         .containsExactlyInAnyOrder(
-            "%s: is %s, but the output was started without it: omit it, or choose a new output"
+            "%s: is %s, but the output was started without this key: omit the key, or choose a new output"
                 .formatted(key, value),
             "%s: is null, but the output was started with %s: restore that value, or choose a new output"
                 .formatted(column, column.substring("input.columns.".length())));
@@ -137,7 +137,8 @@ class OutputOwnerTest {
         .anyMatch(
             line ->
                 line.contains("the output was started with " + begun)
-                    || begun.equals("null") && line.contains("the output was started without it"));
+                    || begun.equals("null")
+                        && line.contains("the output was started without this key"));
   }
 
   private static SortedMap<String, String> content(SortedMap<String, String> stored, String ids) {

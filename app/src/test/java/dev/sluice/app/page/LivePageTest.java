@@ -32,7 +32,7 @@ class LivePageTest {
     String page = serve(SampleRuns.running(3, SampleRuns.examples()));
 
     assertThat(page)
-        .contains("The <strong><bdi>sink</bdi></strong> has held the others up since ")
+        .contains("The <strong><bdi>sink</bdi></strong> has held up the other stages since ")
         .contains("<dd id=\"kept\">552,310</dd>")
         .contains("<dd id=\"left\">about 17 min 10 s</dd>")
         .contains("CC-MAIN-2013-05", "30.04 %", "3.5", "duplicates removed", "file changed")
@@ -44,11 +44,13 @@ class LivePageTest {
   void shouldSayThatOneStageWaitsWhileNoneHoldsAllUp() throws IOException {
     assertThat(serve(SampleRuns.waitingForBands()))
         .contains(
-            "The <bdi>sink</bdi> waits for the <bdi>bands</bdi>, but no stage holds all others up.")
-        .doesNotContain("No stage holds the others up");
+            "The <bdi>sink</bdi> waits for the <bdi>bands</bdi>, but no stage holds up all the"
+                + " others.")
+        .doesNotContain("No stage holds up the others");
     assertThat(serve(SampleRuns.bandsWaiting()))
         .contains(
-            "The <bdi>bands</bdi> wait for the <bdi>sink</bdi>, but no stage holds all others up.");
+            "The <bdi>bands</bdi> wait for the <bdi>sink</bdi>, but no stage holds up all the"
+                + " others.");
   }
 
   @Test

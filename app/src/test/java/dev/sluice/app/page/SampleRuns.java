@@ -145,9 +145,11 @@ public final class SampleRuns {
         List.of(
             new Event(START, "started", "run started"),
             new Event(
-                START + 9_000, "recovered", "continues after pid 4710, which was killed or lost"),
-            new Event(NOW - 90_000, "file_changed", "a.parquet has changed after it was read"),
-            new Event(NOW - 42_000, "file_changed", "b.parquet has changed after it was read")),
+                START + 9_000,
+                "recovered",
+                "continues the work of pid 4710, which was killed or lost"),
+            new Event(NOW - 90_000, "file_changed", "a.parquet has changed since it was read"),
+            new Event(NOW - 42_000, "file_changed", "b.parquet has changed since it was read")),
         config,
         versions);
   }

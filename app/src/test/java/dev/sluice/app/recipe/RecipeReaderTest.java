@@ -68,7 +68,7 @@ class RecipeReaderTest {
                   - fastext:
                 """))
         .containsExactly(
-            "process.4.urls.bare (FILE:9): duplicate key: it appears twice",
+            "process.4.urls.bare (FILE:9): duplicate key: this key appears more than once",
             "proces (FILE:1): unknown key; did you mean process?",
             "npp (FILE:2): unknown key; valid names are dataset_path, export_path, process,"
                 + " project_name, scorers, text_keys",
@@ -77,9 +77,9 @@ class RecipeReaderTest {
             "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",
             "process.1.max (FILE:6): must be a value or a list",
             "process.1.word-count.mix (FILE:6): unknown parameter; did you mean min?",
-            "process.1.word-count.min (FILE:6): \"x\" is not allowed; must be a number from 0, or"
-                + " off",
-            "process.2 (FILE:7): must be an operator: - name: {parameter: value}",
+            "process.1.word-count.min (FILE:6): \"x\" is not allowed; must be a number of at least"
+                + " 0, or off",
+            "process.2 (FILE:7): must be an operator of the form `- name: {parameter: value}`",
             "process.3 (FILE:8): must be a map of parameters to values",
             "export_path (FILE:3): must be a single value");
   }
@@ -112,11 +112,11 @@ class RecipeReaderTest {
             warning ->
                 warning.toString().replace(directory.resolve("recipe.yaml").toString(), "FILE"))
         .containsExactly(
-            "np (FILE:4): has no effect here: all cores work; --workers sets another number",
-            "executor_type (FILE:5): has no effect here: files are processed on this machine",
-            "open_tracer (FILE:6): has no effect here: --trace N keeps examples of what operators"
-                + " did",
-            "process.1.words_num_filter.num_proc (FILE:13): has no effect here");
+            "np (FILE:4): has no effect in Sluice: all cores work; --workers sets another number",
+            "executor_type (FILE:5): has no effect in Sluice: files are processed on this machine",
+            "open_tracer (FILE:6): has no effect in Sluice: --trace N keeps examples of what"
+                + " operators did",
+            "process.1.words_num_filter.num_proc (FILE:13): has no effect in Sluice");
   }
 
   @Test
@@ -160,13 +160,14 @@ class RecipeReaderTest {
             perplexity ->
                 assertThat(perplexity)
                     .startsWith(
-                        "process.1.perplexity_filter (FILE:6): has no counterpart: omit it"));
+                        "process.1.perplexity_filter (FILE:6): has no counterpart in Sluice: omit"
+                            + " it"));
   }
 
   @Test
   void shouldSayWhatIsMissing() throws IOException {
     assertThat(problems("project_name: x"))
-        .containsExactly("process (FILE): is missing: a list of operators");
+        .containsExactly("process (FILE): is missing: specify a list of operators");
     assertThat(problems(""))
         .containsExactly("--config: FILE: must be a map with at least the key process");
     assertThat(problems("a: [")).hasSize(1).first().asString().contains("not valid YAML");

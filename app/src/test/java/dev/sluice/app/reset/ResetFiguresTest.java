@@ -65,12 +65,15 @@ class ResetFiguresTest {
     assertThat(report(0, List.of(FORGOTTEN, COMPLETE)).text())
         .contains("No row of another unit was removed as a duplicate of these rows.");
     assertThat(report(7, List.of(FORGOTTEN, COMPLETE)).text())
-        .contains("removed as duplicates of these rows do not return: at most 7.");
+        .contains("removed as duplicates of these rows are not restored: at most 7 rows.");
     for (long duplicates : new long[] {0, 7}) {
       ResetReport report = report(duplicates, List.of(FORGOTTEN, COMPLETE, HALF_READ));
       assertThat(report.incompleteOthers()).containsExactly(HALF_READ);
       assertThat(report.text())
-          .contains("at most " + duplicates + " of complete units, and an unknown number of ")
+          .contains(
+              "at most "
+                  + duplicates
+                  + " rows of complete units, and an unknown number of rows of ")
           .contains(HALF_READ)
           .doesNotContain("No row of another unit");
     }

@@ -132,12 +132,12 @@ class SampleConfigTest {
             "datasets.a.sorce (",
             ":4): unknown key; did you mean source?",
             "datasets.a.source (",
-            "is missing: the directory of the data set's buckets",
+            "is missing: specify the directory of the data set's buckets",
             "datasets.a.stars_filter (",
-            "buckets is set as well: use one of them",
+            "buckets is set as well: set only one of these keys",
             "datasets.a.buckets.4.0.count (",
             "datasets.b.source (",
-            ":9): duplicate key: it appears twice");
+            ":9): duplicate key: this key appears more than once");
   }
 
   @Test
@@ -161,14 +161,14 @@ class SampleConfigTest {
             "datasets.a.buckets.4.0.count (",
                 "\"-5\" is not allowed; must be a whole number from 0 to 1073741824",
             "datasets.a.buckets.3.5.cont (", "unknown key; did you mean count?",
-            "datasets.a.buckets.3.5.count (", "is missing: how many rows to sample",
+            "datasets.a.buckets.3.5.count (", "is missing: specify how many rows to sample",
             "datasets.a.buckets.3.0 (", "must be a map of keys to values",
             "datasets.a.buckets.x.count (", "\"many\" is not allowed",
             "datasets.a.buckets.y.count (", "must be a single value",
-            "datasets.c.buckets (", "is missing: list the buckets, or stars_filter",
+            "datasets.c.buckets (", "is missing: set buckets or stars_filter",
             "output_format (", "\"csv\" is not allowed; must be parquet",
             "random_seed (", "\"4.5\" is not allowed",
-            "output_dir (", "is missing: the directory to write to");
+            "output_dir (", "is missing: specify the directory to write to");
   }
 
   @Test
@@ -186,7 +186,7 @@ class SampleConfigTest {
   void shouldRefuseWhatIsNoYaml() {
     assertThatThrownBy(() -> load("datasets: [\n")).hasMessageContaining("not valid YAML:");
     assertThatThrownBy(() -> load("datasets: &a {x: *a}\n"))
-        .hasMessageContaining("an alias refers to the value on line 1, which contains it");
+        .hasMessageContaining("an alias refers to the value on line 1, which contains the alias");
     assertThatThrownBy(() -> load("- a\n")).hasMessageContaining("must be a map of keys to values");
     assertThatThrownBy(() -> load(directory.resolve("none.yaml")))
         .hasMessageContaining("--config: ");

@@ -190,7 +190,7 @@ class StatusReportTest {
         new UnitStatus("data/" + dump + "#1", State.SEALED, 1, 1, 9, 9, 10, 0, new TreeMap<>(), of);
 
     assertThat(StatusText.of(with(dumps, List.of(unit))))
-        .contains(dump + " has no rows: the rows of unit data/" + dump + "#1 name other dumps")
+        .contains(dump + " has no rows: the rows of unit data/" + dump + "#1 name different dumps")
         .contains("and are in unknown.");
   }
 
@@ -210,9 +210,9 @@ class StatusReportTest {
             "broker 127.0.0.1:9092",
             "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files, 10 rows, 0 quarantined; keep its"
                 + " files unchanged",
-            "reset CC-MAIN-2024-18: passed 3 of 8 partitions; 2 files, 5 MiB to be deleted",
-            "reset CC-MAIN-2024-26: started, run `./sluice reset --output out --dump"
-                + " CC-MAIN-2024-26 --units` again; 0 files, 0 B to be deleted",
+            "reset CC-MAIN-2024-18: passed 3 of 8 partitions; 2 files (5 MiB) to be deleted",
+            "reset CC-MAIN-2024-26: started but not finished: run `./sluice reset --output out"
+                + " --dump CC-MAIN-2024-26 --units` again; 0 files (0 B) to be deleted",
             "ingest     10 MiB still to read, 1 MiB/s, 10 s left",
             "topology   2 offsets left, 1/s, 2 s left",
             "sink       0 offsets left",

@@ -9,7 +9,7 @@ public final class BrokerOptions {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "An output. Uses its broker, and starts the broker if it is not running.")
+      description = "An output whose broker is used; the broker is started if it is not running.")
   private Optional<String> output = Optional.empty();
 
   @Option(

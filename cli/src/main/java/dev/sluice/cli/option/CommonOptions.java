@@ -28,7 +28,7 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = ConfigFile.class,
       description =
-          "Configuration or recipe in YAML, or the name of one in config/, such as fineweb-edu"
+          "Configuration or recipe in YAML, or the name of a file in config/, such as fineweb-edu"
               + " or gopher.")
   private Optional<Path> config = Optional.empty();
 
@@ -37,20 +37,21 @@ public final class CommonOptions {
       paramLabel = "KEY.PATH=VALUE",
       scope = ScopeType.INHERIT,
       parameterConsumer = Assignments.class,
-      description = "Set a key of the configuration; repeatable, the last one wins.")
+      description =
+          "Set a key of the configuration; can be repeated, and the last value of a key wins.")
   private final List<String> assignments = new ArrayList<>();
 
   @Option(
       names = "--log-level",
       paramLabel = "LEVEL",
       scope = ScopeType.INHERIT,
-      description = "One of ${COMPLETION-CANDIDATES}; default: INFO.")
+      description = "Log level: one of ${COMPLETION-CANDIDATES}. Default: INFO.")
   private Optional<Logging.LogLevel> level = Optional.empty();
 
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Log at DEBUG, libraries at INFO, with stack traces.")
+      description = "Log Sluice at DEBUG and libraries at INFO, with stack traces.")
   private boolean verbose;
 
   @Option(
@@ -64,21 +65,23 @@ public final class CommonOptions {
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description =
-          "Also log to this file; rotated. Default: logs/sluice.log in the work directory.")
+          "Also log to this file, which is rotated. Default: logs/sluice.log in the work"
+              + " directory.")
   private Optional<Path> logFile = Optional.empty();
 
   @Option(
       names = "--log-format",
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
-      description = "text or json. Default: text.")
+      description = "Format of the log: text or json. Default: text.")
   private Logging.Format logFormat = Logging.Format.TEXT;
 
   @Option(
       names = "--progress",
       paramLabel = "HOW",
       scope = ScopeType.INHERIT,
-      description = "auto (bars on a terminal), plain or none. Default: auto.")
+      description =
+          "How to show progress: auto (bars on a terminal), plain or none. Default: auto.")
   private ProgressReport.Mode progress = ProgressReport.Mode.AUTO;
 
   @Option(
@@ -87,8 +90,8 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = PathConverters.ToPath.class,
       description =
-          "Directory of jars with operators that configurations and recipes may name. The output"
-              + " records their versions.")
+          "Directory of jars with operators that configurations and recipes can use. The output"
+              + " records the versions of these operators.")
   private Optional<Path> plugins = Optional.empty();
 
   @Option(
@@ -97,8 +100,8 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = PluginOperators.Timeout.class,
       description =
-          "How long an operator of --plugins may take for a document before the command fails."
-              + " Default: 10s.")
+          "Maximum time that an operator of --plugins may take for a document. After that, the"
+              + " command fails. Default: 10s.")
   private Duration pluginTimeout = Duration.ofSeconds(10);
 
   private OperatorRegistry operators;

@@ -13,7 +13,9 @@ public final class CompressionOption {
       names = "--compression-level",
       paramLabel = "N",
       description =
-          "Level of zstd, 1 to " + MOST + " for Parquet and .zst. Default: ${DEFAULT-VALUE}.")
+          "Compression level of zstd, from 1 to "
+              + MOST
+              + ", for Parquet and .zst files. Default: ${DEFAULT-VALUE}.")
   private int level = TableFormat.LEVEL;
 
   /** Reports an invalid level. */

@@ -79,7 +79,7 @@ final class ConfigFile implements ITypeConverter<Path> {
     SortedMap<String, Path> shipped = shipped(directory);
     if (!shipped.containsKey(text)) {
       throw new TypeConversionException(
-          "file %s does not exist, and no shipped file has this name: %s%s"
+          "file %s does not exist, and no file shipped with Sluice has this name; %s%s"
               .formatted(
                   text,
                   Suggestion.nearest(text, shipped.keySet())

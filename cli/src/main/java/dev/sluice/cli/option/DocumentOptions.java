@@ -12,8 +12,8 @@ public final class DocumentOptions extends TextJobOptions {
       names = "--id-column",
       paramLabel = "NAME",
       description =
-          "Column of the id; rows without an id get file name and row number. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Column of the id. A row without an id gets one from its file name and row number."
+              + " Default: ${DEFAULT-VALUE}.")
   private String idColumn = DocumentColumns.DEFAULT_ID;
 
   @Override

@@ -73,119 +73,129 @@ public final class DuplicateOptions {
   @Option(
       names = "--method",
       paramLabel = "METHOD",
-      description = "minhash, simhash or exact. Default: minhash.")
+      description = "Method of deduplication: minhash, simhash or exact. Default: minhash.")
   private Method method = Method.MINHASH;
 
   @Option(
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "Shingles and bands of datatrove, data-juicer, text-dedup or nemo. Default: the bands of"
-              + " datatrove.")
+          "Use the shingles and bands of datatrove, data-juicer, text-dedup or nemo. Default: the"
+              + " bands of datatrove.")
   private Optional<MinHashPreset> preset = Optional.empty();
 
   @Option(
       names = "--shingle",
       paramLabel = "UNIT",
       description =
-          "auto (words, and single letters in scripts without spaces), words, unicode-words or"
-              + " characters. Default: the preset's; with --hashing, words; otherwise auto.")
+          "Unit of shingles: auto (words, but single letters in scripts without spaces), words,"
+              + " unicode-words or characters. Default: the unit of the preset; without a preset,"
+              + " words if --hashing is set, otherwise auto.")
   private Optional<ShingleUnit> shingle = Optional.empty();
 
   @Option(
       names = "--shingle-length",
       paramLabel = "N",
-      description = "Length of a shingle in units. Default: the preset's, or 5; for simhash 3.")
+      description =
+          "Length of a shingle in units. Default: the length in the preset, or 5 without a preset;"
+              + " 3 for simhash.")
   private Optional<Integer> shingleLength = Optional.empty();
 
   @Option(
       names = "--bands",
       paramLabel = "B",
-      description = "Number of bands. Default: the preset's, or 14.")
+      description = "Number of bands. Default: the number in the preset, or 14 without a preset.")
   private Optional<Integer> bands = Optional.empty();
 
   @Option(
       names = "--rows",
       paramLabel = "R",
-      description = "Rows per band. Default: the preset's, or 8.")
+      description =
+          "Number of rows per band. Default: the number in the preset, or 8 without a preset.")
   private Optional<Integer> rows = Optional.empty();
 
   @Option(
       names = "--threshold",
       paramLabel = "S",
-      description = "Choose the bands and rows with the least error for this similarity.")
+      description =
+          "Choose the numbers of bands and of rows per band that have the least error for this"
+              + " similarity.")
   private Optional<Double> threshold = Optional.empty();
 
   @Option(
       names = "--permutations",
       paramLabel = "K",
-      description = "Maximum rows of a signature. Default with --threshold: 128.")
+      description = "Maximum number of rows in a signature. With --threshold, the default is 128.")
   private Optional<Integer> permutations = Optional.empty();
 
   @Option(
       names = "--hashing",
       paramLabel = "NAME",
       description =
-          "fast, or the arithmetic of datatrove, fineweb, data-juicer or text-dedup. Default:"
-              + " fast.")
+          "How to compute hashes: fast, or with the arithmetic of datatrove, fineweb, data-juicer"
+              + " or text-dedup. Default: fast.")
   private HashFamily hashing = HashFamily.FAST;
 
   @Option(
       names = "--check",
       paramLabel = "HOW",
       description =
-          "Compare candidates: estimate by signatures, exact by all shingles (reads the candidates"
-              + " again), or none. Default: estimate.")
+          "How to compare candidates: estimate (by signatures), exact (by all shingles, which reads"
+              + " the candidates again) or none. Default: estimate.")
   private Check check = Check.ESTIMATE;
 
   @Option(
       names = "--check-threshold",
       paramLabel = "S",
-      description = "Minimum similarity of near-duplicates. Default: --threshold, or 0.7.")
+      description =
+          "Minimum similarity of near-duplicates. Default: the value of --threshold, or 0.7.")
   private Optional<Double> checkThreshold = Optional.empty();
 
   @Option(
       names = "--distance",
       paramLabel = "K",
-      description = "simhash: maximum number of different bits. Default: 3.")
+      description = "For simhash, the maximum number of bits that differ. Default: 3.")
   private int distance = 3;
 
   @Option(
       names = "--normalise",
       paramLabel = "HOW",
       description =
-          "exact: differences to ignore: none, whitespace, or words (also case, punctuation and"
-              + " numbers). Default: whitespace.")
+          "For exact, which differences to ignore: none, whitespace, or words (whitespace, case,"
+              + " punctuation and numbers). Default: whitespace.")
   private TextNormalisation normalise = TextNormalisation.WHITESPACE;
 
   @Option(
       names = "--unit",
       paramLabel = "UNIT",
       description =
-          "exact: what to compare: document, paragraph or line. Repeated paragraphs and lines are"
-              + " removed from their documents. Default: document.")
+          "For exact, what to compare: document, paragraph or line. Repeated paragraphs and lines"
+              + " are removed from their documents. Default: document.")
   private TextUnit unit = TextUnit.DOCUMENT;
 
   @Option(
       names = "--min-unit-length",
       paramLabel = "BYTES",
-      description = "exact: keep shorter paragraphs and lines. Default: " + UnitRule.USUAL_BYTES)
+      description =
+          "For exact, keep all paragraphs and lines shorter than this. Default: "
+              + UnitRule.USUAL_BYTES)
   private Optional<Integer> leastLength = Optional.empty();
 
   @Option(
       names = "--keep",
       paramLabel = "WHICH",
       description =
-          "The survivor of each cluster: first, highest-score or longest. Default: first.")
+          "Which document of each cluster to keep: first, highest-score or longest. Default:"
+              + " first.")
   private Survivor keep = Survivor.FIRST;
 
   @Option(
       names = "--semantics",
       paramLabel = "RULE",
       description =
-          "What is a duplicate: connected (to what is kept, by a chain of matches), greedy (matches"
-              + " what is kept), or earliest (matches a document before it, kept or not)."
-              + " Default: connected.")
+          "Which documents are duplicates: connected (linked to a kept document by a chain of"
+              + " matches), greedy (matching a kept document) or earliest (matching any earlier"
+              + " document, kept or not). Default: connected.")
   private Semantics semantics = Semantics.CONNECTED;
 
   enum Method {
@@ -236,13 +246,13 @@ public final class DuplicateOptions {
             problems.check(
                 share > 0 && share < 1,
                 "--threshold",
-                "%s is out of range: more than 0 and less than 1".formatted(share)));
+                "%s is out of range; must be more than 0 and less than 1".formatted(share)));
     checkThreshold.ifPresent(
         share ->
             problems.check(
                 share > 0 && share <= 1,
                 "--check-threshold",
-                "%s is out of range: more than 0 and at most 1".formatted(share)));
+                "%s is out of range; must be more than 0 and at most 1".formatted(share)));
     problems.within("--distance", distance, 0, MOST_DISTANCE);
     leastLength.ifPresent(
         bytes ->
@@ -266,7 +276,7 @@ public final class DuplicateOptions {
     problems.check(
         threshold.isEmpty() || bands.isEmpty() && rows.isEmpty(),
         "--threshold",
-        "chooses bands and rows: omit either --bands and --rows or this option");
+        "chooses the bands and rows: omit this option, or omit --bands and --rows");
     problems.check(
         check != Check.NONE || checkThreshold.isEmpty(),
         "--check-threshold",
@@ -281,7 +291,7 @@ public final class DuplicateOptions {
     problems.check(
         threshold.isPresent() || count * each <= most,
         "--bands",
-        "%d bands of %d rows have %d rows, but a signature has at most %d%s"
+        "%d bands of %d rows need %d rows, but a signature can have at most %d%s"
             .formatted(
                 count,
                 each,

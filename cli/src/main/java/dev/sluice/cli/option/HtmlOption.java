@@ -11,7 +11,7 @@ public final class HtmlOption {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Also write the result as an HTML page. Default: none.")
+      description = "Also write the result to this file as an HTML page. Default: no page.")
   private Optional<Path> file = Optional.empty();
 
   /** Creates a page. */

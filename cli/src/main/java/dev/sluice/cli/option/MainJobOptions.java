@@ -23,14 +23,17 @@ public abstract class MainJobOptions {
       names = "--dump",
       paramLabel = "NAME",
       description =
-          "Read or show only this dump; repeatable. reset: forget this dump, one at a time. compact"
-              + " rejects this option; other commands ignore it.")
+          "Read or show only this dump; repeatable. With reset, the dump to forget; only one is"
+              + " allowed. compact rejects this option, and the remaining commands ignore it.")
   private List<String> dumps = new ArrayList<>();
 
-  @Option(names = "--bucket", paramLabel = "NAME", description = "Only this bucket; repeatable.")
+  @Option(
+      names = "--bucket",
+      paramLabel = "NAME",
+      description = "Use only this bucket; repeatable.")
   private List<String> buckets = new ArrayList<>();
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of sampling.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed for sampling.")
   private Optional<String> seed = Optional.empty();
 
   @Option(
@@ -43,21 +46,23 @@ public abstract class MainJobOptions {
       names = "--work-dir",
       paramLabel = "DIR",
       description =
-          "Directory for the state of this process. Default: a directory in _sluice of the output.")
+          "Directory for the state of this process. Default: a directory inside _sluice in the"
+              + " output.")
   private Optional<String> workDir = Optional.empty();
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
       description =
-          "An existing broker, required by ingest, streams, bands and sink. Default: an embedded"
-              + " broker in this process.")
+          "Address of an existing broker; required by ingest, streams, bands and sink. Default: an"
+              + " embedded broker in this process.")
   private Optional<String> kafka = Optional.empty();
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
+      description =
+          "Memory for the whole process. Default: half of the machine's memory, but at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
   /** Returns the inputs: directories, files and globs. */
@@ -97,7 +102,7 @@ public abstract class MainJobOptions {
     @Option(
         names = "--input",
         paramLabel = "PATH",
-        description = "Directory, file or glob of Parquet or JSON. Repeatable.")
+        description = "Parquet or JSON input: a directory, file or glob. Repeatable.")
     private List<String> inputs = new ArrayList<>();
 
     @Override
@@ -113,8 +118,8 @@ public abstract class MainJobOptions {
         paramLabel = "PATH",
         arity = "1..*",
         description =
-            "Directories, files or globs of Parquet or JSON. Repeatable. Commands other than run"
-                + " and ingest accept one path per option.")
+            "Parquet or JSON input: directories, files or globs. Repeatable. Commands other than"
+                + " run and ingest accept one path per option.")
     private List<String> inputs = new ArrayList<>();
 
     @Override

@@ -12,7 +12,8 @@ public final class MemoryOption {
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
+      description =
+          "Memory for the whole process. Default: half of the machine's memory, but at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
   /**

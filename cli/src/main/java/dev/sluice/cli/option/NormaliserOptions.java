@@ -7,7 +7,10 @@ import picocli.CommandLine.Option;
 
 /** The options for the normalisation of texts before they are split. */
 public final class NormaliserOptions {
-  @Option(names = "--normalise", paramLabel = "FORM", description = "nfc or nfkc; default: none.")
+  @Option(
+      names = "--normalise",
+      paramLabel = "FORM",
+      description = "Unicode normalization form: nfc or nfkc. Default: none.")
   private Optional<Form> form = Optional.empty();
 
   @Option(names = "--lower-case", description = "Convert all text to lower case.")

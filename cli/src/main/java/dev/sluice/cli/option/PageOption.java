@@ -13,8 +13,8 @@ public final class PageOption {
   @Option(
       names = "--page",
       description =
-          "Serve a live page on this machine while the command runs, and print its address. On"
-              + " http.port if that is configured, else on any free port.")
+          "Serve a live page on this machine while the command runs, and print the address of the"
+              + " page. The port is http.port if configured, or else any free port.")
   private boolean page;
 
   /** Returns whether the page is requested. */

@@ -32,16 +32,17 @@ public final class PartOptions {
       names = PART,
       paramLabel = "I/N",
       description =
-          "Process only part I of N, from 1/N to N/N: consecutive input files with about 1/N of the"
-              + " bytes. Parts run in any order, on any machines that see the output.")
+          "Process only part I of N, from 1/N to N/N. A part consists of consecutive input files"
+              + " with about 1/N of the bytes. The parts can run in any order, on any machines that"
+              + " can access the output.")
   private Optional<String> part = Optional.empty();
 
   @Option(
       names = JOIN,
       description =
-          "Complete the output of parts: check that all parts exist, and write the report. process"
-              + " and analyze need only --output with it; dedup, tokenize and train-tokenizer need"
-              + " all options of the parts.")
+          "Complete the output of parts: check that all parts exist, and write the report. With"
+              + " this option, process and analyze need only --output; dedup, tokenize and"
+              + " train-tokenizer need all options of the parts.")
   private boolean join;
 
   @Spec(Spec.Target.MIXEE)
@@ -53,11 +54,12 @@ public final class PartOptions {
     problems.check(
         part.isEmpty() || !join, JOIN, "must be used without --part, after all parts are complete");
     if (part.isPresent() || join) {
-      problems.check(output.isPresent(), "--output", "is missing: the directory of all parts");
+      problems.check(
+          output.isPresent(), "--output", "is missing: specify the directory of all parts");
       problems.check(
           output.map(SourceFile::isLocal).orElse(true),
           "--output",
-          "must be a directory that all machines see, not an object store, for parts");
+          "must be a directory that the machines of all parts can access, not an object store");
     }
   }
 
@@ -124,7 +126,9 @@ public final class PartOptions {
   /** Reports a problem if a page is requested that needs all parts. */
   public void checkPage(Problems problems, HtmlOption page) {
     problems.check(
-        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts; pass it with --join");
+        part.isEmpty() || page.file().isEmpty(),
+        "--html",
+        "needs all parts; pass this option with --join");
   }
 
   /**

@@ -30,7 +30,7 @@ public final class ShuffleInputsFile {
     Problems problems = new Problems();
     ConfigGroup all = new ConfigGroup("", YamlReader.keys(file, problems), problems);
     all.allow(INPUTS);
-    all.require(INPUTS, "paths, each with {epochs: N}, {weight: N} or {}");
+    all.require(INPUTS, "specify paths, each with {epochs: N}, {weight: N} or {}");
     List<ShuffleInput> inputs = new ArrayList<>();
     for (Map.Entry<String, ConfigGroup> input : all.groups(INPUTS)) {
       inputs.add(new ShuffleInput(input.getKey(), share(input.getValue())));
@@ -44,7 +44,7 @@ public final class ShuffleInputsFile {
     Optional<ShuffleInput.Share> epochs = input.value(EPOCHS.toString(), type(EPOCHS));
     Optional<ShuffleInput.Share> weight = input.value(WEIGHT.toString(), type(WEIGHT));
     if (epochs.isPresent() && weight.isPresent()) {
-      input.problem(WEIGHT.toString(), "set either epochs or weight");
+      input.problem(WEIGHT.toString(), "set either epochs or weight, not both");
     }
     return epochs.or(() -> weight).orElse(ShuffleInput.Share.ONCE);
   }

@@ -41,29 +41,30 @@ public class TextJobOptions {
       paramLabel = "PATH",
       arity = "1..*",
       description =
-          "Directories, files or globs of Parquet or JSON (.jsonl, .json, .gz, .zst). With a"
-              + " recipe, the default is its dataset_path.")
+          "Parquet or JSON input (.jsonl, .json, .gz, .zst): directories, files or globs. With a"
+              + " recipe, the default is the recipe's dataset_path.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
       names = "--text-column",
       paramLabel = "NAME",
       description =
-          "Column of the text; dots reach into structs. Default: "
+          "Column of the text; use dots for fields of structs. Default: "
               + DocumentColumns.DEFAULT_TEXT
-              + ", or with a recipe its text_keys.")
+              + ", or the text_keys of the recipe, if any.")
   private Optional<String> textColumn = Optional.empty();
 
   @Option(
       names = "--max-document-size",
       paramLabel = "SIZE",
-      description = "Reject longer texts and lines; at most 256MiB. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Reject texts and lines longer than this. At most 256MiB. Default: ${DEFAULT-VALUE}.")
   private String maxDocumentSize = "16MiB";
 
   @Option(
       names = {"--threads", "--workers"},
       paramLabel = "N",
-      description = "Number of threads. Default: one per processor, fewer if memory is short.")
+      description = "Number of threads. Default: one per processor, or fewer if memory is short.")
   private Optional<Integer> threads = Optional.empty();
 
   @Mixin private MemoryOption memory = new MemoryOption();
@@ -98,7 +99,7 @@ public class TextJobOptions {
    */
   public Problems problems(Machine onMachine) {
     Problems problems = new Problems();
-    problems.check(!inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    problems.check(!inputs.isEmpty(), "--input", "is missing: specify directories, files or globs");
     check(problems, onMachine);
     return problems;
   }

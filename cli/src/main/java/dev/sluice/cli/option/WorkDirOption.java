@@ -21,8 +21,8 @@ public final class WorkDirOption {
       names = NAME,
       paramLabel = "DIR",
       description =
-          "With an output in an object store: a directory on this machine for temporary files and"
-              + " for the output until it is published.")
+          "For an output in an object store, a directory on this machine for temporary files, and"
+              + " for the output until the output is published.")
   private Optional<Path> directory = Optional.empty();
 
   /**
@@ -76,7 +76,7 @@ public final class WorkDirOption {
     return directory.orElseThrow(
         () ->
             problem(
-                "is missing: --output %s needs a directory on this machine, with room for the whole output"
+                "is missing, but --output %s needs a directory on this machine with room for the whole output"
                     .formatted(output)));
   }
 

@@ -25,8 +25,8 @@ class ConfigFileTest {
     assertThat(find("my.yaml")).isEqualTo(Path.of("my.yaml"));
     assertThatThrownBy(() -> find("corpus-8b"))
         .hasMessage(
-            "file corpus-8b does not exist, and no shipped file has this name: did you mean"
-                + " corpus-7b? Shipped files are corpus-7b, fineweb, recipes/corpus-7b,"
+            "file corpus-8b does not exist, and no file shipped with Sluice has this name; did you"
+                + " mean corpus-7b? Shipped files are corpus-7b, fineweb, recipes/corpus-7b,"
                 + " recipes/fineweb");
   }
 

@@ -18,7 +18,7 @@ public enum ColumnKind {
   NOTHING("always null", "anything"),
 
   /** All other columns, such as lists: their values, any objects, can only be present or null. */
-  OTHER("neither boolean, 64-bit number nor string", "is null, is not null");
+  OTHER("not a boolean, 64-bit number or string", "is null or is not null");
 
   private final String description;
   private final String allowed;

@@ -70,7 +70,7 @@ final class FilterBinding {
     if (!kind.isComparableWith(otherKind)) {
       problem(
           column,
-          "compared with column %s, which is %s; expected two columns of numbers, strings or booleans"
+          "compared with column %s, which is %s; expected two columns of numbers, of strings or of booleans"
               .formatted(shown(other), otherKind));
     }
   }
@@ -91,7 +91,7 @@ final class FilterBinding {
   }
 
   private void problem(String column, String what) {
-    add("column %s is %s, but %s".formatted(shown(column), kinds.get(column), what));
+    add("column %s is %s, but is %s".formatted(shown(column), kinds.get(column), what));
   }
 
   private void add(String problem) {

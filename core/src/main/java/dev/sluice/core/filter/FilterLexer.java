@@ -211,8 +211,8 @@ final class FilterLexer {
       case '&' -> "&&";
       case '|' -> "||";
       default ->
-          "columns, with backquotes if their names have other characters than letters, digits and"
-              + " _; numbers; strings in quotes; operators";
+          "a column (in backquotes if its name has characters besides letters, digits and _), a"
+              + " number, a string in quotes or an operator";
     };
   }
 

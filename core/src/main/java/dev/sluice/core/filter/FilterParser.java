@@ -169,7 +169,7 @@ final class FilterParser {
   }
 
   private String afterCondition() {
-    return depth == 0 ? "&&, || or the end" : "&&, || or )";
+    return depth == 0 ? "&&, || or the end of the filter" : "&&, || or )";
   }
 
   private boolean accept(Kind kind) {
@@ -195,7 +195,7 @@ final class FilterParser {
 
   private Filter.SyntaxException unexpected(String allowed) {
     boolean isWord = token.kind() != Kind.END && FilterLexer.beginsName(text.charAt(token.start()));
-    String hint = isWord ? "; put a column with this name in backquotes" : "";
+    String hint = isWord ? "; if this is the name of a column, put the name in backquotes" : "";
     return wrong(token, found(token), allowed + hint);
   }
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 record Literal(Object value) {
   /** The allowed numbers, in words. */
   static final String NUMBERS =
-      "0 and numbers from 4.9e-324 to 1.79e308 with either sign, of at most 1,000 characters";
+      "0, or a number from 4.9e-324 to 1.79e308 with either sign, in at most 1,000 characters";
 
   /**
    * Orders values of columns of the same kind, values of two numeric columns, or values and

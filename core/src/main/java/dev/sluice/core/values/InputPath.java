@@ -66,7 +66,7 @@ public final class InputPath {
     }
     if (!ShownUrl.isPlain(authority)) {
       throw new IllegalArgumentException(
-          "%s: a bucket must directly follow %s://; set an address and credentials in the environment"
+          "%s: the bucket must directly follow %s://; set the store's address and credentials in the environment"
               .formatted(shown, scheme));
     }
     try {

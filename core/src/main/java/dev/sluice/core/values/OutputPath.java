@@ -22,8 +22,7 @@ public final class OutputPath {
    */
   public static Path of(String text) {
     if (text.equals("-")) {
-      throw new IllegalArgumentException(
-          "- means standard output elsewhere, but Sluice writes files; specify " + ALLOWED);
+      throw new IllegalArgumentException("-: standard output is not supported; specify " + ALLOWED);
     }
     Path path = InputPath.of(text);
     if (path.getFileSystem().isReadOnly()) {

@@ -100,7 +100,7 @@ public final class LockedFile implements Closeable {
         new FileSystemException(
             file.toString(),
             null,
-            "cannot be locked (%s): mount its file system with locks (Lustre: -o flock), or choose a directory elsewhere"
+            "cannot be locked (%s): mount the file system with locks (for Lustre, -o flock), or choose a directory on a different file system"
                 .formatted(e.getMessage()));
     named.initCause(e);
     return named;

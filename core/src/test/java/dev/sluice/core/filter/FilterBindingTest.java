@@ -49,27 +49,28 @@ class FilterBindingTest {
         "`odd nam` is null~unknown column `odd nam`; did you mean `odd name`?",
         "x == tokens~unknown column x; known columns are duplicate, language, language_score,"
             + " metadata.url, `odd name`, tags, tokens",
-        "language == 3~column language is string, but compared with 3; expected a string in quotes",
-        "language in ('a', 3)~column language is string, but compared with 3; expected a string in"
+        "language == 3~column language is string, but is compared with 3; expected a string in"
             + " quotes",
-        "tokens == '3'~column tokens is integer, but compared with '3'; expected a number",
-        "language_score == true~column language_score is floating-point, but compared with true;"
+        "language in ('a', 3)~column language is string, but is compared with 3; expected a string"
+            + " in quotes",
+        "tokens == '3'~column tokens is integer, but is compared with '3'; expected a number",
+        "language_score == true~column language_score is floating-point, but is compared with true;"
             + " expected a number",
-        "duplicate == 1~column duplicate is boolean, but compared with 1; expected true, false",
-        "duplicate < true~column duplicate is boolean, but compared by order; expected == or !=",
-        "duplicate >= duplicate~column duplicate is boolean, but compared by order; expected == or"
-            + " !=",
-        "tags == 'x'~column tags is neither boolean, 64-bit number nor string, but compared with"
-            + " 'x'; expected is null, is not null",
-        "tags == tags~column tags is neither boolean, 64-bit number nor string, but compared with"
-            + " column tags, which is neither boolean, 64-bit number nor string; expected two"
-            + " columns of numbers, strings or booleans",
-        "language < tokens~column language is string, but compared with column tokens, which is"
-            + " integer; expected two columns of numbers, strings or booleans",
-        "language~column language is string, but used as a condition; expected a comparison with"
+        "duplicate == 1~column duplicate is boolean, but is compared with 1; expected true, false",
+        "duplicate < true~column duplicate is boolean, but is compared by order; expected == or !=",
+        "duplicate >= duplicate~column duplicate is boolean, but is compared by order; expected =="
+            + " or !=",
+        "tags == 'x'~column tags is not a boolean, 64-bit number or string, but is compared with"
+            + " 'x'; expected is null or is not null",
+        "tags == tags~column tags is not a boolean, 64-bit number or string, but is compared with"
+            + " column tags, which is not a boolean, 64-bit number or string; expected two"
+            + " columns of numbers, of strings or of booleans",
+        "language < tokens~column language is string, but is compared with column tokens, which is"
+            + " integer; expected two columns of numbers, of strings or of booleans",
+        "language~column language is string, but is used as a condition; expected a comparison with"
             + " a string in quotes",
-        "starts_with(tokens, 'x')~column tokens is integer, but passed to starts_with; expected a"
-            + " string"
+        "starts_with(tokens, 'x')~column tokens is integer, but is passed to starts_with; expected"
+            + " a string"
       })
   void shouldSayWhatDoesNotFit(String text, String problem) {
     assertThat(problems(text).problems()).containsExactly(problem);
@@ -82,8 +83,8 @@ class FilterBindingTest {
     assertThat(problems.problems())
         .containsExactly(
             "unknown column languge; did you mean language?",
-            "column tokens is integer, but compared with 'x'; expected a number",
-            "column language is string, but used as a condition; expected a comparison with a"
+            "column tokens is integer, but is compared with 'x'; expected a number",
+            "column language is string, but is used as a condition; expected a comparison with a"
                 + " string in quotes");
     assertThat(problems).hasMessage(String.join("\n", problems.problems()));
   }

@@ -22,17 +22,18 @@ class FilterSyntaxTest {
         "a == 1 &&~10~the end~" + NAMES_AND_OTHERS,
         "a == 1 or or b~11~\"or\"~"
             + NAMES_AND_OTHERS
-            + "; put a column with this name in backquotes",
+            + "; if this is the name of a column, put the name in backquotes",
         "a && )~6~\")\"~" + NAMES_AND_OTHERS,
         "a & b~3~\"&\"~&&",
         "a | b~3~\"|\"~||",
-        "a == 1 b~8~\"b\"~&&, || or the end; put a column with this name in backquotes",
+        "a == 1 b~8~\"b\"~&&, || or the end of the filter; if this is the name of a column, put the"
+            + " name in backquotes",
         "(a == 1~8~the end~&&, || or )",
         "(a == 1 2)~9~\"2\"~&&, || or )",
-        "a)~2~\")\"~&&, || or the end",
-        "0 < a < 5~7~\"<\"~&&, || or the end",
+        "a)~2~\")\"~&&, || or the end of the filter",
+        "0 < a < 5~7~\"<\"~&&, || or the end of the filter",
         "a 'en'~3~\"'en'\"~==, !=, <, <=, >, >=, in, not in, is null, is not null, &&, || or the"
-            + " end",
+            + " end of the filter",
         "a ==~5~the end~a number, a string in quotes, true or false, or a column",
         "a == == 1~6~\"==\"~a number, a string in quotes, true or false, or a column",
         "1 == 1~6~\"1\"~a column",
@@ -102,7 +103,8 @@ class FilterSyntaxTest {
           "1e309", "-1e309", "1e-400", "1e99999999999", "1e-99999999999", "0." + "1".repeat(1_000)
         }) {
       assertThat(problem("a == " + number))
-          .hasMessageContaining("at character 6; expected 0 and numbers from 4.9e-324 to 1.79e308");
+          .hasMessageContaining(
+              "at character 6; expected 0, or a number from 4.9e-324 to 1.79e308");
     }
   }
 

@@ -11,7 +11,7 @@ class OutputPathTest {
   void shouldRefuseTheSignOfStandardOutput() {
     assertThatThrownBy(() -> OutputPath.of("-"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("Sluice writes files");
+        .hasMessageContaining("standard output is not supported");
     assertThat(OutputPath.of("./-")).isEqualTo(Path.of("./-"));
   }
 }

@@ -31,8 +31,9 @@ class LockedFileTest {
     assertThatThrownBy(() -> LockedFile.lock(Path.of("out/lock"), channel))
         .isInstanceOf(FileSystemException.class)
         .hasMessage(
-            "out/lock: cannot be locked (Function not implemented): mount its file system with"
-                + " locks (Lustre: -o flock), or choose a directory elsewhere");
+            "out/lock: cannot be locked (Function not implemented): mount the file system with"
+                + " locks (for Lustre, -o flock), or choose a directory on a different file"
+                + " system");
     assertThat(channel.isOpen()).isFalse();
   }
 }

@@ -228,7 +228,7 @@ public final class DumpReset {
       if (!units.isEmpty()) {
         throw new ResetRefusedException(
             Reason.INGEST_RUNNING,
-            "ingest is reading %s: stop it and run this command again (after a kill, its transaction ends within %d s)"
+            "ingest is reading %s: stop ingest, then run this command again (if ingest was killed, its transaction ends within %d s)"
                 .formatted(String.join(", ", units), connection.transactionTimeout().toSeconds()));
       }
     }

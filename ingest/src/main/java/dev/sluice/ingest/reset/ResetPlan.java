@@ -123,7 +123,7 @@ public record ResetPlan(
     if (!nothingElse) {
       throw new ResetRefusedException(
           Reason.MORE_THAN_ASKED,
-          "%s: a reset forgets whole units, and these units belong together: %s. Add --units to forget all of them, and --dry-run to see first what that removes; the next run or ingest reads them again"
+          "%s: a reset forgets whole units, and these units belong together: %s. Add --units to forget all of these units; to see first what that removes, also add --dry-run. The next run or ingest reads the units again"
               .formatted(
                   request.label(),
                   together.values().stream()
@@ -139,7 +139,7 @@ public record ResetPlan(
     String also =
         request.kind() == ResetRequest.Kind.DIRECTORY
             ? request.notAskedFor(unit, progress).stream()
-                .map(" and files elsewhere, such as %s"::formatted)
+                .map(" and files in other directories, such as %s"::formatted)
                 .collect(Collectors.joining())
             : "";
     return "unit %s with %s%s".formatted(unit.unit(), rows, also);
@@ -155,7 +155,7 @@ public record ResetPlan(
                   .collect(Collectors.toCollection(TreeSet::new));
           case DIRECTORY -> directories(known);
         };
-    return "%s: nothing was read from it; the output has %s"
+    return "%s has not been read; the output has %s"
         .formatted(request.label(), there.isEmpty() ? "nothing" : String.join(", ", there));
   }
 

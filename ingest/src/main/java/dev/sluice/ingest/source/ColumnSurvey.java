@@ -184,7 +184,7 @@ public final class ColumnSurvey {
                             : "The columns of an existing output cannot change: rename the column"
                                 + " in the files, or start a new output with",
                         wayOut(role, column),
-                        required ? "" : ", or =null if no file has one"));
+                        required ? "" : ", or =null if no file has such a column"));
           }
         });
     for (String column : unfiltered) {
@@ -216,13 +216,13 @@ public final class ColumnSurvey {
     List<String> warnings = new ArrayList<>();
     if (firstFile.isPresent() && missing.containsKey(ColumnRole.ID)) {
       warnings.add(
-          "no file has the column %s: ids are derived from path and row, so duplicates in different files are not found. If another column holds ids, start a new output with %s, or with --set input.id=text-hash to use hashes of the texts as ids"
+          "no file has the column %s: ids are derived from path and row, so duplicates in different files are not found. Start a new output with %s if a different column holds ids, or with --set input.id=text-hash to use hashes of the texts as ids"
               .formatted(
                   missing.get(ColumnRole.ID), wayOut(ColumnRole.ID, missing.get(ColumnRole.ID))));
     }
     if (firstFile.isPresent() && missing.containsKey(ColumnRole.DUMP)) {
       warnings.add(
-          "no file has the column %s: all documents go to the directory unknown. If another column names dumps, start a new output with %s"
+          "no file has the column %s: all documents go to the directory 'unknown'. If a different column names dumps, start a new output with %s"
               .formatted(
                   missing.get(ColumnRole.DUMP),
                   wayOut(ColumnRole.DUMP, missing.get(ColumnRole.DUMP))));
@@ -253,7 +253,7 @@ public final class ColumnSurvey {
     return without == 0
         ? Optional.empty()
         : Optional.of(
-            "input.dump.path finds no dump in the paths of %,d of %,d files, such as %s: their rows go to the directory %s"
+            "input.dump.path finds no dump in the paths of %,d of %,d files, such as %s: the rows of these files go to the directory '%s'"
                 .formatted(without, files, example, DumpName.UNKNOWN));
   }
 
@@ -266,7 +266,7 @@ public final class ColumnSurvey {
         .or(
             () ->
                 Suggestion.nearest(column, names(firstColumns)).map("did you mean %s?"::formatted))
-        .orElseGet(() -> "put a string in quotes: '%s'".formatted(column));
+        .orElseGet(() -> "if a string is meant, put it in quotes: '%s'".formatted(column));
   }
 
   /** Explains that a Parquet column holds the object with this field as a string of JSON. */
@@ -275,7 +275,7 @@ public final class ColumnSurvey {
         .filter(leaf -> leaf.endsWith(" JSON)") && column.startsWith(name(leaf) + "."))
         .map(
             leaf ->
-                "%s is a string of JSON, whose fields are not columns: write it as a struct, or read the JSON files from which it was made"
+                "%s holds strings of JSON, whose fields are not columns: write the column as a struct, or read the JSON files from which it was made"
                     .formatted(name(leaf)))
         .findFirst();
   }

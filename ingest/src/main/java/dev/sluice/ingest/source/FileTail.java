@@ -59,13 +59,14 @@ public final class FileTail {
     long bytes = SourcePath.bytes(path);
     if (bytes != begun.bytes()) {
       return Optional.of(
-          "has %,d bytes, but had %,d when its unit started: restore it"
+          "has %,d bytes, but had %,d when its unit started: restore the file"
               .formatted(bytes, begun.bytes()));
     }
     return begun.tail().isEmpty() || of(path).equals(begun.tail())
         ? Optional.empty()
         : Optional.of(
-            "was replaced by another file of the same size after its unit started: restore it");
+            "was replaced by a different file of the same size after its unit started: restore the"
+                + " original file");
   }
 
   /** Returns the version of an object, which comes with its attributes; empty for a file. */

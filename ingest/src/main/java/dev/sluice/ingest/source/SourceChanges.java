@@ -75,17 +75,18 @@ public final class SourceChanges {
     String read = text(before.file());
     String there = text(now);
     String wayOut =
-        "the rows that were read stay in the output. Restore the file, or run \"reset --output OUT --unit %s\" to forget it and read it again"
+        "the rows that were read stay in the output. Restore the file, or forget its unit with \"reset --output OUT --unit %s\"; the next run then reads the unit again"
             .formatted(before.unit());
     LOG.atWarn()
         .addKeyValue("file", now.path())
         .addKeyValue("read", read)
         .addKeyValue("there", there)
         .log("a source file has changed since it was read: " + wayOut);
-    return "it has %s, but had %s when it was read; %s".formatted(there, read, wayOut);
+    return "the file has %s, but had %s when it was read; %s".formatted(there, read, wayOut);
   }
 
   private static String text(ListedFile file) {
-    return "%,d bytes of %s".formatted(file.bytes(), Instant.ofEpochMilli(file.modified()));
+    return "%,d bytes (modified at %s)"
+        .formatted(file.bytes(), Instant.ofEpochMilli(file.modified()));
   }
 }

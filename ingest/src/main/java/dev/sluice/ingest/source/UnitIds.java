@@ -75,7 +75,7 @@ public final class UnitIds {
     if (!names.contains(required.orElseThrow())) {
       throw new SourceFormatException(
           plan.path(input, file),
-          "no column %s, which other files of the input have, so its documents could not be compared by id; the file has %s. Rename the column in the file, or read the file into another output"
+          "no column %s, which other files of the input have, so the documents of this file could not be compared by id; the file has the columns %s. Rename the id column of the file, or read the file into a different output"
               .formatted(required.get(), String.join(", ", columns)));
     }
   }

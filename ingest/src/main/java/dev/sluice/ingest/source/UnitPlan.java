@@ -85,7 +85,7 @@ public record UnitPlan(
     return paths + REST_BYTES <= maxRecordBytes
         ? Optional.empty()
         : Optional.of(
-            "input.path: the paths of the %,d files of unit %s take %,d bytes in the record that ends the unit. With %,d bytes for counts and reasons, the record would exceed %,d bytes (input.max-document-size plus 1 MiB): move some of the files out of the input, and back after the others have been read"
+            "input.path: the paths of the %,d files of unit %s take %,d bytes in the record that ends the unit. With %,d bytes for counts and reasons, the record would exceed %,d bytes (input.max-document-size plus 1 MiB): move some of the files out of the input, and move them back after the remaining files have been read"
                 .formatted(files.size(), unit.id(), paths, REST_BYTES, maxRecordBytes));
   }
 }

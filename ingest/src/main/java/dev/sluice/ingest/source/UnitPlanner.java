@@ -95,7 +95,7 @@ public final class UnitPlanner {
   private static SourceSelectionException refused(String unit) {
     return new SourceSelectionException(
         List.of(
-            "output.path: the output has other units or files than the version record (%s): choose a new output"
+            "output.path: the units or files of the output differ from those of the version record (unit %s): choose a new output"
                 .formatted(unit)));
   }
 

@@ -113,7 +113,8 @@ final class Completeness {
             first ->
                 new Waiting(
                     first.why(),
-                    "%d of %d files, the first %s".formatted(waiting.size(), files, first.what())));
+                    "%d of %d files; the first is %s"
+                        .formatted(waiting.size(), files, first.what())));
   }
 
   /** Adds the listed files that have a size to {@code sized} if everything is present. */
@@ -137,8 +138,8 @@ final class Completeness {
           ? Optional.empty()
           : Optional.of(
               new Waiting(
-                  "files of the file list are missing or incomplete",
-                  "%d of %d files of %s, the first %s"
+                  "files in the file list are missing or incomplete",
+                  "%d of %d files in %s; the first is %s"
                       .formatted(absent.size(), entries.size(), list, absent.get(0))));
     } catch (IOException e) {
       return Optional.of(new Waiting("the file list is invalid", e.getMessage()));
@@ -175,7 +176,7 @@ final class Completeness {
               settling.isUnchanged(file)
                   ? "unchanged for less than the settling time"
                   : "new or still growing",
-              "%s of %,d bytes".formatted(file.path(), file.bytes())));
+              "%s with %,d bytes".formatted(file.path(), file.bytes())));
     }
     return settled && answeredFor ? Optional.empty() : unreadable(file);
   }

@@ -136,7 +136,7 @@ public final class DumpWatch {
     try {
       known = log.read();
     } catch (RetriableException e) {
-      LOG.debug("cannot reach the broker; trying again at the next look", e);
+      LOG.debug("cannot reach the broker; trying again at the next check", e);
     }
   }
 

@@ -401,7 +401,7 @@ class DecodePipelineTest {
         .isInstanceOf(FileSystemException.class)
         .isNotInstanceOf(SourceFormatException.class)
         .hasMessageContaining(
-            file + ": was replaced by another file of the same size after its unit started");
+            file + ": was replaced by a different file of the same size after its unit started");
   }
 
   @Test

@@ -145,7 +145,7 @@ class ResetPlanTest {
     assertThat(plan(request).generations()).isEqualTo(Map.of(".", 2));
     assertThatThrownBy(
             () -> plan(new ResetRequest(ResetRequest.Kind.UNIT, "data/" + DUMP + "#1", false)))
-        .hasMessageContaining("unit data/" + DUMP + "#1: nothing was read from it")
+        .hasMessageContaining("unit data/" + DUMP + "#1 has not been read; the output has ")
         .hasMessageContaining(".#1, .#2");
   }
 
@@ -162,7 +162,7 @@ class ResetPlanTest {
     assertMore(
         new ResetRequest(directory, "papers", false),
         "directory papers",
-        "unit .#1 with rows of unknown and files elsewhere, such as books/1");
+        "unit .#1 with rows of unknown and files in other directories, such as books/1");
     assertThat(units(directory, "papers")).containsExactly(".#1");
     assertThat(units(directory, ".")).hasSize(3);
     assertThatThrownBy(() -> plan(new ResetRequest(directory, "paper", true)))

@@ -36,8 +36,8 @@ class DumpWarningTest {
     DumpRule rule = new DumpRule.OfPath(DumpPath.of("(?<dump>[^/]+)/"));
     assertThat(warning(rule, PLANS))
         .contains(
-            "input.dump.path finds no dump in the paths of 2 of 3 files, such as x.parquet: their"
-                + " rows go to the directory unknown");
+            "input.dump.path finds no dump in the paths of 2 of 3 files, such as x.parquet: the"
+                + " rows of these files go to the directory 'unknown'");
     assertThat(warning(rule, List.of(plan(".", "books/a.parquet")))).isEmpty();
   }
 

@@ -170,7 +170,7 @@ class InputSelectionTest {
             root + "/a/[ does not exist",
             root + "/none/*.parquet: directory " + root + "/none does not exist",
             root
-                + "/a/notes.txt: a name must end in one of "
+                + "/a/notes.txt: the file name must end in one of "
                 + TextFormat.ENDINGS
                 + ": rename the file",
             root + "/dangling.parquet: is a link to " + root + "/nothing, which does not exist");

@@ -77,6 +77,6 @@ class RepeatedUnitsTest {
   private void assertRefused(UnitPlan unit) {
     assertThatThrownBy(this::plan)
         .isInstanceOf(SourceSelectionException.class)
-        .hasMessageContaining("than the version record (" + unit.unit().id() + ")");
+        .hasMessageContaining("from those of the version record (unit " + unit.unit().id() + ")");
   }
 }

@@ -72,8 +72,8 @@ class SourceScanTest {
     assertThat(found.leftOut())
         .extracting(SkippedPath::toString)
         .containsExactly(
-            "a.txt (another kind of file)",
-            "b/a.parquet.gz (another kind of file)",
+            "a.txt (not a supported file type)",
+            "b/a.parquet.gz (not a supported file type)",
             "b/report.json (describes data)");
   }
 

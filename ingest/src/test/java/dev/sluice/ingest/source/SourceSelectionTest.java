@@ -191,8 +191,8 @@ class SourceSelectionTest {
         .singleElement()
         .asString()
         .contains(
-            "0.parquet: filter: column lang is string, but compared with 3; expected a string in"
-                + " quotes; directories of the path have lang=en");
+            "0.parquet: filter: column lang is string, but is compared with 3; expected a string in"
+                + " quotes; the directories of the path specify lang=en");
     assertThat(scan(filtered("langs == 'en'")).problems(ALL))
         .singleElement()
         .asString()
@@ -221,12 +221,13 @@ class SourceSelectionTest {
             "filter: no file has the column scor; 0.parquet has text (binary STRING), id (binary"
                 + " STRING), dump (binary STRING), score (double); did you mean score?",
             "filter: no file has the column main; 0.parquet has text (binary STRING), id (binary"
-                + " STRING), dump (binary STRING), score (double); put a string in quotes: 'main'");
+                + " STRING), dump (binary STRING), score (double); if a string is meant, put it in"
+                + " quotes: 'main'");
     assertThat(scan(filtered("score == 'x'")).problems(ALL))
         .singleElement()
         .asString()
         .startsWith("input.path: no file fits the configuration: ")
-        .contains("0.parquet: filter: column score is floating-point, but compared with 'x'");
+        .contains("0.parquet: filter: column score is floating-point, but is compared with 'x'");
   }
 
   private static ColumnMapping filtered(String filter) {
@@ -243,10 +244,10 @@ class SourceSelectionTest {
     assertThat(problems).hasSize(2);
     assertThat(problems.get(0))
         .startsWith("input.columns.id: no file has the column ids; 0.parquet has text (")
-        .endsWith("--set input.columns.id=id, or =null if no file has one");
+        .endsWith("--set input.columns.id=id, or =null if no file has such a column");
     assertThat(problems.get(1))
         .startsWith("input.columns.dump: no file has the column crawl")
-        .endsWith("--set input.columns.dump=dump, or =null if no file has one");
+        .endsWith("--set input.columns.dump=dump, or =null if no file has such a column");
     assertThat(scan(MISTYPED, Set.of()).problems(ALL)).isEmpty();
     assertThat(scan(TestingSources.COLUMNS, Set.of(ColumnRole.ID, ColumnRole.DUMP)).problems(ALL))
         .isEmpty();
@@ -265,7 +266,7 @@ class SourceSelectionTest {
         .singleElement()
         .asString()
         .startsWith("input.dump.column: no file has the column crawl")
-        .endsWith("--set input.dump.column=dump, or =null if no file has one");
+        .endsWith("--set input.dump.column=dump, or =null if no file has such a column");
   }
 
   @Test
@@ -277,11 +278,12 @@ class SourceSelectionTest {
     assertThat(scan(MISTYPED).columns(plans).warnings(plans))
         .containsExactly(
             "no file has the column ids: ids are derived from path and row, so duplicates in"
-                + " different files are not found. If another column holds ids, start a new output"
-                + " with --set input.columns.id=id, or with --set input.id=text-hash to use hashes"
-                + " of the texts as ids",
-            "no file has the column crawl: all documents go to the directory unknown. If another"
-                + " column names dumps, start a new output with --set input.columns.dump=dump");
+                + " different files are not found. Start a new output with --set"
+                + " input.columns.id=id if a different column holds ids, or with --set"
+                + " input.id=text-hash to use hashes of the texts as ids",
+            "no file has the column crawl: all documents go to the directory 'unknown'. If a"
+                + " different column names dumps, start a new output with --set"
+                + " input.columns.dump=dump");
     assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings(plans)).isEmpty();
     assertThat(scan(OTHER).columns(plans).warnings(plans)).isEmpty();
   }

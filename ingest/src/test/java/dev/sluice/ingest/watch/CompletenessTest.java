@@ -164,7 +164,7 @@ class CompletenessTest {
         "# path, size\npart/0.parquet\t%d\n\npart/1.parquet\t%d\n".formatted(bytes, bytes));
 
     Completeness.Verdict verdict = look(0);
-    assertThat(why(verdict)).isEqualTo("files of the file list are missing or incomplete");
+    assertThat(why(verdict)).isEqualTo("files in the file list are missing or incomplete");
     assertThat(verdict.waiting().orElseThrow().what())
         .contains("1 of 2")
         .contains("part/1.parquet");
@@ -177,7 +177,7 @@ class CompletenessTest {
     long bytes = Files.size(source(DUMP + "/0.parquet"));
     text(DUMP + "/_FILES", "0.parquet\t%d\n".formatted(bytes + 1));
 
-    assertThat(why(look(3_600))).isEqualTo("files of the file list are missing or incomplete");
+    assertThat(why(look(3_600))).isEqualTo("files in the file list are missing or incomplete");
   }
 
   @Test

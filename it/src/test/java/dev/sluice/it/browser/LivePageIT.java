@@ -105,7 +105,7 @@ class LivePageIT {
 
       assertThat(page.locator("#holder"))
           .containsText(
-              "The sink has held the others up",
+              "The sink has held up the other stages",
               new ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
       run.await().with(0);
       assertThat(page.locator("#phase"))
@@ -134,7 +134,7 @@ class LivePageIT {
             .containsText("Live", new ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
         assertThat(page.locator("#events"))
             .containsText(
-                "continues after pid " + killed.pid(),
+                "continues the work of pid " + killed.pid(),
                 new ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
         assertThat(page.locator("#lines svg").first()).isVisible();
       }

@@ -104,7 +104,7 @@ final class Compactions {
       debugger.go();
       assertThat(debugger.awaitHit(() -> false)).isPresent();
       SortedMap<String, Long> before = scene.everything();
-      scene.refused(scene.start(Role.COMPACT), "is running on", "wait for it");
+      scene.refused(scene.start(Role.COMPACT), "is running on", "wait until that process ends");
       scene.untouched(before);
       debugger.release();
       first.await().with(0);

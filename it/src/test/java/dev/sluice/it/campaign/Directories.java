@@ -75,7 +75,7 @@ final class Directories {
       return scene.same();
     }
     assertThat(again.exitCode()).as("stderr:%n%s", again.err()).isIn(1, 2);
-    assertThat(again.err()).contains("Restore _sluice/cuts of the output");
+    assertThat(again.err()).contains("Restore _sluice/cuts in the output");
     scene.onlyContinued(before);
     return Outcome.REFUSED;
   }

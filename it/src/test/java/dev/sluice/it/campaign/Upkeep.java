@@ -82,7 +82,7 @@ final class Upkeep {
         .as("last line of " + role)
         .startsWith("sluice: ")
         .doesNotContain("unexpected failure")
-        .containsPattern("the command|again|start it, or specify another");
+        .containsPattern("the command|again|start the broker, or specify a different");
     living.put(role, start.apply(role));
     return false;
   }

@@ -51,7 +51,7 @@ public record AnalyzeRequest(
     statistics = List.copyOf(statistics);
     if (statistics.isEmpty() || threads < 1) {
       throw new IllegalArgumentException(
-          "%d statistics, %d threads".formatted(statistics.size(), threads));
+          "%d statistics and %d threads must be 1 or more".formatted(statistics.size(), threads));
     }
   }
 

@@ -107,7 +107,7 @@ final class ProfileFile {
         read++;
       }
       if (read != files) {
-        throw new IOException("%d profiles of %d files".formatted(read, files));
+        throw new IOException("%d profiles for %d files".formatted(read, files));
       }
     }
   }

@@ -54,7 +54,8 @@ public record DocumentColumns(
     }
     if (maxBytes < 1 || maxBytes > MOST_BYTES) {
       throw new IllegalArgumentException(
-          "the longest text is %d bytes: must be 1 to %d".formatted(maxBytes, MOST_BYTES));
+          "the maximum size of a text is %d bytes; must be from 1 to %d"
+              .formatted(maxBytes, MOST_BYTES));
     }
   }
 

@@ -125,7 +125,7 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
     private static RowProblem present(String column) {
       return new RowProblem(
           RowProblem.COLUMN_PRESENT,
-          "the object has a field %s already: choose another name for the scores (column: NAME)"
+          "the object already has a field %s: choose a different name for the scores (column: NAME)"
               .formatted(column));
     }
 

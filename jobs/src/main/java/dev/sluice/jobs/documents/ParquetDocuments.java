@@ -36,7 +36,7 @@ public record ParquetDocuments(
     if (!text.isText() && !text.isNothing()) {
       throw new SourceFormatException(
           file.path(),
-          "column %s cannot be the text: it is %s, must be a string or binary column"
+          "column %s cannot be used as the text: its type is %s, but must be string or binary"
               .formatted(columns.text(), text.type()));
     }
     ParquetDocuments documents =
@@ -45,7 +45,7 @@ public record ParquetDocuments(
     if (!lacking.isEmpty()) {
       throw new SourceFormatException(
           file.path(),
-          "no column %s, which an operator needs, with one value a row; columns: %s"
+          "no column %s with one value per row, which an operator needs; the file has the columns %s"
               .formatted(String.join(", ", lacking), String.join(", ", table.schema().names())));
     }
     Set<String> twice = SingleField.twice(SingleField.of(table.schema().message()));
@@ -53,14 +53,14 @@ public record ParquetDocuments(
     if (!twice.isEmpty()) {
       throw new SourceFormatException(
           file.path(),
-          "has the column %s twice, which an operator reads: rename one of the two"
+          "has the column %s twice, but an operator reads this column: rename one of the two"
               .formatted(String.join(", ", twice)));
     }
     for (String added : columns.added()) {
       if (table.schema().topLevel().contains(added)) {
         throw new SourceFormatException(
             file.path(),
-            "the file has a column %s already: choose another name for the scores (column: NAME)"
+            "the file already has a column %s: choose a different name for the scores (column: NAME)"
                 .formatted(added));
       }
     }

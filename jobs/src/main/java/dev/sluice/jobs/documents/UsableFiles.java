@@ -12,8 +12,8 @@ import java.util.Set;
 public final class UsableFiles {
   /** The end of messages about a missing text column; explains how to choose a different column. */
   public static final String OTHER_COLUMN =
-      "; see --text-column if another column holds the texts, and init if they are in lists or in"
-          + " several columns";
+      "; if a different column holds the texts, see --text-column; if the texts are in lists or in"
+          + " several columns, see sluice init";
 
   private UsableFiles() {}
 
@@ -44,7 +44,7 @@ public final class UsableFiles {
     throw new JobRefusedException(
         files.size() == 1
             ? problems.get(0)
-            : "none of %d files can be used; the first: %s"
+            : "none of %d files can be used; the first problem is: %s"
                 .formatted(files.size(), problems.get(0)));
   }
 

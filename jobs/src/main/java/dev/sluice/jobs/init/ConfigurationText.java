@@ -46,21 +46,21 @@ final class ConfigurationText {
   private static final String RANGE =
       """
       %sscore:
-        # scores outside of this range are invalid; all finite ones of the sample are inside
+        # scores outside this range are invalid; all finite scores of the sample are inside it
         min: %s
         max: %s
       %s
       # %s
-      # Comments: share of the sample; estimated number of rows that it keeps of all files.
+      # Comments show the share of the sample, and the estimated number of rows kept of all files.
       buckets:
       %s
       """;
 
   private static final String WITHOUT_IDS =
       """
-      # To drop documents with an equal text, set input.id to text-hash, and remove this:
+      # To drop documents with equal texts, set input.id to text-hash, and remove these lines:
       dedup:
-        scope: none  # derived ids differ, so that there is nothing to compare
+        scope: none  # derived ids differ, so there is nothing to compare
       """;
 
   private static final String NEAR_DEDUP =
@@ -68,8 +68,8 @@ final class ConfigurationText {
 
   private static final String WITHOUT_SPACES =
       """
-      # It finds few edited copies of texts without spaces between words: use sluice dedup on the
-      # output, see docs/explanation/near-duplicates.md.
+      # near-dedup finds few edited copies of texts without spaces between words: use sluice dedup
+      # on the output, and see docs/explanation/near-duplicates.md.
       """;
 
   private static final int LISTED_COLUMNS = 20;
@@ -151,7 +151,7 @@ final class ConfigurationText {
     }
     return mapped
         + unused()
-        + YamlText.comment("  ", "names within the values of a column: " + dump.why())
+        + YamlText.comment("  ", "dump names within the values of a column: " + dump.why())
         + "  dump:\n    column: %s\n    match: %s\n"
             .formatted(
                 YamlText.value(dump.path().orElseThrow()),
@@ -204,7 +204,7 @@ final class ConfigurationText {
                 Figures.rough(range.quantile(0.75)));
     int invalid = sample.rows() - range.sorted().length;
     String without =
-        "%s of the sample without a score, or with a score that is not a finite number: never kept"
+        "%s of the sample without a score, or with a score that is not a finite number; such rows are never kept"
             .formatted(Figures.counted(invalid, "row"));
     String scale = "  scale: %s\n".formatted(Figures.decimal(range.scale()));
     return RANGE.formatted(
@@ -233,7 +233,7 @@ final class ConfigurationText {
     long left = rows[buckets.size()];
     return lines
         + (left > 0
-            ? YamlText.comment("  ", share(left) + " of the sample is in no bucket and not kept")
+            ? YamlText.comment("  ", share(left) + " of the sample is in no bucket and is not kept")
             : "");
   }
 

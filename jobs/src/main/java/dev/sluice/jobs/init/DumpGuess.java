@@ -24,7 +24,8 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
 
   static DumpGuess of(InputSample sample) {
     ColumnGuess none =
-        ColumnGuess.none("no column holds names of dumps, so all rows belong to the dump unknown");
+        ColumnGuess.none(
+            "no column holds names of dumps, so all rows belong to the dump 'unknown'");
     for (Column column : sample.ranked(ColumnRole.DUMP, Column::isText)) {
       List<Count> dumps = column.counts(value -> Optional.of(value).filter(DumpName::isCrawl));
       if (!dumps.isEmpty() || sample.rows() == 0) {
@@ -49,7 +50,7 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
             .toList();
     if (!directories.isEmpty()) {
       none.because(
-          "directories named after dumps (%s) are read as units, but do not set the dump"
+          "directories named after dumps (%s) are read as units, but do not set the dump of their rows"
               .formatted(listed(directories)));
     }
     return new DumpGuess(none, false);
@@ -69,7 +70,8 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
     guess.because(
         "%s in the sample: %s".formatted(Figures.counted(names.size(), "dump"), listed(names)));
     long other = column.count() - dumps.stream().mapToLong(Count::rows).sum();
-    String unknown = Figures.counted(other, "row") + " without a dump, put into the dump unknown";
+    String unknown =
+        Figures.counted(other, "row") + " without a dump, assigned to the dump 'unknown'";
     if (other > RARE * column.count()) {
       guess.doubting("dump: %s; %s".formatted(column.name(), unknown));
     } else if (other > 0) {

@@ -24,7 +24,7 @@ final class IdGuess {
         against.add(column.name() + " holds only nulls");
       } else if (contradictions > TOLERATED * column.count()) {
         against.add(
-            "%s does not identify a text: only %s of %s are different"
+            "%s does not identify texts: only %s of %s are distinct"
                 .formatted(
                     column.name(),
                     Figures.count(column.distinct()),
@@ -34,7 +34,7 @@ final class IdGuess {
       }
     }
     ColumnGuess none =
-        ColumnGuess.none("none: ids are derived from file and row, and no duplicates are found");
+        ColumnGuess.none("none: ids are derived from file and row, so no duplicates are found");
     String why = String.join("; ", against);
     return against.isEmpty()
         ? none.because("no column has the name of an id")
@@ -49,17 +49,18 @@ final class IdGuess {
     int missing = sample.rows() - column.count();
     if (missing > 0) {
       guess.because(
-          Figures.counted(missing, "row") + " without an id, which is derived from file and row");
+          Figures.counted(missing, "row")
+              + " without an id; the ids of such rows are derived from file and row");
     }
     against.forEach(guess::because);
     if (ColumnRole.isUrl(column.path())) {
       guess.doubting(
-          "id: %s, because no other column fits: run keeps one text of a page that was crawled twice. To keep both, set input.columns.id to null, and input.id to text-hash to drop equal texts"
+          "id: %s, because no other column fits. With URLs as ids, run keeps only one text of a page that was crawled twice. To keep both texts, set input.columns.id to null; to drop equal texts nevertheless, also set input.id to text-hash"
               .formatted(column.name()));
     }
     if (contradictions > 0) {
       guess.doubting(
-          "id: %s of the sample %s the value of an earlier row in %s, but a different text: run drops such rows as duplicates. If files number their rows, set input.columns.id to null"
+          "id: %s of the sample %s the same value as an earlier row in column %s, but a different text: run drops such rows as duplicates. If the values only number the rows of each file, set input.columns.id to null"
               .formatted(
                   Figures.counted(contradictions, "row"),
                   contradictions == 1 ? "has" : "have",

@@ -66,7 +66,7 @@ public final class InitJob {
     }
     return sample.files().size() == 1
         ? broken.get(0)
-        : "none of %s can be used; the first: %s".formatted(files, broken.get(0));
+        : "none of %s can be used; the first problem is: %s".formatted(files, broken.get(0));
   }
 
   /** All guesses about an input. */
@@ -105,7 +105,8 @@ public final class InitJob {
           .ifPresent(
               lacking ->
                   guess.doubting(
-                      "%s: %s, and run quarantines these files".formatted(field, lacking)));
+                      "%s: %s; run quarantines the files that lack this column"
+                          .formatted(field, lacking)));
     }
 
     /** Returns the doubts, which a person should check. */

@@ -53,7 +53,7 @@ final class ScoreGuess {
     String others =
         numbers.isEmpty()
             ? "no column holds numbers"
-            : "columns of numbers: " + InputSample.names(numbers);
+            : "the columns of numbers are " + InputSample.names(numbers);
     return new JobRefusedException(
         "--score-column %s: %s; %s".formatted(YamlText.name(name), problem, others));
   }
@@ -88,7 +88,7 @@ final class ScoreGuess {
               .formatted(chosen.name()));
     } else if (!rivals.isEmpty()) {
       guess.doubting(
-          "score: %s by its name, but it could also be %s"
+          "score: %s was chosen by its name, but the score could also be %s"
               .formatted(chosen.name(), InputSample.names(rivals)));
     }
     return guess;
@@ -99,13 +99,14 @@ final class ScoreGuess {
     if (fractions.size() == 1) {
       String reason = fractions.get(0).name() + " is the only column of numbers with a fraction";
       return ColumnGuess.of(fractions.get(0), reason)
-          .doubting("score: no column has a known name; " + reason);
+          .doubting("score: no column has the name of a score; " + reason);
     }
     ColumnGuess none = ColumnGuess.none("no column has the name of a score");
     return numbers.isEmpty()
         ? none
         : none.doubting(
-            "score: no column has a known name; columns of numbers: " + InputSample.names(numbers));
+            "score: no column has the name of a score; the columns of numbers are "
+                + InputSample.names(numbers));
   }
 
   private String problem(Column column) {

@@ -120,8 +120,8 @@ record ScoreRange(
             && sorted[sorted.length - 1] * LEVEL_SCALE <= greatest + tolerance;
     return fits
         ? Optional.of(
-            "directories such as 4_5 are named after levels, and their scores are a fifth of the"
-                + " levels")
+            "directories such as 4_5 are named after levels, and the scores in them are a fifth of"
+                + " these levels")
         : Optional.empty();
   }
 

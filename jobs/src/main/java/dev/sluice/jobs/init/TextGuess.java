@@ -31,7 +31,7 @@ final class TextGuess {
 
   private static final Set<String> CONTENTS = Set.of("content", "value", "text");
   private static final String RECIPE =
-      "copy them into one column, see docs/how-to/start-from-your-files.md";
+      "copy the texts into one column (see docs/how-to/start-from-your-files.md)";
 
   private TextGuess() {}
 
@@ -55,7 +55,7 @@ final class TextGuess {
     int empty = rows - column.count() + column.blank();
     if (empty > USUALLY_EMPTY * rows) {
       guess.doubting(
-          "text: %s of the sample without text in %s: run drops them"
+          "text: %s of the sample without text in %s; run drops such rows"
               .formatted(Figures.counted(empty, "row"), column.name()));
     }
   }
@@ -65,7 +65,7 @@ final class TextGuess {
     ColumnGuess guess = ColumnGuess.of(chosen, "by its name", mean(sample, chosen)).rather(named);
     if (longest.meanBytes() > LONGER * chosen.meanBytes()) {
       guess.doubting(
-          "text: %s has a known name, but %s has longer texts, %s instead of %s"
+          "text: %s has the name of a text column, but %s has longer texts (%s instead of %s)"
               .formatted(
                   chosen.name(), longest.name(), mean(sample, longest), mean(sample, chosen)));
     }
@@ -90,13 +90,16 @@ final class TextGuess {
     ColumnGuess guess =
         texts.isEmpty()
             ? ColumnGuess.none()
-                .doubting("no column holds texts that differ, and each document needs a text")
+                .doubting(
+                    "no column holds texts that differ between rows, but each document needs a"
+                        + " text")
             : longest(sample, texts);
     String lists = InputSample.listed(List.copyOf(sample.lists().keySet()));
     return lists.isEmpty()
         ? guess
         : guess.doubting(
-            "text: texts in lists are not read; if they are in %s, %s".formatted(lists, RECIPE));
+            "text: run does not read texts in lists; if the texts are in %s, %s"
+                .formatted(lists, RECIPE));
   }
 
   private static boolean isChat(Set<String> fields) {
@@ -106,10 +109,10 @@ final class TextGuess {
   private static ColumnGuess longest(InputSample sample, List<Column> texts) {
     Column longest = texts.get(0);
     String mean = mean(sample, longest);
-    return ColumnGuess.of(longest, "no column has a known name", mean)
+    return ColumnGuess.of(longest, "no column has the name of a text column", mean)
         .rather(texts)
         .doubting(
-            "text: no column has a known name; %s has the longest texts, %s. To join several columns, %s"
+            "text: no column has the name of a text column; %s has the longest texts (%s). To join several columns, %s"
                 .formatted(longest.name(), mean, RECIPE));
   }
 

@@ -98,7 +98,7 @@ record PieceWork(
         rejected(
             new RowProblem(
                 RowProblem.TOO_LARGE,
-                "the operators grew the text from %,d to %,d bytes: at most %,d are allowed (--max-document-size)"
+                "the operators enlarged the text from %,d to %,d bytes, but at most %,d are allowed (--max-document-size)"
                     .formatted(cursor.textBytes(), text.length, columns.maxBytes())));
         return;
       }

@@ -83,7 +83,7 @@ public record ProcessCounts(
   public ProcessCounts checked(String of) {
     if (kept + droppedRows() + rejectedRows() != read) {
       throw new IllegalStateException(
-          "%s: %d rows kept, %d dropped and %d rejected are not the %d that were read"
+          "%s: %d rows kept, %d dropped and %d rejected do not add up to the %d rows read"
               .formatted(of, kept, droppedRows(), rejectedRows(), read));
     }
     return this;

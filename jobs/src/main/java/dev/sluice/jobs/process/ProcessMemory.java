@@ -164,7 +164,7 @@ public record ProcessMemory(
     long fits = (usable - forThreads(1, factor)) / (factor + ROW_FACTOR);
     String smaller =
         fits < 64 << 10 ? "" : ", or with --max-document-size %dKiB or less".formatted(fits >> 10);
-    return "not enough memory: a heap of %d MiB, where a document of %s may take %d MiB and one thread %d MiB besides: run the command again with --memory %dMiB or more%s"
+    return "not enough memory: the heap has %d MiB, but a document of %s may take %d MiB, and one thread takes %d MiB in addition: run the command again with --memory %dMiB or more%s"
         .formatted(
             heap / MIB,
             ByteSize.format(columns.maxBytes()),

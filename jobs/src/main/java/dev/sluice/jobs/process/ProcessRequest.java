@@ -45,7 +45,8 @@ public record ProcessRequest(
     scorers = List.copyOf(scorers);
     Objects.requireNonNull(columns, "columns");
     if (trace < 0 || threads < 1) {
-      throw new IllegalArgumentException("%d examples, %d threads".formatted(trace, threads));
+      throw new IllegalArgumentException(
+          "%d examples must be 0 or more, and %d threads 1 or more".formatted(trace, threads));
     }
   }
 

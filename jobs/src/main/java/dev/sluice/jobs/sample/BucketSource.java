@@ -84,7 +84,7 @@ record BucketSource(
     String why =
         rows() < count
             ? String.format(Locale.ROOT, "only %,d can be read", rows())
-            : "the other rows were rejected or are in quarantined files";
+            : "the missing rows were rejected or are in quarantined files";
     return Optional.of(
         String.format(
             Locale.ROOT,

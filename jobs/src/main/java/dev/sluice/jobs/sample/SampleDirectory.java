@@ -95,7 +95,7 @@ final class SampleDirectory implements Closeable {
       String is = i < wanted.size() ? wanted.get(i) : "nothing";
       if (!was.equals(is)) {
         throw JobRefusedException.ofOutput(
-            "%s holds another sample: it was started with \"%s\", but this command has \"%s\". Choose another directory, or delete it"
+            "%s holds a different sample: it was started with \"%s\", but this command has \"%s\". Choose another directory, or delete this one"
                 .formatted(directory, was, is));
       }
     }

@@ -117,7 +117,7 @@ final class SourceSurvey {
               .sorted()
               .limit(20)
               .collect(Collectors.joining(", "));
-      return "directory %s does not exist in %s, which has %s. Set the bucket's directory with path"
+      return "directory %s does not exist in %s, which has %s. Set path to the bucket's directory"
           .formatted(path, source, there.isEmpty() ? "no directories" : "the directories " + there);
     }
   }
@@ -177,7 +177,7 @@ final class SourceSurvey {
     if (!surveyed.isEmpty() && surveyed.stream().allMatch(Surveyed::lacksText)) {
       problem(
           listed.part(),
-          "no file of %d has the text column (%s). Set text_column in %s"
+          "none of %d files has the text column (%s). Set text_column in %s"
               .formatted(
                   surveyed.size(), surveyed.get(0).problem(), listed.part().dataset().key()));
     }

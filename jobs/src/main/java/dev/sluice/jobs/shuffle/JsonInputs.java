@@ -95,7 +95,7 @@ final class JsonInputs {
   }
 
   private String describe(JsonSurvey.FieldException.Conflict conflict) {
-    return "field %s is %s in %s and %s in %s: convert one of them, or use --format jsonl"
+    return "field %s is %s in %s but %s in %s: convert the values to one type, or use --format jsonl"
         .formatted(
             conflict.field(),
             conflict.kind(),

@@ -46,7 +46,7 @@ final class PartitionFileReader implements Closeable {
     }
     read(header, 0, header.length);
     if (length() < 0 || length() > left) {
-      throw damaged("a chunk of %d bytes, but only %d bytes are left".formatted(length(), left));
+      throw damaged("a chunk has %d bytes, but only %d bytes are left".formatted(length(), left));
     }
     return true;
   }

@@ -52,7 +52,7 @@ final class PartitionFileWriter implements Closeable {
     if (file.length() < bytes) {
       file.close();
       throw new DamagedPartitionException(
-          path, "only %d of %d bytes".formatted(file.length(), bytes));
+          path, "it has only %d of %d bytes".formatted(file.length(), bytes));
     }
     // Not otherwise, because some systems flush a truncated file when it is closed.
     if (file.length() > bytes) {

@@ -97,7 +97,7 @@ final class RowSources {
       LOG.atWarn()
           .addKeyValue("file", file.path())
           .addKeyValue("why", unusable.get())
-          .log("rows left out");
+          .log("unusable rows were omitted");
     }
   }
 

@@ -79,7 +79,8 @@ final class Shards implements Closeable {
     LineSink lines = LineSink.plain(file);
     if (!lines.continueAt(rows, bytes)) {
       throw new DamagedPartitionException(
-          file, "%d of %d bytes".formatted(Files.exists(file) ? Files.size(file) : 0, bytes));
+          file,
+          "it has only %d of %d bytes".formatted(Files.exists(file) ? Files.size(file) : 0, bytes));
     }
     return lines;
   }

@@ -107,7 +107,8 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (request.format().isEmpty() && from.size() > 1) {
       problems.add(
           new OfRequest(
-              "the inputs have several formats, %s: set --format".formatted(new TreeSet<>(from))));
+              "the inputs have the formats %s: choose the format of the output with --format"
+                  .formatted(new TreeSet<>(from))));
       return Optional.empty();
     }
     RowFormat to = request.format().orElseGet(() -> from.iterator().next());
@@ -119,13 +120,13 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (to != RowFormat.LINES && from.contains(RowFormat.LINES)) {
       problems.add(
           new OfRequest(
-              "--format %s: lines of text have no columns: use --format lines, or make them JSON objects"
+              "--format %s: lines of text have no columns; use --format lines, or convert the lines to JSON objects"
                   .formatted(to)));
     }
     if (to == RowFormat.PARQUET && from.size() > 1) {
       problems.add(
           new OfRequest(
-              "--format parquet: the inputs have several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
+              "--format parquet: the inputs have the formats %s, but only one can become columns: shuffle each format to Parquet separately, or all of them with --format jsonl"
                   .formatted(new TreeSet<>(from))));
     }
     return Optional.of(to);
@@ -148,7 +149,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
       if (files.isEmpty()) {
         Path first = part.files().get(0).path();
         throw new JobRefusedException(
-            "--input %s: none of its files can be used; the first: %s: %s"
+            "--input %s: none of its files can be used; the first problem is: %s: %s"
                 .formatted(part.input().path(), first, broken.get(first.toString())));
       }
       left.add(new InputPart(part.input(), files, part.leftOut()));

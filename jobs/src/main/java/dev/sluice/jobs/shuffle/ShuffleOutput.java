@@ -115,7 +115,7 @@ final class ShuffleOutput {
     Optional<Path> foreign = OutputDirectory.foreign(directory);
     if (foreign.isPresent()) {
       throw JobRefusedException.ofOutput(
-          "%s is not empty (it holds %s), and %s has no unfinished shuffle: choose a new directory, or set --temp-dir to that of the unfinished shuffle"
+          "%s is not empty (it holds %s), and %s has no unfinished shuffle: choose a new directory, or set --temp-dir to the temporary directory of the unfinished shuffle"
               .formatted(directory, foreign.get().getFileName(), temporary));
     }
   }

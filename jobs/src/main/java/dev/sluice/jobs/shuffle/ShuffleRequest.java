@@ -80,7 +80,7 @@ public record ShuffleRequest(
       long files = Math.max(1, (rows - 1) / rowsPerFile.getAsLong() + 1);
       if (files > MAX_SHARDS) {
         throw new IllegalArgumentException(
-            "--rows-per-file %d makes %d files of %d rows: at most %d files are allowed"
+            "--rows-per-file %d makes %d files from %d rows, but at most %d files are allowed"
                 .formatted(rowsPerFile.getAsLong(), files, rows, MAX_SHARDS));
       }
       return (int) files;

@@ -173,7 +173,7 @@ final class FileSplitter {
   private static void requireFree(Path target) {
     if (Files.exists(target)) {
       throw new JobFailedException(
-          "%s already exists, but this split did not write it: remove it, then run the command again"
+          "%s already exists, but was not written by this split: remove the file, then run the command again"
               .formatted(target));
     }
   }

@@ -132,7 +132,7 @@ public final class SplitJob {
       if (!whole.equals(file.name()) && names.contains(whole)) {
         problems.add(
             new OfRequest(
-                "--input: %s could be taken for a part of %s: rename it, or run the command once for each input"
+                "--input: %s could be mistaken for a part of %s: rename the file, or run the command once for each input"
                     .formatted(file.path(), whole)));
       }
     }
@@ -145,7 +145,7 @@ public final class SplitJob {
     if (!names.add(file.name())) {
       problems.add(
           new OfRequest(
-              "--input: two files have the path %s below their inputs (one of them is %s): run the command once for each input"
+              "--input: two files have the same path %s relative to their inputs (one of them is %s): run the command once for each input"
                   .formatted(file.name(), file.path())));
     }
   }

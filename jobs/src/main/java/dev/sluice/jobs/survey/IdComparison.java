@@ -91,7 +91,7 @@ public final class IdComparison {
   private static void requireIds(SealedOutput output) {
     if (!output.content().has(ColumnRole.ID)) {
       throw new JobRefusedException(
-          "%s: its shards have only the columns %s; without id they cannot be compared"
+          "%s: the shards have only the columns %s; without the column id, outputs cannot be compared"
               .formatted(output.root(), output.content().columns()));
     }
   }

@@ -85,7 +85,7 @@ public final class DiskRoom {
     long free = freeBytes.applyAsLong(directory);
     if (free < bytes) {
       String problem =
-          "the disk of %s has %s free, and %s take about %s: free some space, or choose a larger disk with "
+          "the disk of %s has %s free, but the space needed for %s is about %s: free some space, or choose a larger disk with "
               .formatted(directory, ByteSize.approximate(free), what, ByteSize.approximate(bytes));
       throw new JobRefusedException(
           isOutput ? new OfOutput(problem, "") : new OfRequest(problem + "--temp-dir"));

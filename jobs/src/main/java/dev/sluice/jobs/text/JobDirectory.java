@@ -28,7 +28,8 @@ public final class JobDirectory implements Closeable {
   /** The name of the file that is locked; the file stays if the directory stays. */
   public static final String LOCK = "lock";
 
-  private static final String IN_USE = " is in use by another process: wait for it, or stop it";
+  private static final String IN_USE =
+      " is in use by another process: wait until that process ends, or stop it";
   private static final String CHECKPOINT = "checkpoint.json";
 
   /** Maximum number of attempts to lock a directory that other processes keep deleting. */

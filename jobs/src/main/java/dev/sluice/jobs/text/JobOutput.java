@@ -70,7 +70,7 @@ public record JobOutput(Path directory, String job) {
   public void requireIncomplete() {
     if (Files.exists(report())) {
       throw JobRefusedException.ofOutput(
-          "%s was completed by another process in the meantime: run the command again for its report"
+          "%s was completed by another process in the meantime: run the command again to see the report"
               .formatted(directory));
     }
   }

@@ -23,7 +23,7 @@ public record JobPart(int number, int of) {
   public JobPart {
     if (of < 1 || of > MOST || number < 1 || number > of) {
       throw new IllegalArgumentException(
-          "%d/%d: parts are numbered from 1/N to N/N, and there are at most %,d"
+          "%d/%d: parts are numbered from 1/N to N/N, where N is at most %,d"
               .formatted(number, of, MOST));
     }
   }
@@ -38,7 +38,7 @@ public record JobPart(int number, int of) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new IllegalArgumentException(
-          "%s is not I/N, such as 3/64, with at most %,d parts".formatted(text, MOST));
+          "%s is not of the form I/N, such as 3/64, where N is at most %,d".formatted(text, MOST));
     }
     return new JobPart(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)));
   }

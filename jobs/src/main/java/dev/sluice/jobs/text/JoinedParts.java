@@ -103,7 +103,8 @@ public final class JoinedParts implements Closeable {
       PartTerms terms = Json.read(file, PartTerms.class);
       if (!terms.job().equals(job)) {
         throw JobRefusedException.ofOutput(
-            "%s holds parts of %s: join them with that command".formatted(output, terms.job()));
+            "%s holds parts of the command %s: join them with that command"
+                .formatted(output, terms.job()));
       }
       if (!terms.version().equals(version)) {
         throw JobRefusedException.ofOutput(
@@ -138,7 +139,7 @@ public final class JoinedParts implements Closeable {
   public static void requireNone(Path output) {
     if (Files.isDirectory(PartDirectory.parts(output))) {
       throw JobRefusedException.ofOutput(
-          "%s holds parts: complete it with --part and --join, or choose another directory"
+          "%s holds parts: complete the output with --part and --join, or choose another directory"
               .formatted(output));
     }
   }
@@ -166,12 +167,12 @@ public final class JoinedParts implements Closeable {
       }
     }
     problem(absent, "missing: run " + typed(absent, terms), problems);
-    problem(unfinished, "unfinished: run again " + typed(unfinished, terms), problems);
-    problem(running, "still running: wait", problems);
+    problem(unfinished, "unfinished: to continue, run " + typed(unfinished, terms), problems);
+    problem(running, "still running: wait, then join again", problems);
     if (problems.isEmpty() && !isWhole(parts, terms)) {
       problems.add(
-          "the files of all parts together are not the input, or one has changed while it was read:"
-              + " delete the output and run all parts again");
+          "the files of all parts together differ from the input, or a file has changed while it"
+              + " was read: delete the output and run all parts again");
     }
     if (!problems.isEmpty()) {
       throw JobRefusedException.of(problems);
@@ -212,7 +213,7 @@ public final class JoinedParts implements Closeable {
         .difference(finished.terms())
         .map(
             difference ->
-                "--join: part %s differs from the others: %s. Delete %s and run %s"
+                "--join: part %s differs from the other parts: %s. Delete %s and run %s"
                     .formatted(
                         part, difference, PartDirectory.part(output, part), terms.typed(part)));
   }
@@ -298,7 +299,7 @@ public final class JoinedParts implements Closeable {
     }
     JobPart which = new JobPart(part.part(), terms.parts());
     return Optional.of(
-        "--join: %s of part %s is missing or has another size: delete it and %s, and run %s"
+        "--join: %s of part %s is missing or has the wrong size: delete this file and %s, then run %s"
             .formatted(written, which, PartDirectory.part(output, which), terms.typed(which)));
   }
 

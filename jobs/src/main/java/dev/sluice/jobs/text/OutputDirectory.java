@@ -90,7 +90,7 @@ public final class OutputDirectory {
     Optional<String> difference = difference(before, Json.tree(now));
     if (difference.isPresent()) {
       throw JobRefusedException.ofOutput(
-          "%s holds another %s: %s. Choose another directory, or delete it"
+          "%s holds a different %s: %s. Choose another directory, or delete this one"
               .formatted(directory, result, difference.get()));
     }
   }
@@ -118,8 +118,8 @@ public final class OutputDirectory {
             && before.path("files").equals(now.path("files"))
             && before.path("bytes").equals(now.path("bytes"));
     return alike
-        ? "it was started with as many files of the same size in --input, with other names or"
-            + " contents"
+        ? "it was started with files in --input that have the same number and total size, but"
+            + " different names or contents"
         : changed(name, before.toString(), now.toString());
   }
 
@@ -131,6 +131,7 @@ public final class OutputDirectory {
    */
   public static String changed(String name, String before, String now) {
     String started = before.isEmpty() ? "without " + name : "with %s %s".formatted(name, before);
-    return "it was started %s, this run has %s".formatted(started, now.isEmpty() ? "none" : now);
+    return "it was started %s, but this run has %s"
+        .formatted(started, now.isEmpty() ? "none" : now);
   }
 }

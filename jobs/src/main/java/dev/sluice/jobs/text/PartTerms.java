@@ -63,7 +63,7 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
     Optional<String> difference = difference(now);
     if (difference.isPresent()) {
       throw JobRefusedException.ofOutput(
-          "%s holds parts of another job: %s. Choose another directory, or delete it"
+          "%s holds parts of a different job: %s. Choose another directory, or delete this one"
               .formatted(output, difference.get()));
     }
   }

@@ -80,7 +80,7 @@ public final class SeparateOutput {
     return isFound
         ? Optional.of(
             OfOutput.of(
-                "%s is inside the input %s: choose a directory outside it"
+                "%s is inside the input %s: choose a directory outside the input"
                     .formatted(output, input)))
         : Optional.empty();
   }
@@ -116,7 +116,7 @@ public final class SeparateOutput {
         return Optional.of(
             new OfOutput(
                 "--input: %s is a file in ".formatted(file),
-                " %s, perhaps through a link: choose another directory, or remove the link from the input"
+                " %s, perhaps through a link: choose another directory for the output, or remove the link from the input"
                     .formatted(output)));
       }
     }

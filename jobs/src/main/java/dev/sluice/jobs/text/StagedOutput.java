@@ -170,7 +170,7 @@ public final class StagedOutput {
       return job.run(target, progress);
     } catch (UnsupportedOperationException e) {
       throw JobRefusedException.ofOutput(
-          "%s is complete, and this command would change it: choose another prefix, or delete it"
+          "%s is complete, and this command would change it: choose another prefix, or delete the output"
               .formatted(target));
     }
   }
@@ -303,7 +303,7 @@ public final class StagedOutput {
    * @param smaller what to do if a file is too large for an object
    */
   public record OutputForm(String command, String mark, String smaller) {
-    private static final String SPLIT = "cut the inputs with split first";
+    private static final String SPLIT = "first cut the inputs with sluice split";
 
     /** Creates the form of a command that writes a file for each input file. */
     public static OutputForm perInput(String command, String mark) {

@@ -88,7 +88,7 @@ final class PartWords {
       }
       report(read % STEP, progress);
       if (read != distinct(part)) {
-        throw new IOException("%,d words of %,d".formatted(read, distinct(part)));
+        throw new IOException("%,d words instead of %,d".formatted(read, distinct(part)));
       }
       return read;
     } catch (IOException e) {

@@ -65,7 +65,7 @@ final class TokenOutput {
       Optional<TextFile> other = Optional.ofNullable(stems.put(stem, file));
       if (other.isPresent()) {
         throw new JobRefusedException(
-            "--input: %s and %s would both become %s: run the command once for each file, with an output for each"
+            "--input: %s and %s would both become %s: run the command once for each file, with a separate output"
                 .formatted(other.get().path(), file.path(), stem));
       }
     }
@@ -189,7 +189,7 @@ final class TokenOutput {
     if (files.size() < before) {
       throw differs(
           directory,
-          "was completed with ids of %,d files, of which %,d exist"
+          "was completed with the ids of %,d files, but only the ids of %,d files exist"
               .formatted(before, files.size()));
     }
     List<String> quarantined =

@@ -130,7 +130,7 @@ public final class TokenTrace {
     String format = arguments.path("format").asText();
     if (!format.equals(TokenFormat.BIN.name().toLowerCase(Locale.ROOT))) {
       throw new JobRefusedException(
-          "%s has ids in the format %s, whose column row holds the row of each document: the format must be bin"
+          "%s has ids in the format %s, but the format must be bin; in the former, the column row already holds the row of each document"
               .formatted(root, format));
     }
     Optional<TokenizeResult> result = TokenOutput.complete(root);

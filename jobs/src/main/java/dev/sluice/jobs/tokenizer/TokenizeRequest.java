@@ -117,7 +117,7 @@ public record TokenizeRequest(
       String text = named.orElseGet(() -> known(specials.keySet(), directory));
       if (!specials.containsKey(text)) {
         throw new JobRefusedException(
-            "--eod %s: %s has no such special token; it has %s"
+            "--eod %s: %s has no such special token; the tokenizer has %s"
                 .formatted(text, directory, listed(specials.keySet())));
       }
       return new Token(text, specials.get(text));
@@ -127,7 +127,7 @@ public record TokenizeRequest(
       List<String> known = KNOWN.stream().filter(specials::contains).toList();
       if (known.isEmpty()) {
         throw new JobRefusedException(
-            "--append-eod: no special token of %s is known to end documents; it has %s: choose a token with --eod TOKEN, or train the tokenizer with --special-token '%s'"
+            "--append-eod: no special token of %s is known to end documents; the tokenizer has %s: choose a token with --eod TOKEN, or train the tokenizer with --special-token '%s'"
                 .formatted(directory, listed(specials), KNOWN.get(0)));
       }
       if (known.size() > 1) {

@@ -71,7 +71,8 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
 
   private static void require(boolean met, String what, JsonNode seen, String allowed) {
     if (!met) {
-      throw new IllegalArgumentException("its %s is %s: must be %s".formatted(what, seen, allowed));
+      throw new IllegalArgumentException(
+          "its %s is %s, but must be %s".formatted(what, seen, allowed));
     }
   }
 

@@ -89,7 +89,7 @@ final class WordIntake implements CountedWordSink {
     if (used > heapBytes - (heapBytes >> 4)) {
       throw tooMany(
           "memory ran out after %,d tokens: ".formatted(tokens),
-          "more than that",
+          "more memory than is available",
           Math.max(usualBytes(), (long) (RAN_OUT * heapBytes)));
     }
   }
@@ -100,9 +100,9 @@ final class WordIntake implements CountedWordSink {
 
   private JobFailedException tooMany(String state, String need, long heap) {
     return new JobFailedException(
-        ("%slearning merges from %,d distinct words of %,d bytes takes %s; the Java heap has %,d"
-                + " MiB. Set --memory to %dMiB or more, omit rare words with --min-word-count,"
-                + " or train on fewer texts")
+        ("%slearning merges from %,d distinct words of %,d bytes needs %s; the Java heap has %,d"
+                + " MiB. Set --memory to %dMiB or more, omit rare words with --min-word-count, or"
+                + " train on fewer texts")
             .formatted(state, distinct, distinctBytes, need, mebibytes(heapBytes), memory(heap)));
   }
 

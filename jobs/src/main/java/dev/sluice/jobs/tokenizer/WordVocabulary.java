@@ -51,7 +51,7 @@ record WordVocabulary(
     Path report = directory.resolve(WholeOutput.REPORT);
     if (!Files.isRegularFile(tokens) || !Files.isRegularFile(report)) {
       throw new JobRefusedException(
-          "--vocabulary %s: has no %s and %s; specify a directory written by vocabulary"
+          "--vocabulary %s: lacks %s or %s; specify a directory written by vocabulary"
               .formatted(directory, VocabularyJob.TOKENS, WholeOutput.REPORT));
     }
     try {

@@ -93,7 +93,7 @@ public final class Validator {
     refuseIf(read.isEmpty(), "its manifests cannot be used");
     refuseIf(
         read.get().nearDedup().isEmpty(),
-        "it was made without near-deduplication (near-dedup.method)");
+        "it was made without near-deduplication (near-dedup.method was not set)");
     ContentConfiguration content = scored(read.get());
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);
     SourceReader reader =
@@ -155,7 +155,7 @@ public final class Validator {
     }
     if (!Files.isDirectory(options.output().resolve(ManifestSet.DIRECTORY))) {
       throw new JobRefusedException(
-          "%s is not an output of Sluice, or nothing in it is sealed yet: it has no %s"
+          "%s is not an output of Sluice, or nothing in it is sealed yet: it has no directory %s"
               .formatted(options.output(), ManifestSet.DIRECTORY));
     }
     options
@@ -199,7 +199,7 @@ public final class Validator {
       return content.scoring(options.models());
     } catch (IllegalArgumentException e) {
       throw new JobRefusedException(
-          "the scores of %s cannot be recomputed: %s; specify the file that they were computed with: --model FILE, and --tokenizer FILE for a tokenizer"
+          "the scores of %s cannot be recomputed: %s; specify the file of the original model with --model FILE, and that of its tokenizer, if any, with --tokenizer FILE"
               .formatted(options.output(), e.getMessage()));
     }
   }

@@ -102,7 +102,7 @@ class AnalyzePartsTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> AnalyzeJob.run(request(), JobProgress.NONE))
-        .hasMessageContaining("holds parts: complete it with --part and --join");
+        .hasMessageContaining("holds parts: complete the output with --part and --join");
   }
 
   @Test
@@ -117,7 +117,7 @@ class AnalyzePartsTest {
     for (AnalyzeRequest other : List.of(of(b, a), of(b, b.resolve("x.jsonl")))) {
       assertThatThrownBy(() -> AnalyzeJob.run(other, TestingParts.task(2, 2), JobProgress.NONE))
           .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("holds parts of another job");
+          .hasMessageContaining("holds parts of a different job");
     }
   }
 

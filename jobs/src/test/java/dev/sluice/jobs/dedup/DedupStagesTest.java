@@ -195,7 +195,7 @@ class DedupStagesTest {
             Survivor.FIRST);
     assertThatThrownBy(() -> Spilled.empty().decide(temp, other, MEMORIES.get(1)))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with bands 14, this run has 15");
+        .hasMessageContaining("started with bands 14, but this run has 15");
   }
 
   @Test
@@ -211,6 +211,7 @@ class DedupStagesTest {
                     new DiskRoom(path -> 100_000_000),
                     JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has 95.4 MiB free, and temporary files take about 29");
+        .hasMessageContaining(
+            "has 95.4 MiB free, but the space needed for temporary files is about 29");
   }
 }

@@ -273,7 +273,7 @@ class NearDuplicateJobTest {
     run("out", minHash(), Survivor.FIRST);
     assertThatThrownBy(() -> run("out", minHash(ShingleUnit.CHARACTERS, 5), Survivor.FIRST))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with shingle \"words\", this run has \"characters\"");
+        .hasMessageContaining("started with shingle \"words\", but this run has \"characters\"");
     byte[] lines = Files.readAllBytes(input.resolve("b.jsonl"));
     assertThatThrownBy(
             () ->

@@ -137,14 +137,14 @@ class NearDuplicatePartsTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> NearDuplicateJob.run(request(), JobProgress.NONE))
-        .hasMessageContaining("holds parts: complete it with --part and --join");
+        .hasMessageContaining("holds parts: complete the output with --part and --join");
     part(1, 3);
     part(3, 3);
     method = minHash(true);
     assertThatThrownBy(
             () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts of another job");
+        .hasMessageContaining("holds parts of a different job");
     method = minHash(false);
     assertThatThrownBy(() -> NearDuplicateParts.join(request(), "other", JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)

@@ -156,8 +156,8 @@ class DocumentPipelineTest {
 
     assertThat(run(new DocumentColumns("text", "id", 99, Set.of(), read, List.of()), 1, 0))
         .contains(
-            "broken a.parquet: has the column a.b twice, which an operator reads: rename one of the"
-                + " two");
+            "broken a.parquet: has the column a.b twice, but an operator reads this column: rename"
+                + " one of the two");
     assertThat(run(new DocumentColumns("text", "id", 99), 1, 0)).contains("ended a.parquet");
   }
 }

@@ -118,11 +118,11 @@ class InitJobTest {
         .contains("- {name: \"3.5\", min: 3.5, max: 4.0, rate: 0.8}");
     assertThat(outcome.text())
         .contains("200 scores from 3.", "scaled", "directories such as 4_5")
-        .contains("set input.id to text-hash, and remove this:\ndedup:\n  scope: none");
+        .contains("set input.id to text-hash, and remove these lines:\ndedup:\n  scope: none");
     assertThat(unbroken(outcome))
         .contains(
-            "It finds few edited copies of texts without spaces between words: use sluice dedup on"
-                + " the output");
+            "near-dedup finds few edited copies of texts without spaces between words: use sluice"
+                + " dedup on the output");
   }
 
   @Test
@@ -177,7 +177,9 @@ class InitJobTest {
     assertThat(outcome.warnings())
         .hasSize(2)
         .anyMatch(
-            each -> each.startsWith("text: no column has a known name; it\"em has the longest"))
+            each ->
+                each.startsWith(
+                    "text: no column has the name of a text column; it\"em has the longest"))
         .anyMatch(each -> each.contains("worth is the only column of numbers with a fraction"));
     assertThat(unbroken(outcome)).contains("others: headline");
   }
@@ -204,7 +206,7 @@ class InitJobTest {
     assertThat(values(outcome)).contains("id: doc_id");
     assertThat(unbroken(outcome))
         .contains("duplicates in the sample: 80 rows")
-        .contains("id does not identify a text: only 3 of 120 values are different");
+        .contains("id does not identify texts: only 3 of 120 values are distinct");
   }
 
   private InitJob.Outcome scored(String... names) throws Exception {
@@ -258,7 +260,8 @@ class InitJobTest {
     InitJob.Outcome outcome = scored("perplexity");
     assertThat(values(outcome)).contains("score: null");
     assertThat(outcome.warnings())
-        .containsExactly("score: no column has a known name; columns of numbers: perplexity");
+        .containsExactly(
+            "score: no column has the name of a score; the columns of numbers are perplexity");
   }
 
   @Test
@@ -266,7 +269,9 @@ class InitJobTest {
     InitJob.Outcome outcome = scored("apple_score", "education_score");
     assertThat(values(outcome)).contains("score: apple_score");
     assertThat(outcome.warnings())
-        .containsExactly("score: apple_score by its name, but it could also be education_score");
+        .containsExactly(
+            "score: apple_score was chosen by its name, but the score could also be"
+                + " education_score");
   }
 
   @Test
@@ -288,7 +293,8 @@ class InitJobTest {
         .anyMatch(
             each ->
                 each.startsWith(
-                    "id: 40 rows of the sample have the value of an earlier row in id,"));
+                    "id: 40 rows of the sample have the same value as an earlier row in column"
+                        + " id,"));
   }
 
   /** Of many row groups, few are read: hardly ever those of the same place in two files. */
@@ -306,7 +312,7 @@ class InitJobTest {
                   .append("score", 1.0 * row));
     }
     assertThat(init().warnings())
-        .anyMatch(each -> each.startsWith("id: none; id does not identify a text: only"));
+        .anyMatch(each -> each.startsWith("id: none; id does not identify texts: only"));
   }
 
   @ParameterizedTest
@@ -340,9 +346,9 @@ class InitJobTest {
     assertThat(values(alone)).contains("id: url");
     assertThat(alone.warnings())
         .containsExactly(
-            "id: url, because no other column fits: run keeps one text of a page that was crawled"
-                + " twice. To keep both, set input.columns.id to null, and input.id to text-hash to"
-                + " drop equal texts");
+            "id: url, because no other column fits. With URLs as ids, run keeps only one text of a"
+                + " page that was crawled twice. To keep both texts, set input.columns.id to null;"
+                + " to drop equal texts nevertheless, also set input.id to text-hash");
     InitJob.Outcome beside = init(root.resolve("metadata_id").toString());
     assertThat(values(beside)).contains("id: id");
     assertThat(beside.warnings()).isEmpty();
@@ -374,7 +380,7 @@ class InitJobTest {
     String blank = lines(times(3, "\"text\": \" \""));
     Files.writeString(root.resolve("a.jsonl"), with + other + blank);
     assertThat(init().warnings())
-        .containsExactly("text: 10 rows of the sample without text in text: run drops them");
+        .containsExactly("text: 10 rows of the sample without text in text; run drops such rows");
     Files.writeString(root.resolve("a.jsonl"), with + blank);
     assertThat(init().warnings()).isEmpty();
   }
@@ -385,8 +391,8 @@ class InitJobTest {
     Path rows = root.resolve("rows.jsonl");
     Files.writeString(rows, lines(times(40, "\"name\": \"chat %d\", " + list)));
     String doubt =
-        "text: texts in lists are not read; if they are in lines, copy them into one column, see"
-            + " docs/how-to/start-from-your-files.md";
+        "text: run does not read texts in lists; if the texts are in lines, copy the texts into one"
+            + " column (see docs/how-to/start-from-your-files.md)";
     assertThat(init().warnings()).anyMatch(w -> w.contains("name has the longest")).contains(doubt);
 
     Files.writeString(rows, lines(times(40, list + ", \"turn\": %d")));
@@ -448,11 +454,11 @@ class InitJobTest {
     assertThatThrownBy(() -> initWithScore("quality"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
-            "--score-column quality: no row of the sample has this column; columns of numbers:"
-                + " quality_score");
+            "--score-column quality: no row of the sample has this column; the columns of numbers"
+                + " are quality_score");
     assertThatThrownBy(() -> initWithScore("text"))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessage("--score-column text: it holds text; columns of numbers: quality_score");
+        .hasMessage("--score-column text: it holds text; the columns of numbers are quality_score");
   }
 
   @ParameterizedTest
@@ -542,8 +548,8 @@ class InitJobTest {
     assertThat(outcome.warnings())
         .singleElement()
         .isEqualTo(
-            "text: messages holds chats, and run does not read texts in lists: copy them into one"
-                + " column, see docs/how-to/start-from-your-files.md");
+            "text: messages holds chats, and run does not read texts in lists: copy the texts into"
+                + " one column (see docs/how-to/start-from-your-files.md)");
   }
 
   @Test
@@ -723,7 +729,8 @@ class InitJobTest {
     Files.writeString(empty.resolve("b.parquet"), "no Parquet");
     assertThatThrownBy(() -> init(empty.toString()))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("none of 2 files can be used; the first: b.parquet: not a Parquet");
+        .hasMessageContaining(
+            "none of 2 files can be used; the first problem is: b.parquet: not a Parquet");
   }
 
   @Test

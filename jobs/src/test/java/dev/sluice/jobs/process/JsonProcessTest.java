@@ -130,9 +130,9 @@ class JsonProcessTest {
             .report();
     assertThat(report.path("quarantined").toString())
         .isEqualTo(
-            "[{\"file\":\"b.jsonl\",\"reason\":\"no object has a field meta.text; there are: n,"
-                + " text\"},{\"file\":\"c.jsonl.gz\",\"reason\":\"no object has a field n; there"
-                + " are: m, meta\"}]");
+            "[{\"file\":\"b.jsonl\",\"reason\":\"no object has a field meta.text; the file has: n,"
+                + " text\"},{\"file\":\"c.jsonl.gz\",\"reason\":\"no object has a field n; the file"
+                + " has: m, meta\"}]");
     assertThat(report.path("rows_read").asInt()).isEqualTo(7);
   }
 
@@ -142,8 +142,8 @@ class JsonProcessTest {
     write("b.jsonl", "{\"n\":3}\n");
     assertThatThrownBy(() -> ProcessJob.run(request(1, lowercase()), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("none of 2 files can be used; the first: ")
-        .hasMessageContaining("a.jsonl: no object has a field meta.text; there are: n, text");
+        .hasMessageContaining("none of 2 files can be used; the first problem is: ")
+        .hasMessageContaining("a.jsonl: no object has a field meta.text; the file has: n, text");
     assertThat(output).doesNotExist();
   }
 
@@ -241,6 +241,6 @@ class JsonProcessTest {
     ProcessRequest request = request(1, ProcessJobTest.operator("field-range", none));
     assertThatThrownBy(() -> ProcessJob.run(request, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no object has a field meta.score; there are: meta");
+        .hasMessageContaining("no object has a field meta.score; the file has: meta");
   }
 }

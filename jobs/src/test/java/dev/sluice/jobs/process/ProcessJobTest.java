@@ -190,8 +190,8 @@ class ProcessJobTest {
     assertThat(Files.readAllLines(output.resolve("_sluice/rejects.jsonl")))
         .satisfiesExactly(
             line -> assertThat(line).contains("from 600,000 to 1,800,000 bytes"),
-            line -> assertThat(line).contains("a text of 1,048,577 bytes: at most 1,048,576"),
-            line -> assertThat(line).contains("a row of 3,1"));
+            line -> assertThat(line).contains("the text has 1,048,577 bytes; at most 1,048,576"),
+            line -> assertThat(line).contains("the row has 3,1"));
   }
 
   /** A file of three groups of pieces or more, and one of less than one. */
@@ -294,7 +294,8 @@ class ProcessJobTest {
     assertThatThrownBy(() -> run(large(1)))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "as many files of the same size in --input, with other names or contents");
+            "files in --input that have the same number and total size, but different names or"
+                + " contents");
   }
 
   @Test
@@ -345,7 +346,7 @@ class ProcessJobTest {
     level = 3;
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with compression_level 12, this run has 3");
+        .hasMessageContaining("started with compression_level 12, but this run has 3");
   }
 
   /** Another process may complete an output between the look for its report and the lock. */
@@ -371,7 +372,7 @@ class ProcessJobTest {
         .isTrue();
     assertThatThrownBy(() -> run(request(1, 0, words("3"))))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds another result: it was started with process.0")
+        .hasMessageContaining("holds a different result: it was started with process.0")
         .hasMessageContaining("Choose another directory");
     new TestingDocuments().add("one two").write(input.resolve("b.parquet"), 3);
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
@@ -459,7 +460,8 @@ class ProcessJobTest {
             300 << 20);
     assertThatThrownBy(() -> run(little))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageMatching("not enough memory: a heap of 300 MiB, .*--memory \\d+MiB or more.*");
+        .hasMessageMatching(
+            "not enough memory: the heap has 300 MiB, .*--memory \\d+MiB or more.*");
   }
 
   @Test

@@ -133,7 +133,7 @@ class ProcessPartsTest {
       assertThat(held.channel().isOpen() && running.channel().isOpen()).isTrue();
       assertRefused(
           "part 2/6 is still running",
-          "part 4/6 is unfinished: run again sluice job --input in --part 4/6",
+          "part 4/6 is unfinished: to continue, run sluice job --input in --part 4/6",
           "parts 3/6, 5/6 are");
       assertThatThrownBy(() -> part(2, 6, 0))
           .isInstanceOf(JobRefusedException.class)
@@ -146,15 +146,15 @@ class ProcessPartsTest {
     part(1, 3, 0);
     assertThatThrownBy(() -> part(2, 4, 0))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with parts 3, this run has 4");
-    assertThatThrownBy(() -> part(2, 3, 1)).hasMessageContaining("trace 0, this run has 1");
+        .hasMessageContaining("it was started with parts 3, but this run has 4");
+    assertThatThrownBy(() -> part(2, 3, 1)).hasMessageContaining("trace 0, but this run has 1");
     assertThatThrownBy(
             () ->
                 ProcessJob.run(
                     request(0, "9"),
                     new PartTask(new JobPart(2, 3), "other", TestingParts.COMMAND),
                     JobProgress.NONE))
-        .hasMessageContaining("started with version test, this run has other");
+        .hasMessageContaining("started with version test, but this run has other");
     assertThatThrownBy(
             () -> ProcessJob.run(request(0, "8"), TestingParts.task(2, 3), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
@@ -163,7 +163,7 @@ class ProcessPartsTest {
     assertThatThrownBy(() -> part(2, 3, 0)).hasMessageContaining("started with input");
     Files.delete(input.resolve("more.jsonl"));
     assertThatThrownBy(() -> ProcessJob.run(request(0, "9"), JobProgress.NONE))
-        .hasMessageContaining("holds parts: complete it with --part and --join");
+        .hasMessageContaining("holds parts: complete the output with --part and --join");
     part(2, 3, 0);
     part(3, 3, 0);
     assertThatThrownBy(
@@ -184,20 +184,20 @@ class ProcessPartsTest {
     String report = Files.readString(strange);
     Files.writeString(
         strange, report.replace("\"compression_level\" : 3", "\"compression_level\" : 4"));
-    assertRefused("part 2/3 differs from the others: it was started with compression_level 3");
+    assertRefused("part 2/3 differs from the other parts: it was started with compression_level 3");
     Files.writeString(strange, report.replace("\"version\" : \"test\"", "\"version\" : \"0.9\""));
-    assertRefused("part 2/3 differs from the others: it was started with version test");
+    assertRefused("part 2/3 differs from the other parts: it was started with version test");
     Files.writeString(strange, report.replaceFirst("\"mark\" : \"", "\"mark\" : \"e7"));
-    assertRefused("the files of all parts together are not the input, or one has changed");
+    assertRefused("the files of all parts together differ from the input, or a file has changed");
     Files.writeString(strange, report.replace("\"part\" : 2", "\"part\" : 1"));
     assertRefused("the directory of part 2/3 holds part 1");
     Files.writeString(strange, report.replaceFirst("\"name\" : \"d", "\"name\" : \"x"));
-    assertRefused("the files of all parts together are not the input");
+    assertRefused("the files of all parts together differ from the input");
     Files.writeString(strange, report);
     Path rejects = part("2-of-3/rejects.jsonl");
     byte[] whole = Files.readAllBytes(rejects);
     Files.write(rejects, Arrays.copyOf(whole, whole.length / 2));
-    assertRefused("rejects.jsonl of part 2/3 is missing or has another size");
+    assertRefused("rejects.jsonl of part 2/3 is missing or has the wrong size");
     Files.write(rejects, whole);
     Files.writeString(output.resolve("d1/021.jsonl"), "changed");
     assertRefused("d1/021.jsonl of part");
@@ -220,10 +220,10 @@ class ProcessPartsTest {
     Path terms = part("terms.json");
     String written = Files.readString(terms);
     Files.writeString(terms, written.replace("\"job\" : \"process\"", "\"job\" : \"analyze\""));
-    assertRefused("holds parts of analyze: join them with that command");
+    assertRefused("holds parts of the command analyze: join them with that command");
     assertThatThrownBy(() -> part(2, 2, 0))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with command analyze, this run has process");
+        .hasMessageContaining("started with command analyze, but this run has process");
   }
 
   @Test

@@ -210,7 +210,7 @@ class ScoredProcessTest {
     writeParquet();
     assertThatThrownBy(() -> run(request(List.of(scorer("score")))))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("the file has a column score already")
+        .hasMessageContaining("the file already has a column score")
         .hasMessageContaining("column: NAME");
   }
 

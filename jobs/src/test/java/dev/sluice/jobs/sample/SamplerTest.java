@@ -228,7 +228,7 @@ class SamplerTest {
     assertThat(report.record().quarantined().get(1).rowsLost()).isEqualTo(100 - whole.size());
     assertThat(report.record().warnings())
         .containsExactly(
-            "datasets.a.buckets.4.0: requested 100 rows, but sampled %d: the other rows were rejected or are in quarantined files"
+            "datasets.a.buckets.4.0: requested 100 rows, but sampled %d: the missing rows were rejected or are in quarantined files"
                 .formatted(whole.size()));
   }
 
@@ -268,8 +268,9 @@ class SamplerTest {
             "datasets.a.buckets.above_2: directory above_2 does not exist in "
                 + directory.resolve("in"))
         .hasMessageContaining(
-            "which has the directories above-2-stars, other. Set the bucket's directory with path")
-        .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .pq, .parq, .jsonl")
+            "which has the directories above-2-stars, other. Set path to the bucket's directory")
+        .hasMessageContaining(
+            "above-2-stars: no file name ends in one of .parquet, .pq, .parq, .jsonl")
         .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
   }
@@ -296,7 +297,7 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "no file of 1 has the text column (no object has a field text; there are:"
+            "none of 1 files has the text column (no object has a field text; the file has:"
                 + " content, id). Set text_column in a");
   }
 
@@ -385,7 +386,7 @@ class SamplerTest {
 
     assertThatThrownBy(() -> run(request("out", dataset("a", bucket("4.0", 4))), 1))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds another sample: it was started with")
+        .hasMessageContaining("holds a different sample: it was started with")
         .hasMessageContaining("datasets.a.buckets.4.0: 3 rows of")
         .hasMessageContaining("datasets.a.buckets.4.0: 4 rows of");
   }

@@ -185,7 +185,7 @@ class TableShuffleTest {
     assertThatThrownBy(
             () -> run(request(source, directory.resolve("out"), Optional.empty(), LITTLE, 1)))
         .hasMessageContaining("column x is int32 in ")
-        .hasMessageContaining("a.parquet and int64 in ");
+        .hasMessageContaining("a.parquet, but int64 in ");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 
@@ -201,7 +201,8 @@ class TableShuffleTest {
     empty(source.resolve("b.parquet"), "message m { required int32 x; required int64 y; }");
     Path output = directory.resolve("out");
     ShuffleRequest apart = request(source, output, Optional.empty(), LITTLE, 1);
-    assertThatThrownBy(() -> run(apart)).hasMessageContaining("pass --union to make it null there");
+    assertThatThrownBy(() -> run(apart))
+        .hasMessageContaining("pass --union to write nulls where it is missing");
     run(
         new ShuffleRequest(
             apart.inputs(),
@@ -229,7 +230,7 @@ class TableShuffleTest {
     for (RowFormat format : List.of(RowFormat.JSONL, RowFormat.PARQUET)) {
       assertThatThrownBy(
               () -> run(request(source, directory.resolve("out"), Optional.of(format), LITTLE, 1)))
-          .hasMessageContaining("lines of text have no columns: use --format lines");
+          .hasMessageContaining("lines of text have no columns; use --format lines");
     }
     assertThat(files(directory)).containsExactly(source);
   }
@@ -246,7 +247,7 @@ class TableShuffleTest {
     Path source = Files.writeString(directory.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": \"b\"}\n");
     assertThatThrownBy(() -> toParquet(source))
         .hasMessageContaining("field a is")
-        .hasMessageContaining("in.jsonl, line 1 and")
+        .hasMessageContaining("in.jsonl, line 1 but")
         .hasMessageContaining("in.jsonl, line 2");
   }
 }

@@ -246,7 +246,7 @@ class SplitJobTest {
       SplitResult result = run(cores);
       assertThat(result.quarantined()).hasSize(2);
       assertThat(result.quarantined().get(0))
-          .startsWith("sub/a.jsonl.gz: cannot be decompressed from byte");
+          .startsWith("sub/a.jsonl.gz: cannot be decompressed beyond the first");
       assertThat(result.quarantined().get(1)).startsWith("sub/b.parquet: not a Parquet file");
       assertThat(result.rows()).isEqualTo(2);
       assertThat(files()).hasSize(result.parts().size() + 1);
@@ -300,7 +300,7 @@ class SplitJobTest {
     assertThat(again.result().parts()).isEqualTo(first.parts());
     assertThatThrownBy(() -> run(2))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with cores 1, this run has 2");
+        .hasMessageContaining("it was started with cores 1, but this run has 2");
     Files.delete(output.resolve(first.parts().get(0).part()));
     assertThatThrownBy(() -> run(1))
         .isInstanceOf(JobRefusedException.class)
@@ -319,8 +319,8 @@ class SplitJobTest {
     assertThatThrownBy(() -> SplitJob.run(request, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("inside the input")
-        .hasMessageContaining("could be taken for a part of a.jsonl")
-        .hasMessageContaining("two files have the path a.jsonl");
+        .hasMessageContaining("could be mistaken for a part of a.jsonl")
+        .hasMessageContaining("two files have the same path a.jsonl");
     Files.createDirectories(output);
     Files.writeString(output.resolve("foreign"), "");
     Files.delete(input.resolve("a-00000-of-00002.jsonl"));

@@ -114,6 +114,6 @@ class IdComparisonTest {
     output.write();
     assertThatThrownBy(() -> compare(root.resolve("other"), root, MEMORY))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("[text, score]; without id");
+        .hasMessageContaining("[text, score]; without the column id, outputs cannot be");
   }
 }

@@ -28,8 +28,9 @@ class DiskRoomTest {
     assertThatThrownBy(() -> check(2_400_000_000L, 2_000_000_000, 1_000_000_000))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
-            "the disk of %s has 2.2 GiB free, and temporary files and the output take about 2.3"
-                + " GiB: free some space, or choose a larger disk with --temp-dir",
+            "the disk of %s has 2.2 GiB free, but the space needed for temporary files and the"
+                + " output is about 2.3 GiB: free some space, or choose a larger disk with"
+                + " --temp-dir",
             directory);
   }
 
@@ -37,6 +38,6 @@ class DiskRoomTest {
   void shouldAskForTemporaryFilesAloneWithoutADirectory() {
     DiskRoom room = new DiskRoom(path -> 5);
     assertThatThrownBy(() -> room.check(directory, 6, 0, Optional.empty(), 0))
-        .hasMessageContaining("and temporary files take about");
+        .hasMessageContaining("but the space needed for temporary files is about");
   }
 }

@@ -27,6 +27,6 @@ class JobPartTest {
   void shouldRefuseAnythingElse(String text) {
     assertThatThrownBy(() -> JobPart.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(text + " is not I/N, such as 3/64, with at most 100,000 parts");
+        .hasMessage(text + " is not of the form I/N, such as 3/64, where N is at most 100,000");
   }
 }

@@ -10,7 +10,7 @@ class OutputDirectoryTest {
   @Test
   void shouldNameTheFirstArgumentThatDiffers() throws IOException {
     assertThat(OutputDirectory.difference(Map.of("a", 1, "b", 2, "c", 3), Map.of("a", 1, "b", 3)))
-        .contains("it was started with b 2, this run has 3");
+        .contains("it was started with b 2, but this run has 3");
     assertThat(OutputDirectory.difference(Map.of("a", 1), Map.of("a", 1))).isEmpty();
   }
 
@@ -20,15 +20,15 @@ class OutputDirectoryTest {
     Map<String, Object> now = Map.of("files", 2, "bytes", 9, "files_sha256", "02");
     assertThat(OutputDirectory.difference(Map.of("input", before), Map.of("input", now)))
         .contains(
-            "it was started with as many files of the same size in --input, with other names or"
-                + " contents");
+            "it was started with files in --input that have the same number and total size, but"
+                + " different names or contents");
   }
 
   @Test
   void shouldSayWhichSideHasNone() throws IOException {
     assertThat(OutputDirectory.difference(Map.of(), Map.of("semantics", "earliest")))
-        .contains("it was started without semantics, this run has \"earliest\"");
+        .contains("it was started without semantics, but this run has \"earliest\"");
     assertThat(OutputDirectory.difference(Map.of("semantics", "earliest"), Map.of()))
-        .contains("it was started with semantics \"earliest\", this run has none");
+        .contains("it was started with semantics \"earliest\", but this run has none");
   }
 }

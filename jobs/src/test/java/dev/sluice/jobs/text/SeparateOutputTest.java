@@ -73,7 +73,7 @@ class SeparateOutputTest {
   void shouldSayThatTheOutputIsInside(String input, String output) throws IOException {
     assertThat(problems(output, input))
         .containsExactly(
-            "--output %s is inside the input %s: choose a directory outside it"
+            "--output %s is inside the input %s: choose a directory outside the input"
                 .formatted(directory.resolve(output), directory + "/" + input));
   }
 
@@ -105,7 +105,7 @@ class SeparateOutputTest {
     for (Path own : List.of(linked.resolve("in/x.jsonl"), file)) {
       assertThat(problems("out", "in", gone, own))
           .containsExactly(
-              "--input: %s is a file in --output %s, perhaps through a link: choose another directory, or remove the link from the input"
+              "--input: %s is a file in --output %s, perhaps through a link: choose another directory for the output, or remove the link from the input"
                   .formatted(own, directory.resolve("out")));
     }
     assertThat(problems("new", "in", gone, file)).isEmpty();

@@ -31,7 +31,7 @@ class WholeOutputTest {
               assertThatThrownBy(() -> output().publish(WholeOutputTest::content))
                   .isInstanceOf(JobRefusedException.class)
                   .hasMessage(
-                      "--output %s is in use by another process: wait for it, or stop it"
+                      "--output %s is in use by another process: wait until that process ends, or stop it"
                           .formatted(root.resolve("out")));
               return content(directory);
             });

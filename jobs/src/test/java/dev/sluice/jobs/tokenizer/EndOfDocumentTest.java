@@ -49,9 +49,9 @@ class EndOfDocumentTest {
     assertThatThrownBy(() -> find(KNOWN, "[UNK]", "[PAD]"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
-            "--append-eod: no special token of tok is known to end documents; it has [PAD], [UNK]:"
-                + " choose a token with --eod TOKEN, or train the tokenizer with --special-token"
-                + " '<|endoftext|>'");
+            "--append-eod: no special token of tok is known to end documents; the tokenizer has"
+                + " [PAD], [UNK]: choose a token with --eod TOKEN, or train the tokenizer with"
+                + " --special-token '<|endoftext|>'");
     assertThatThrownBy(() -> find(KNOWN, "[PAD]", "</s>", "<eos>"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
@@ -59,8 +59,9 @@ class EndOfDocumentTest {
                 + " choose a token with --eod TOKEN");
     assertThatThrownBy(() -> find(named("<end>"), "</s>", "[PAD]"))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessage("--eod <end>: tok has no such special token; it has </s>, [PAD]");
-    assertThatThrownBy(() -> find(KNOWN)).hasMessageContaining("; it has none: choose a token");
+        .hasMessage("--eod <end>: tok has no such special token; the tokenizer has </s>, [PAD]");
+    assertThatThrownBy(() -> find(KNOWN))
+        .hasMessageContaining("; the tokenizer has none: choose a token");
   }
 
   @Test

@@ -302,7 +302,7 @@ class TokenTraceTest {
         JobProgress.NONE);
     assertThatThrownBy(() -> TokenTrace.open(root.resolve("table/a")))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has ids in the format parquet, whose column row holds the row");
+        .hasMessageContaining("has ids in the format parquet, but the format must be bin");
   }
 
   @Test

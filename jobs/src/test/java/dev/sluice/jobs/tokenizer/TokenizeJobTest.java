@@ -400,7 +400,7 @@ class TokenizeJobTest {
     run(Optional.of("plain"), TokenFormat.BIN, 2);
     eod = Optional.of(new EndOfDocument(Optional.empty()));
     run(Optional.of("ended"), TokenFormat.BIN, 2);
-    assertRefused("plain", "it was started without append_eod, this run has {\"id\":1,");
+    assertRefused("plain", "it was started without append_eod, but this run has {\"id\":1,");
     eod = Optional.of(new EndOfDocument(Optional.of("[PAD]")));
     assertRefused("ended", "it was started with append_eod {\"id\":1,");
     eod = Optional.empty();

@@ -101,8 +101,8 @@ class TokenizePartsTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> TokenizeJob.run(request(), JobProgress.NONE))
-        .hasMessageContaining("holds parts: complete it with --part and --join");
-    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this run has 4");
+        .hasMessageContaining("holds parts: complete the output with --part and --join");
+    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, but this run has 4");
     part(1, 3);
     part(3, 3);
     Path lost = output.resolve("d0/000.parquet");
@@ -146,7 +146,7 @@ class TokenizePartsTest {
     Files.write(cut, Arrays.copyOf(whole, whole.length - 1));
     assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(cut + " of part 1/2 is missing or has another size");
+        .hasMessageContaining(cut + " of part 1/2 is missing or has the wrong size");
     Files.delete(cut);
     FileTree.deleteAll(output.resolve("_sluice/parts/1-of-2"));
     part(1, 2);
@@ -188,7 +188,8 @@ class TokenizePartsTest {
     Files.delete(output.resolve("d0/000.parquet"));
     assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was completed with ids of 24 files, of which 23 exist: run");
+        .hasMessageContaining(
+            "was completed with the ids of 24 files, but only the ids of 23 files exist: run");
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(TokenizeJob.join(request(), TestingParts.VERSION).complete()).isTrue();
   }

@@ -263,7 +263,7 @@ class TrainingJobTest {
     Files.writeString(root.resolve("tokenizer.json"), "{\"model\":{\"type\":\"WordPiece\"}}");
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("its model is \"WordPiece\": must be BPE");
+        .hasMessageContaining("its model is \"WordPiece\", but must be BPE");
     Files.writeString(root.resolve("tokenizer.json"), "{");
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
@@ -288,7 +288,7 @@ class TrainingJobTest {
             () -> TrainingJob.run(request("tok", 2, 12 << 20, TextNormaliser.NONE), SILENT))
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
-            "learning merges from [0-9,]+ distinct words of [0-9,]+ bytes takes 17 to 33 MiB; the"
+            "learning merges from [0-9,]+ distinct words of [0-9,]+ bytes needs 17 to 33 MiB; the"
                 + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, omit rare words"
                 + " with --min-word-count, or train on fewer texts");
 
@@ -353,7 +353,7 @@ class TrainingJobTest {
 
     assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no object has a field text; there are: content");
+        .hasMessageContaining("no object has a field text; the file has: content");
   }
 
   @Test

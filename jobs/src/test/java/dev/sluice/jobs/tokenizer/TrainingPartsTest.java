@@ -239,7 +239,7 @@ class TrainingPartsTest {
     assertThatThrownBy(this::join)
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
-            "learning merges from [0-9,]+ distinct words of [0-9,]+ bytes takes .*");
+            "learning merges from [0-9,]+ distinct words of [0-9,]+ bytes needs .*");
     assertThat(output.resolve("_sluice/parts/join")).doesNotExist();
     minWordCount = 2;
     heapBytes = 64 << 20;
@@ -260,25 +260,25 @@ class TrainingPartsTest {
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> TrainingJob.run(request(), SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts: complete it with --part and --join");
+        .hasMessageContaining("holds parts: complete the output with --part and --join");
   }
 
   @Test
   void shouldRefuseWhatDiffers() throws Exception {
     part(2, 3);
-    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this run has 4");
+    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, but this run has 4");
     PartTask later = new PartTask(new JobPart(1, 3), "later", TestingParts.COMMAND);
     assertThatThrownBy(() -> TrainingJob.run(request(), later, SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("version test, this run has later");
+        .hasMessageContaining("version test, but this run has later");
     vocabularySize++;
-    assertDiffers("with vocab_size 300, this run has 301");
+    assertDiffers("with vocab_size 300, but this run has 301");
     vocabularySize--;
     maxBytes = 1 << 20;
-    assertDiffers("with max_document_size 16777216, this run has 1048576");
+    assertDiffers("with max_document_size 16777216, but this run has 1048576");
     maxBytes = DocumentColumns.DEFAULT_MAX_BYTES;
     source = "dataset";
-    assertDiffers("with source_column \"source_dataset\", this run has \"dataset\"");
+    assertDiffers("with source_column \"source_dataset\", but this run has \"dataset\"");
     source = "source_dataset";
     part(1, 3);
     part(3, 3);
@@ -292,10 +292,10 @@ class TrainingPartsTest {
   private void assertDiffers(String message) {
     assertThatThrownBy(() -> part(1, 3))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts of another job: it was started " + message);
+        .hasMessageContaining("holds parts of a different job: it was started " + message);
     assertThatThrownBy(this::join)
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds another result in parts: it was started " + message);
+        .hasMessageContaining("holds a different result in parts: it was started " + message);
   }
 
   @Test

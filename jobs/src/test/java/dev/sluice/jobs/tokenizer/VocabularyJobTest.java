@@ -98,7 +98,7 @@ class VocabularyJobTest {
     assertThat(run(request("one", 50, 2, 64 << 20)).finishedBefore()).isTrue();
     assertThatThrownBy(() -> run(request("one", 51, 2, 64 << 20)))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with size 50, this run has 51");
+        .hasMessageContaining("it was started with size 50, but this run has 51");
   }
 
   @Test

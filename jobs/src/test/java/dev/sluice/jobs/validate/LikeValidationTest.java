@@ -33,10 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LikeValidationTest {
   private static final List<String> DIFFERENCES =
       List.of(
-          SmallOutput.LOW + ": is missing: the other output has it",
+          SmallOutput.LOW + ": is missing, but exists in the other output",
           SmallOutput.HIGH + ": has the same size as in the other output, but different bytes",
           SmallOutput.HIGH.replaceFirst("[0-9]+.parquet", "77.parquet")
-              + ": is extra: the other output does not have it");
+              + ": does not exist in the other output");
 
   @TempDir private Path root;
   private TestingOutput output;

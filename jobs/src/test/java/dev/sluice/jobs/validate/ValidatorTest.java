@@ -213,7 +213,7 @@ class ValidatorTest {
     Files.copy(root.resolve(SmallOutput.HIGH), root.resolve("en/3.0/CC-MAIN-2013-20/7.parquet"));
     ValidationReport report = output.validate();
     assertThat(report.violations().get(0).line())
-        .startsWith("en/3.0/CC-MAIN-2013-20/7.parquet: is in no manifest");
+        .startsWith("en/3.0/CC-MAIN-2013-20/7.parquet: is not listed in a manifest");
     assertThat(report.results())
         .filteredOn(result -> !result.passed())
         .extracting(CheckResult::check)
@@ -254,7 +254,8 @@ class ValidatorTest {
     ValidationReport report = Validator.validate(options(Check.PATHS), JobProgress.NONE);
     assertThat(report.violations()).extracting(Finding::file).containsExactlyElementsOf(strange);
     assertThat(report.violations().get(0).message())
-        .contains("shards are en/{bucket}/{dump}/{rank}.parquet, in the buckets 2.8, 3.0");
+        .contains(
+            "paths of shards are en/{bucket}/{dump}/{rank}.parquet, with the buckets 2.8, 3.0");
   }
 
   @Test
@@ -278,7 +279,7 @@ class ValidatorTest {
     assertThat(output.validate().violations())
         .extracting(Finding::line)
         .contains(SmallOutput.HIGH + ": is listed more than once in the manifests")
-        .anyMatch(line -> line.startsWith(other + ": is in no manifest"));
+        .anyMatch(line -> line.startsWith(other + ": is not listed in a manifest"));
   }
 
   @Test
@@ -311,7 +312,8 @@ class ValidatorTest {
     output.count(DUMP, "3.0", Outcome.KEPT.key(), 1);
     output.write();
     expectOne(
-        Check.COUNTERS, MANIFEST + ": bucket 3.0: kept is 301, but the rows of its files is 300");
+        Check.COUNTERS,
+        MANIFEST + ": bucket 3.0: kept is 301, but the sum of the rows in its files is 300");
   }
 
   @Test
@@ -369,8 +371,8 @@ class ValidatorTest {
     Files.writeString(log.resolve("7.json"), record);
     expectOne(
         Check.RECORDS,
-        "_sluice/cuts/topic/0/1-64.jsonl: differs from its cut records: delete it, and the next run"
-            + " creates it again");
+        "_sluice/cuts/topic/0/1-64.jsonl: differs from its cut records: delete the file, and the"
+            + " next run creates it again");
   }
 
   @Test

@@ -199,7 +199,8 @@ final class HubClient {
           hasAnswered = true;
           return response;
         }
-        failure = new IOException("%s: %s answers %d".formatted(key, origin(uri), status));
+        failure =
+            new IOException("%s: %s answers with status %d".formatted(key, origin(uri), status));
       } catch (IOException e) {
         requireTrust(key, uri, e);
         failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)));
@@ -255,7 +256,7 @@ final class HubClient {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    throw new IllegalStateException("the server sends a whole file instead of a range");
+    throw new IllegalStateException("the server sent a whole file instead of a range");
   }
 
   /** Returns whether an address belongs to the hub, and not to its file storage. */
@@ -270,7 +271,7 @@ final class HubClient {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof CertificateException) {
         throw new PermanentException(
-            "%s: Java does not trust the certificate of %s: %s. To trust its authority, set SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE"
+            "%s: Java does not trust the certificate of %s: %s. To trust the authority of the certificate, set SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE"
                 .formatted(key, origin(uri), cause.getMessage()));
       }
     }
@@ -302,9 +303,9 @@ final class HubClient {
     sleep(
         millis + patience.backoff().toMillis() + jitter(millis),
         token.isPresent()
-            ? "the hub limits requests: trying again"
-            : "the hub limits requests, and allows more if you log in or set HF_TOKEN: trying"
-                + " again");
+            ? "the hub limits requests; trying again"
+            : "the hub limits requests, and allows more requests if you log in or set HF_TOKEN;"
+                + " trying again");
   }
 
   private static long jitter(long millis) {

@@ -29,7 +29,7 @@ public class HubFileSystemProvider extends ObjectFileSystemProvider {
   protected final ObjectStore open(String kind) {
     if (!kind.equals(DATASETS)) {
       throw new IllegalArgumentException(
-          "hf://%s/: only data sets can be read: specify hf://datasets/ORG/NAME[@REVISION]/path"
+          "hf://%s/: only data sets can be read; specify hf://datasets/ORG/NAME[@REVISION]/path"
               .formatted(kind));
     }
     return new HubStore(HubClient.ofEnvironment(environment.get(), HubClient.Patience.USUAL));

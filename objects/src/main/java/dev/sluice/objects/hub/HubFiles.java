@@ -105,7 +105,7 @@ final class HubFiles {
 
   private static IOException incomplete(HubKey file, HttpResponse<byte[]> answer, int length) {
     return new IOException(
-        "%s: asked %s for %,d bytes, got %,d with status %d"
+        "%s: asked %s for %,d bytes, but got %,d with status %d"
             .formatted(
                 file,
                 HubClient.origin(answer.uri()),

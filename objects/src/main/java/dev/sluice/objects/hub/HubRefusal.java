@@ -53,7 +53,7 @@ final class HubRefusal {
                   name,
                   key.revision(),
                   key.revision().startsWith("refs/convert/")
-                      ? ": the hub has not converted it to Parquet"
+                      ? ": the hub has not converted the data set to Parquet"
                       : "");
       case GATED ->
           "%s is gated: ask for access on %s%s"
@@ -70,13 +70,13 @@ final class HubRefusal {
                       "%s does not exist, or the token in %s is not allowed to read it"
                           .formatted(name, place))
               .orElse(
-                  "%s does not exist, or is private: check the name; for a private one, %s"
+                  "%s does not exist, or is private: check the name, or for a private data set, %s"
                       .formatted(name, LOG_IN));
       default ->
           token
               .map(
                   place ->
-                      "%s: the hub refuses the token in %s (status %d)"
+                      "%s: the hub refuses the token in %s (status %d); check the token"
                           .formatted(name, place, status))
               .orElse(
                   "%s: the hub refuses to answer without a token (status %d): %s"

@@ -142,11 +142,11 @@ final class HubStore implements ObjectStore {
   private void requireUnlisted(HubKey directory, List<JsonNode> found) throws IOException {
     if (!found.isEmpty() || directories.contains(directory)) {
       throw new PermanentException(
-          "%s was listed, but %s answers that %s does not exist: try again later, or with another HF_ENDPOINT"
+          "%s was listed, but %s answers that %s does not exist: try again later, or with a different HF_ENDPOINT"
               .formatted(
                   directory,
                   client.shownEndpoint(),
-                  found.isEmpty() ? "it" : "the rest of its list"));
+                  found.isEmpty() ? "it" : "the rest of its listing"));
     }
   }
 
@@ -210,7 +210,7 @@ final class HubStore implements ObjectStore {
 
   private IOException notAHub() {
     return new PermanentException(
-        "%s does not answer as a hub: check HF_ENDPOINT".formatted(client.shownEndpoint()));
+        "%s does not respond like a hub: check HF_ENDPOINT".formatted(client.shownEndpoint()));
   }
 
   @Override

@@ -35,14 +35,15 @@ final class S3Failures {
       return permanent(
           uri
               + ": no credentials were found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or"
-              + " AWS_PROFILE, or run Sluice with a role that has them",
+              + " AWS_PROFILE, or run Sluice with a role that has credentials",
           e);
     }
     if (innermost(e) instanceof SSLException || e.getCause() instanceof SSLException) {
       return permanent(
-          "%s: no secure connection to %s: %s. Set its address with the right scheme, or make Java"
+          "%s: no secure connection to %s: %s. Set the address with the right scheme, or make Java"
                   .formatted(uri, S3Clients.address(), reason(e))
-              + " trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE",
+              + " trust the authority of the certificate with"
+              + " SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE",
           e);
     }
     return ofNoAnswer(bucket, key, e);
@@ -51,7 +52,7 @@ final class S3Failures {
   /** Returns the error if something other than a store answered, or nothing answered. */
   static IOException ofNoAnswer(String bucket, String key, Exception e) {
     return new IOException(
-        "s3://%s/%s: %s does not answer as an S3 store: %s. Check the address and the network"
+        "s3://%s/%s: %s does not respond like an S3 store: %s. Check the address and the network"
             .formatted(bucket, key, S3Clients.address(), reason(e)),
         e);
   }
@@ -59,7 +60,8 @@ final class S3Failures {
   /** Returns the error if an object was replaced after it was found. */
   static PermanentException changed(String uri, Exception cause) {
     return permanent(
-        uri + " has changed while it was read: restore it, or read it as a new input", cause);
+        uri + " has changed while it was read: restore the object, or read it as a new input",
+        cause);
   }
 
   private static IOException of(String uri, String bucket, S3Exception e) {
@@ -67,7 +69,7 @@ final class S3Failures {
     return switch (code(e).orElse("")) {
       case "NoSuchBucket" ->
           permanent(
-              "%s: there is no bucket %s at %s".formatted(uri, bucket, S3Clients.address()), e);
+              "%s: bucket %s does not exist at %s".formatted(uri, bucket, S3Clients.address()), e);
       case "InvalidAccessKeyId", "SignatureDoesNotMatch" ->
           permanent(
               answer
@@ -79,7 +81,11 @@ final class S3Failures {
               answer + ". The credentials have expired: get new ones, then run the command again",
               e);
       case "RequestTimeTooSkewed", "RequestExpired" ->
-          permanent(answer + ". The clock of this machine differs from the store's: set it", e);
+          permanent(
+              answer
+                  + ". The clock of this machine differs from the clock of the store: set the"
+                  + " clock",
+              e);
       default -> ofStatus(uri, answer, e);
     };
   }
@@ -95,8 +101,8 @@ final class S3Failures {
     if (status == DENIED || status == UNAUTHORIZED) {
       return permanent(
           answer
-              + ". These credentials need s3:ListBucket and s3:GetObject there, and for an output"
-              + " s3:PutObject and s3:DeleteObject",
+              + ". The credentials need s3:ListBucket and s3:GetObject for this bucket, and for an"
+              + " output also s3:PutObject and s3:DeleteObject",
           e);
     }
     if (status >= REDIRECTION && status < BAD_REQUEST) {
@@ -109,7 +115,7 @@ final class S3Failures {
         && status != TOO_MANY) {
       return permanent(answer, e);
     }
-    return new IOException(answer + ". The store failed every attempt; try again later", e);
+    return new IOException(answer + ". All attempts failed; try again later", e);
   }
 
   private static Optional<String> code(S3Exception e) {

@@ -244,7 +244,7 @@ final class S3Store implements ObjectStore {
       throws IOException {
     if (version.tag().equals(NO_TAG)) {
       throw new PermanentException(
-          "s3://%s/%s: this store gives the object no ETag, so changes cannot be detected"
+          "s3://%s/%s: the store returned no ETag for this object, so changes cannot be detected"
               .formatted(bucket, key));
     }
     ResponseBytes<GetObjectResponse> piece =

@@ -114,7 +114,7 @@ final class WatchedWrites implements SdkHttpClient {
           if (isUnderWay && silent >= (isEnded ? SILENT_AT_THE_END : 1)) {
             giveUp();
             throw new SocketTimeoutException(
-                "the store accepted %,d bytes, then nothing for %,d ms"
+                "the store accepted %,d bytes, then no more bytes for %,d ms"
                     .formatted(taken, silenceMillis));
           }
           before = taken;

@@ -35,7 +35,7 @@ final class WholeAnswers implements ExecutionInterceptor {
   @Override
   public void afterUnmarshalling(Context.AfterUnmarshalling context, ExecutionAttributes all) {
     if (!isWhole(context.response())) {
-      throw RetryableException.create("the answer is incomplete, or not from S3");
+      throw RetryableException.create("the response is incomplete or does not come from S3");
     }
     if (context.request() instanceof GetObjectRequest asked
         && context.response() instanceof GetObjectResponse piece
@@ -88,7 +88,7 @@ final class WholeAnswers implements ExecutionInterceptor {
     boolean mayBegin = got.isEmpty() || got.startsWith("bytes %s-".formatted(ends[0]));
     if (piece.contentLength() != length || !mayBegin) {
       throw RetryableException.create(
-          "asked for %s, got %,d bytes%s"
+          "requested %s, but received %,d bytes%s"
               .formatted(asked.range(), piece.contentLength(), got.isEmpty() ? "" : ": " + got));
     }
   }
@@ -133,7 +133,7 @@ final class WholeAnswers implements ExecutionInterceptor {
       if (more >= 0) {
         seen += more;
       } else if (seen < length) {
-        throw new EOFException("the answer ends after %,d of %,d bytes".formatted(seen, length));
+        throw new EOFException("the response ends after %,d of %,d bytes".formatted(seen, length));
       }
     }
   }

@@ -135,7 +135,7 @@ class HubStoreTest {
             () ->
                 store(Map.of("HF_ENDPOINT", hub.endpoint().replace("//", "//user:secret@") + "/x"))
                     .list(DATA))
-        .hasMessage(hub.endpoint() + "/x does not answer as a hub: check HF_ENDPOINT");
+        .hasMessage(hub.endpoint() + "/x does not respond like a hub: check HF_ENDPOINT");
     hub.require(SECRET, "GatedRepo");
     assertThatThrownBy(
             () ->
@@ -332,8 +332,8 @@ class HubStoreTest {
             + " HF_TOKEN",
         "GatedRepo    | hf_other | is gated: ask for access on {hub}/datasets/org/name with the"
             + " account whose token is in HF_TOKEN",
-        "RepoNotFound | ''       | does not exist, or is private: check the name; for a private"
-            + " one, set HF_TOKEN, or log in",
+        "RepoNotFound | ''       | does not exist, or is private: check the name, or for a private"
+            + " data set, set HF_TOKEN, or log in",
         "RepoNotFound | hf_other | does not exist, or the token in HF_TOKEN is not allowed to"
             + " read it",
         "''           | ''       | the hub refuses to answer without a token (status 401): set"
@@ -356,7 +356,8 @@ class HubStoreTest {
         .isInstanceOf(PermanentException.class)
         .hasMessage("hf://datasets/org/name has no branch, tag or commit v9");
     assertThatThrownBy(() -> store.list("org/name@~parquet/"))
-        .hasMessageEndingWith("refs/convert/parquet: the hub has not converted it to Parquet");
+        .hasMessageEndingWith(
+            "refs/convert/parquet: the hub has not converted the data set to Parquet");
     assertThatThrownBy(() -> store.list("org/other/"))
         .isInstanceOf(PermanentException.class)
         .hasMessageStartingWith("hf://datasets/org/other does not exist, or is private");
@@ -414,7 +415,7 @@ class HubStoreTest {
     assertThat(text(key)).isEqualTo("text of a.parquet");
     assertThatThrownBy(() -> store.read(key, version, 5, 2))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the server sends a whole file instead of a range");
+        .hasMessageContaining("the server sent a whole file instead of a range");
   }
 
   /** Of a file that takes more than one request, too. */
@@ -434,7 +435,7 @@ class HubStoreTest {
 
     assertThatThrownBy(() -> Files.readAllBytes(file))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContainingAll("whole.parquet", "SHA-256", "is listed");
+        .hasMessageContainingAll("whole.parquet", "SHA-256", "the listed one is");
     try (InputStream in = Files.newInputStream(file)) {
       assertThatThrownBy(() -> in.transferTo(OutputStream.nullOutputStream()))
           .isInstanceOf(PermanentException.class);
@@ -499,7 +500,7 @@ class HubStoreTest {
   void shouldSayThatSomethingElseAnswers() {
     assertThatThrownBy(() -> store(Map.of("HF_ENDPOINT", hub.endpoint() + "/x")).list(DATA))
         .isInstanceOf(PermanentException.class)
-        .hasMessage(hub.endpoint() + "/x does not answer as a hub: check HF_ENDPOINT");
+        .hasMessage(hub.endpoint() + "/x does not respond like a hub: check HF_ENDPOINT");
   }
 
   @Test
@@ -517,7 +518,8 @@ class HubStoreTest {
                   + endpoint
                   + ": ")
           .hasMessageEndingWith(
-              ". To trust its authority, set SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE");
+              ". To trust the authority of the certificate, set"
+                  + " SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE");
     } finally {
       server.stop(0);
     }

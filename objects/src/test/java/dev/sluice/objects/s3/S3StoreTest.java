@@ -156,7 +156,7 @@ class S3StoreTest {
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(PermanentException.class)
         .hasMessageStartingWith("s3://bucket/key: ")
-        .hasMessageContaining("asked for bytes=20-29, got 10 bytes: bytes 10-19/100");
+        .hasMessageContaining("requested bytes=20-29, but received 10 bytes: bytes 10-19/100");
     assertThat(ranges).isEmpty();
   }
 

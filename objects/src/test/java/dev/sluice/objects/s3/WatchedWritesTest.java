@@ -81,7 +81,7 @@ class WatchedWritesTest {
   void shouldGiveUpAStoreThatStopsReading() throws IOException {
     greeting = "HTTP/1.1 100 Continue\r\n\r\n";
 
-    assertGivesUp(LARGE, "then nothing for 500 ms");
+    assertGivesUp(LARGE, "then no more bytes for 500 ms");
   }
 
   /** Before a large body, its leave is awaited; a small one fits into buffers on the way. */
@@ -89,7 +89,7 @@ class WatchedWritesTest {
   @CsvSource({
     "0, Read timed out",
     "1000, Read timed out",
-    LARGE + ", Read timed out|nothing for 500 ms"
+    LARGE + ", Read timed out|no more bytes for 500 ms"
   })
   @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldGiveUpAStoreThatSaysNothing(int bytes, String why) throws IOException {

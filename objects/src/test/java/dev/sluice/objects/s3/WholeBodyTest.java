@@ -24,7 +24,7 @@ class WholeBodyTest {
   void shouldNotTakeHalfABodyForAWholeOne() {
     assertThatThrownBy(() -> body(4, 5).readAllBytes())
         .isInstanceOf(EOFException.class)
-        .hasMessage("the answer ends after 4 of 5 bytes");
+        .hasMessage("the response ends after 4 of 5 bytes");
     InputStream bytewise = body(1, 2);
     assertThatThrownBy(
             () -> {

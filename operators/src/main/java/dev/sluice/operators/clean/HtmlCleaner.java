@@ -65,13 +65,13 @@ final class HtmlCleaner implements TextOperator {
     }
     if (text.length() > maxSize) {
       return new Decision.Failed(
-          "a text with tags has %s; must be at most max-size, %s"
+          "the text contains tags and has a size of %s; must be at most %s (max-size)"
               .formatted(ByteSize.approximate(text.length()), ByteSize.format(maxSize)));
     }
     long tags = text.chars().filter(unit -> unit == '<').count();
     if (tags > maxSize / UNITS_PER_TAG) {
       return new Decision.Failed(
-          "a text has %,d tags; must be at most %,d, a sixteenth of max-size"
+          "the text has %,d tags; must have at most %,d (a sixteenth of max-size)"
               .formatted(tags, maxSize / UNITS_PER_TAG));
     }
     return Decision.changed(document, new HtmlText(Jsoup.parse(text)).text());

@@ -23,7 +23,7 @@ final class PhoneCleaner {
   private static final Parameter<String> REGION =
       TEXTS.parameter(
           "region",
-          new ValueType<>("a country of two letters, e.g. US", PhoneCleaner::region, r -> r),
+          new ValueType<>("a two-letter country code such as US", PhoneCleaner::region, r -> r),
           "US");
 
   static final OperatorDescription DESCRIPTION =

@@ -57,7 +57,7 @@ final class FieldFilters {
               double max = arguments.value(MAX);
               if (min > max) {
                 throw new IllegalArgumentException(
-                    "min is %s and max is %s: nothing would be kept".formatted(min, max));
+                    "min (%s) is above max (%s): nothing would be kept".formatted(min, max));
               }
               String field = arguments.value(FIELD);
               return new FieldOperator(
@@ -92,7 +92,8 @@ final class FieldFilters {
       String field, Function<FieldValue, Decision> judge) {
     return value ->
         value.list().isPresent()
-            ? new Decision.Failed("field %s has a list: %s".formatted(field, value.text()))
+            ? new Decision.Failed(
+                "field %s has a list instead of a single value: %s".formatted(field, value.text()))
             : judge.apply(value);
   }
 

@@ -129,7 +129,8 @@ final class LanguageFilter implements TextOperator {
     /** A code of ISO 639, of two or three letters, alone or with a country or script. */
     public static final ValueType<String> TYPE =
         new ValueType<>(
-            "an ISO 639 code such as en or eng, alone or as in zh-CN or eng_Latn",
+            "an ISO 639 code such as en or eng, optionally with a country or script, as in zh-CN or"
+                + " eng_Latn",
             LanguageCode::checked,
             code -> code);
 

@@ -162,7 +162,7 @@ record RuleSet(
       boolean pair = !most.least() && least.measureName().equals(most.measureName());
       if (pair && lower > upper) {
         throw new IllegalArgumentException(
-            "%s is %s and %s is %s: nothing would be kept"
+            "%s (%s) is above %s (%s): nothing would be kept"
                 .formatted(least.parameter().name(), lower, most.parameter().name(), upper));
       }
     }
@@ -228,7 +228,7 @@ record RuleSet(
       Function<Arguments, Measure> measure) {
     private static final String OFF = "off";
     private static final ValueType<Double> NUMBER =
-        ValueType.number(0, Double.POSITIVE_INFINITY, "a number from 0");
+        ValueType.number(0, Double.POSITIVE_INFINITY, "a number of at least 0");
     static final ValueType<Optional<Double>> OR_OFF =
         ValueType.absentAs(OFF, NUMBER.allowed() + ", or off", NUMBER);
 

@@ -40,7 +40,7 @@ final class UnicodeNormaliser {
   private static String form(String text) {
     String name = text.toUpperCase(Locale.ROOT);
     if (!FORMS.containsKey(name)) {
-      throw new IllegalArgumentException("no normal form: " + text);
+      throw new IllegalArgumentException("not a Unicode normal form: " + text);
     }
     return name;
   }

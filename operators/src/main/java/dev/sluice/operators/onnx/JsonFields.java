@@ -92,7 +92,7 @@ final class JsonFields {
   String text(String name) throws ModelFormatException {
     JsonNode text = json.path(name);
     if (!text.isTextual() || text.asText().isEmpty()) {
-      throw problem(name, text, "a text");
+      throw problem(name, text, "a string");
     }
     return text.asText();
   }
@@ -137,7 +137,7 @@ final class JsonFields {
   int idOfPair(String name) throws ModelFormatException {
     JsonNode pair = json.path(name);
     if (pair.size() != 2 || !pair.path(1).canConvertToInt() || pair.path(1).asInt() < 0) {
-      throw problem(name, pair, "a text and an id");
+      throw problem(name, pair, "an array of a string and an id");
     }
     return pair.path(1).asInt();
   }

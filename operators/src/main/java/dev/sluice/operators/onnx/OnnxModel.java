@@ -88,7 +88,7 @@ public final class OnnxModel {
       if (hasWeightsElsewhere(bytes)) {
         throw new ModelFormatException(
             file,
-            "has weights in another file; all must be in one file, which Python writes with onnx.save(onnx.load(\"%s\"), \"one.onnx\")"
+            "has weights in a separate file; must be a single file with all weights, which Python writes with onnx.save(onnx.load(\"%s\"), \"one.onnx\")"
                 .formatted(file.getFileName()));
       }
       return open(file, bytes);
@@ -147,7 +147,7 @@ public final class OnnxModel {
     if (!infos.containsKey(IDS) || !INPUTS.containsAll(infos.keySet())) {
       throw new ModelFormatException(
           file,
-          "has the inputs %s; must be %s, optionally with %s and %s"
+          "has the inputs %s; must have %s, and optionally %s and %s"
               .formatted(String.join(", ", infos.keySet()), IDS, MASK, TYPES));
     }
     for (Map.Entry<String, NodeInfo> input : infos.entrySet()) {
@@ -157,7 +157,7 @@ public final class OnnxModel {
       if (tensor.type != OnnxJavaType.INT64 || !free) {
         throw new ModelFormatException(
             file,
-            "has the input %s of %s; must be INT64 [1 or any, any]"
+            "has the input %s of type %s; must be INT64 [1 or any, any]"
                 .formatted(input.getKey(), shown(tensor)));
       }
     }
@@ -167,7 +167,7 @@ public final class OnnxModel {
     if (infos.size() > 1 && !infos.containsKey(LOGITS)) {
       throw new ModelFormatException(
           file,
-          "has the outputs %s; must be one output, or one named %s"
+          "has the outputs %s; must have only one output, or one that is named %s"
               .formatted(String.join(", ", infos.keySet()), LOGITS));
     }
     NodeInfo info = infos.size() == 1 ? infos.values().iterator().next() : infos.get(LOGITS);
@@ -177,7 +177,7 @@ public final class OnnxModel {
     if (tensor.type != OnnxJavaType.FLOAT || !ofText || shape[0] > 1) {
       throw new ModelFormatException(
           file,
-          "has the output %s of %s; must be FLOAT [1 or any, labels] or FLOAT [1 or any]"
+          "has the output %s of type %s; must be FLOAT [1 or any, labels] or FLOAT [1 or any]"
               .formatted(info.getName(), shown(tensor)));
     }
     return info.getName();
@@ -240,7 +240,7 @@ public final class OnnxModel {
     if (!ofText || shape[0] != 1 || numbers.length == 0) {
       throw new ModelFormatException(
           file,
-          "returns %s of %s for one text; must be [1, labels]"
+          "returns %s of type %s for one text; must have the shape [1, labels]"
               .formatted(output, shown(tensor.getInfo())));
     }
     answer.get(numbers);

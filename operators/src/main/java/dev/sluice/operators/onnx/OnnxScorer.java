@@ -31,12 +31,12 @@ public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, H
     if (labels != ofLeast) {
       throw new ModelFormatException(
           model.file(),
-          "returns %,d numbers for %,d tokens, and %,d for %,d; must be one for each label"
+          "returns %,d numbers for %,d tokens, but %,d numbers for %,d tokens; must return one number for each label"
               .formatted(ofLeast, least, labels, tokens));
     }
     if (label >= labels) {
       throw new IllegalArgumentException(
-          "label: %d does not exist: %s returns %d labels; must be 0 to %d"
+          "label: %d does not exist, because %s returns %d labels; must be from 0 to %d"
               .formatted(label, model.file(), labels, labels - 1));
     }
   }
@@ -79,7 +79,7 @@ public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, H
 
   private ScorerFailure failure(String problem, long[] ids, String allowed) {
     return new ScorerFailure(
-        "scorer onnx: model %s %s for a text of %,d tokens; must be %s. Use another model and a new output"
+        "scorer onnx: model %s %s for a text of %,d tokens; must be %s. Use a different model and a new output"
             .formatted(model.file(), problem, ids.length, allowed));
   }
 

@@ -53,7 +53,7 @@ public final class PeerBinder {
     Optional<String> absent =
         registry.find(name).isPresent() ? Optional.empty() : DataJuicer.absent(name);
     if (absent.isPresent()) {
-      problems.add(name, origin, "has no counterpart: " + absent.get());
+      problems.add(name, origin, "has no counterpart in Sluice: " + absent.get());
       return List.of();
     }
     return registry.bind(name, given, origin, problems).stream().toList();
@@ -71,7 +71,7 @@ public final class PeerBinder {
         problems.add(
             peer.name() + "." + each.getKey(),
             origin,
-            "is missing, and has no default in Sluice: set it to " + each.getValue());
+            "is missing and has no default in Sluice: set it to " + each.getValue());
       }
     }
     List<BoundOperator> bound = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class PeerBinder {
     Optional<List<String>> allowed =
         Optional.ofNullable(peer.only().get(name)).or(() -> DataJuicer.usual(name));
     if (DataJuicer.isEngine(name) || peer.unused().contains(name)) {
-      warnings.add(peer.name() + "." + name, value.origin(), "has no effect here");
+      warnings.add(peer.name() + "." + name, value.origin(), "has no effect in Sluice");
     } else if (allowed.isPresent()) {
       given.put(name, value);
     } else if (!peer.parameters().contains(name) && !isOurs(peer, name)) {

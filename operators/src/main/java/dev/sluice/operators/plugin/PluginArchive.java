@@ -152,7 +152,7 @@ final class PluginArchive {
           HexFormat.of().formatHex(Digests.sha256().digest(bytes)));
     } catch (IllegalArgumentException e) {
       throw new UnusableJar(
-          e.getMessage() + ": fix Implementation-Title and Implementation-Version of its manifest");
+          e.getMessage() + ": fix Implementation-Title and Implementation-Version in the manifest");
     }
   }
 
@@ -169,7 +169,7 @@ final class PluginArchive {
   private static void requireService(JarFile entries) throws UnusableJar {
     if (entries.getJarEntry(SERVICE) == null) {
       throw new UnusableJar(
-          "has no operators: %s is missing. Add it with the name of the class that implements OperatorFamily, or put a library into the jar that uses it"
+          "has no operators, because %s is missing. Add this file, containing the name of the class that implements OperatorFamily. If the jar is a library, put it into the jar of the plug-in that uses it"
               .formatted(SERVICE));
     }
   }
@@ -190,7 +190,8 @@ final class PluginArchive {
       throw new UnusableJar(reason(e));
     }
     if (operators.isEmpty()) {
-      throw new UnusableJar("has no operators: %s names no class that has any".formatted(SERVICE));
+      throw new UnusableJar(
+          "has no operators: no class listed in %s provides any".formatted(SERVICE));
     }
     return operators;
   }
@@ -216,18 +217,18 @@ final class PluginArchive {
             ? thrown.getCause()
             : thrown;
     if (cause instanceof NoClassDefFoundError || cause instanceof ClassNotFoundException) {
-      return "needs the class %s, which does not exist: put it into the jar. A plug-in can use only the operators' API of this program"
+      return "needs the class %s, which was not found: put this class into the jar. The only classes of this program that a plug-in can use are those of the operators' API"
           .formatted(String.valueOf(cause.getMessage()).replace('/', '.'));
     }
     if (cause instanceof UnsupportedClassVersionError) {
-      return "was compiled for a newer Java (%s): compile it with --release %d, or use a newer Java"
+      return "was compiled for a newer Java (%s): compile the plug-in with --release %d, or use a newer Java"
           .formatted(cause.getMessage(), Runtime.version().feature());
     }
     if (cause instanceof LinkageError) {
-      return "does not fit this program (%s): build it against this program's sluice-operators-api"
+      return "is not compatible with this program (%s): build the plug-in against this program's sluice-operators-api"
           .formatted(message(cause));
     }
-    return "fails while it is loaded (%s). Fix the plug-in".formatted(message(cause));
+    return "failed to load (%s). Fix the plug-in".formatted(message(cause));
   }
 
   /** Returns an exception in one line. */

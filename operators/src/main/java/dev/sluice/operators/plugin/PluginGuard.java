@@ -66,7 +66,7 @@ final class PluginGuard implements OperatorFactory {
       return new GuardedOperator(judge);
     }
     throw new IllegalArgumentException(
-        "%s is in group %s and is %s. Fix the operator"
+        "%s is in group %s, but is %s. Fix the operator"
             .formatted(
                 about(),
                 operator.group().title(),
@@ -134,13 +134,12 @@ final class PluginGuard implements OperatorFactory {
       }
       if (decision instanceof Decision.Dropped dropped
           && !operator.reasons().contains(dropped.reason())) {
-        throw broken(
-            "dropped for \"%s\", which it does not declare".formatted(dropped.reason()), document);
+        throw broken("returned the undeclared reason \"%s\"".formatted(dropped.reason()), document);
       }
       if (decision instanceof Decision.Changed changed) {
         String text = changed.text().string();
         if (!UTF_8.newEncoder().canEncode(text)) {
-          throw broken("returned half of a surrogate pair", document);
+          throw broken("returned a text with an unpaired surrogate", document);
         }
         return Decision.changed(document, text);
       }
@@ -212,7 +211,7 @@ final class PluginGuard implements OperatorFactory {
                   about(),
                   PluginArchive.message(e),
                   shown(document),
-                  e instanceof OutOfMemoryError ? ", or raise the memory of the process" : ""),
+                  e instanceof OutOfMemoryError ? ", or increase the memory of the process" : ""),
           e);
     }
   }
@@ -241,7 +240,7 @@ final class PluginGuard implements OperatorFactory {
   private void requireSame(String first, String second, Document document) {
     if (!first.equals(second)) {
       throw new PluginWatch.Failure(
-          "%s returns different results when called twice for %s (\"%s\", then \"%s\"): it must depend only on the document and its parameters, and be thread-safe"
+          "%s returns different results when called twice for %s (\"%s\", then \"%s\"): the result must depend only on the document and the parameters, and the operator must be thread-safe"
               .formatted(about(), shown(document), beginning(first), beginning(second)));
     }
   }

@@ -51,14 +51,20 @@ public final class Plugins {
 
   private List<Path> jars(Path directory) {
     if (!Files.isDirectory(directory)) {
-      problems.add(OPTION, directory.toString(), "is not a directory; put the jars into one");
+      problems.add(
+          OPTION,
+          directory.toString(),
+          "is not a directory; must be a directory that contains the jars");
       return List.of();
     }
     try (Stream<Path> files = Files.list(directory)) {
       List<Path> found =
           files.filter(file -> file.getFileName().toString().endsWith(".jar")).sorted().toList();
       if (found.isEmpty()) {
-        problems.add(OPTION, directory.toString(), "has no jars; put plug-ins into it");
+        problems.add(
+            OPTION,
+            directory.toString(),
+            "contains no jars; put the jars of plug-ins into this directory");
       }
       return found;
     } catch (IOException e) {
@@ -73,7 +79,7 @@ public final class Plugins {
       Path other = jars.putIfAbsent(content.jar().name(), file);
       if (other != null) {
         throw new PluginArchive.UnusableJar(
-            "has the name %s, as %s does; remove one of them, or change Implementation-Title"
+            "has the same name (%s) as %s; remove one of the jars, or change Implementation-Title in its manifest"
                 .formatted(content.jar().name(), other.getFileName()));
       }
       for (OperatorDescription operator : content.operators()) {
@@ -101,7 +107,8 @@ public final class Plugins {
   private Optional<String> clash(Path file, String name) {
     if (Scorers.registry().find(name).isPresent()) {
       return Optional.of(
-          "its operator %s has the name of a scorer of Sluice: rename it".formatted(name));
+          "its operator %s has the same name as a scorer of Sluice: rename the operator"
+              .formatted(name));
     }
     if (!operators.containsKey(name)) {
       return Optional.empty();
@@ -111,15 +118,15 @@ public final class Plugins {
             ? "its operator %s is also in %s: remove one of the jars, or rename the operator"
                 .formatted(name, origins.get(name).getFileName())
             : origins.containsKey(name)
-                ? "two of its operators are named %s: rename one".formatted(name)
-                : "its operator %s has the name of an operator of Sluice: rename it"
+                ? "two of its operators are named %s: rename one of them".formatted(name)
+                : "its operator %s has the same name as an operator of Sluice: rename the operator"
                     .formatted(name));
   }
 
   private static Optional<String> wrongNames(OperatorDescription operator) {
     if (!KEBAB.matcher(operator.name()).matches()) {
       return Optional.of(
-          "its operator is named \"%s\"; must be lower case, digits and single dashes"
+          "its operator is named \"%s\"; must contain only lower-case letters, digits and single dashes"
               .formatted(operator.name()));
     }
     List<String> names = new ArrayList<>();
@@ -134,7 +141,7 @@ public final class Plugins {
         .findFirst()
         .map(
             reason ->
-                "%s drops documents for \"%s\"; must be lower case, digits and single underscores"
+                "%s drops documents with the reason \"%s\"; must contain only lower-case letters, digits and single underscores"
                     .formatted(operator.name(), reason));
   }
 
@@ -142,12 +149,12 @@ public final class Plugins {
       OperatorDescription operator, Parameter<?> parameter, List<String> names) {
     if (!KEBAB.matcher(parameter.name()).matches()) {
       return Optional.of(
-          "parameter \"%s\" of %s must be lower case, digits and single dashes"
+          "parameter \"%s\" of %s must contain only lower-case letters, digits and single dashes"
               .formatted(parameter.name(), operator.name()));
     }
     if (names.contains(parameter.name())) {
       return Optional.of(
-          "%s has two parameters named %s: rename one"
+          "%s has two parameters named %s: rename one of them"
               .formatted(operator.name(), parameter.name()));
     }
     names.add(parameter.name());

@@ -73,7 +73,7 @@ final class FastText implements ModelScorer {
       OptionalDouble score = scorer.score(text, offset, length);
       if (score.isPresent() && !Double.isFinite(score.getAsDouble())) {
         throw new ScorerFailure(
-            "scorer fasttext: model %s returns %s for a text of %,d bytes; must be a finite number. Use another model and a new output"
+            "scorer fasttext: model %s returns %s for a text of %,d bytes; must be a finite number. Use a different model and a new output"
                 .formatted(file.path(), score.getAsDouble(), length));
       }
       return score;

@@ -71,7 +71,7 @@ public final class ModelFile {
     String found = found();
     if (!found.equals(sha256)) {
       throw new IllegalArgumentException(
-          "%s: %s has the SHA-256 %s, but it must be %s, as in the recipe or at the start of the output"
+          "%s: %s has the SHA-256 %s; must be %s, as in the recipe or when the output was started"
               .formatted(parameter, path, found, sha256));
     }
   }

@@ -99,7 +99,7 @@ final class Onnx implements ModelScorer {
     }
     if (tokens.frame().size() >= maxTokens) {
       throw new IllegalArgumentException(
-          "%s: %d leaves no room for a text beside %d special tokens; must be more than %d"
+          "%s: %d leaves no room for text in addition to %d special tokens; must be more than %d"
               .formatted(
                   MAX_TOKENS.name(), maxTokens, tokens.frame().size(), tokens.frame().size()));
     }

@@ -16,7 +16,7 @@ public final class Scorers {
       OperatorTexts.SHARED.parameter(
           "column",
           ValueType.matching(
-              "[^.\\s,;{}()\\[\\]=\\p{Cntrl}\"\\\\]+", "a name without dots, spaces and brackets"),
+              "[^.\\s,;{}()\\[\\]=\\p{Cntrl}\"\\\\]+", "a name without dots, spaces or brackets"),
           "score");
 
   private static final OperatorRegistry REGISTRY =

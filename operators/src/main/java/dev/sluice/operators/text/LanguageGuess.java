@@ -52,7 +52,7 @@ public record LanguageGuess(String language, double probability) {
             .withProfiles(new LanguageProfileReader().readAllBuiltIn())
             .build();
       } catch (IOException e) {
-        throw new UncheckedIOException("Cannot read the profiles of languages", e);
+        throw new UncheckedIOException("Cannot read the language profiles", e);
       }
     }
   }

@@ -44,18 +44,24 @@ class OddModelsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "other-name | has the inputs ids; must be input_ids, optionally with attention_mask and"
+        "other-name | has the inputs ids; must have input_ids, and optionally attention_mask and"
             + " token",
-        "more-inputs | has the inputs input_ids, position_ids; must be input_ids, optionally with",
-        "other-type | has the input input_ids of INT32 [any, any]; must be INT64 [1 or any, any]",
-        "other-length | has the input input_ids of INT64 [1, 128]; must be INT64 [1 or any, any]",
-        "other-dimensions | has the input input_ids of INT64 [any]; must be INT64 [1 or any, any]",
-        "double | has the output logits of DOUBLE [any, any]; must be FLOAT [1 or any, labels]",
-        "three-dimensions | has the output logits of FLOAT [any, 1, any]; must be FLOAT",
+        "more-inputs | has the inputs input_ids, position_ids; must have input_ids, and optionally",
+        "other-type | has the input input_ids of type INT32 [any, any]; must be INT64 [1 or any,"
+            + " any]",
+        "other-length | has the input input_ids of type INT64 [1, 128]; must be INT64 [1 or any,"
+            + " any]",
+        "other-dimensions | has the input input_ids of type INT64 [any]; must be INT64 [1 or any,"
+            + " any]",
+        "double | has the output logits of type DOUBLE [any, any]; must be FLOAT [1 or any,"
+            + " labels]",
+        "three-dimensions | has the output logits of type FLOAT [any, 1, any]; must be FLOAT",
         "sequence | has logits, which is not a tensor",
-        "two-outputs | has the outputs numbers, others; must be one output, or one named",
-        "weights-elsewhere | has weights in another file; all must be in one file",
-        "branch-elsewhere | has weights in another file; all must be in one file",
+        "two-outputs | has the outputs numbers, others; must have only one output, or one that is"
+            + " named",
+        "weights-elsewhere | has weights in a separate file; must be a single file with all"
+            + " weights",
+        "branch-elsewhere | has weights in a separate file; must be a single file with all weights",
       })
   void shouldRefuseModelsThatSayWhatTheyAre(String name, String message) {
     assertThatThrownBy(() -> scorer(name, OnnxScorer.Head.NONE, 0))
@@ -68,10 +74,14 @@ class OddModelsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "number-per-token | returns 2 numbers for 2 tokens, and 24 for 24; must be one for each",
-        "row-per-token | returns logits of FLOAT [24, 1] for one text; must be [1, labels]",
-        "nothing | returns logits of FLOAT [1, 0] for one text; must be [1, labels]",
-        "hidden-dimensions | returns logits of FLOAT [1, 1, 24] for one text; must be [1, labels]",
+        "number-per-token | returns 2 numbers for 2 tokens, but 24 numbers for 24 tokens; must"
+            + " return one number for each",
+        "row-per-token | returns logits of type FLOAT [24, 1] for one text; must have the shape [1,"
+            + " labels]",
+        "nothing | returns logits of type FLOAT [1, 0] for one text; must have the shape [1,"
+            + " labels]",
+        "hidden-dimensions | returns logits of type FLOAT [1, 1, 24] for one text; must have the"
+            + " shape [1, labels]",
       })
   void shouldFindWhatModelsDoNotSayBeforeTheFirstText(String name, String message)
       throws IOException {
@@ -98,7 +108,7 @@ class OddModelsTest {
     assertThatThrownBy(() -> score(scorer, "-"))
         .isInstanceOf(ScorerFailure.class)
         .hasMessage(
-            "scorer onnx: model %s returns NaN for a text of 3 tokens; must be a finite number. Use another model and a new output"
+            "scorer onnx: model %s returns NaN for a text of 3 tokens; must be a finite number. Use a different model and a new output"
                 .formatted(model));
     assertThatThrownBy(() -> score(scorer, "1"))
         .isInstanceOf(ScorerFailure.class)

@@ -116,7 +116,8 @@ class OnnxScorerTest {
   void shouldFindWhatDoesNotFitBeforeTheFirstText() throws IOException {
     scorer(OnnxScorer.Head.NONE, 1).tryOut();
     assertThatThrownBy(() -> scorer(OnnxScorer.Head.NONE, 2).tryOut())
-        .hasMessage("label: 2 does not exist: " + model + " returns 2 labels; must be 0 to 1");
+        .hasMessage(
+            "label: 2 does not exist, because " + model + " returns 2 labels; must be from 0 to 1");
     OnnxScorer longer =
         new OnnxScorer(
             OnnxModel.open(model), TokenizerFile.read(tokenizer), 25, OnnxScorer.Head.NONE, 0);

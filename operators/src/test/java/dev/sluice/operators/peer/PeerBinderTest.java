@@ -124,11 +124,11 @@ class PeerBinderTest {
         .isEqualTo("emails");
     assertThat(problems("replace_content_mapper", Map.of()))
         .containsExactly(
-            "replace_content_mapper.pattern: is missing, and has no default in Sluice: set it to a"
+            "replace_content_mapper.pattern: is missing and has no default in Sluice: set it to a"
                 + " regular expression");
     assertThat(problems("suffix_filter", Map.of("suffixes", ParameterValue.of(".md"))))
         .containsExactly(
-            "suffix_filter.field: is missing, and has no default in Sluice: set it to the column"
+            "suffix_filter.field: is missing and has no default in Sluice: set it to the column"
                 + " with the file's name");
   }
 
@@ -145,8 +145,8 @@ class PeerBinderTest {
             ParameterValue.of("./a")));
     assertThat(warnings)
         .containsExactlyInAnyOrder(
-            "flagged_words_filter.num_proc: has no effect here",
-            "flagged_words_filter.flagged_words_dir: has no effect here");
+            "flagged_words_filter.num_proc: has no effect in Sluice",
+            "flagged_words_filter.flagged_words_dir: has no effect in Sluice");
   }
 
   @Test
@@ -160,16 +160,19 @@ class PeerBinderTest {
     assertThat(problems("stopwords_filter", Map.of("lang", ParameterValue.of("de")))).hasSize(1);
     assertThat(problems("chinese_convert_mapper", Map.of())).hasSize(1);
     assertThat(problems("words_num_filter", Map.of("max_num", ParameterValue.of("x"))))
-        .containsExactly("word-count.max: \"x\" is not allowed; must be a number from 0, or off");
+        .containsExactly(
+            "word-count.max: \"x\" is not allowed; must be a number of at least 0, or off");
   }
 
   @Test
   void shouldSayWhatThereIsInstead() {
     assertThat(problems("perplexity_filter", Map.of()).get(0))
         .startsWith(
-            "perplexity_filter: has no counterpart: omit it: Sluice has no language model. ");
+            "perplexity_filter: has no counterpart in Sluice: omit it: Sluice has no language"
+                + " model. ");
     assertThat(problems("image_shape_filter", Map.of()))
-        .containsExactly("image_shape_filter: has no counterpart: operators process texts only");
+        .containsExactly(
+            "image_shape_filter: has no counterpart in Sluice: operators process texts only");
     assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("dedup");
     assertThat(problems("words_num_filter", Map.of("min_nun", ParameterValue.of("1"))))
         .containsExactly("words_num_filter.min_nun: unknown parameter; did you mean min_num?");

@@ -125,7 +125,7 @@ class MisbehavingPluginsTest {
         "{ throw new OutOfMemoryError(\"Java heap space\"); }",
         ABOUT
             + " threw OutOfMemoryError: Java heap space for document \"id-7\". Fix the operator, or"
-            + " raise the memory of the process");
+            + " increase the memory of the process");
   }
 
   @Test
@@ -195,8 +195,9 @@ class MisbehavingPluginsTest {
   void shouldTellWhatItMustNotAnswer() throws Exception {
     assertFails("null", ABOUT + " returned null for document \"id-7\". Fix the operator");
     assertFails(
-        "new Decision.Dropped(\"other\", 1)", ABOUT + " dropped for \"other\", which it does not");
-    assertFails("Decision.changed(d, \"\\ud83d\")", ABOUT + " returned half of a surrogate pair");
+        "new Decision.Dropped(\"other\", 1)", ABOUT + " returned the undeclared reason \"other\"");
+    assertFails(
+        "Decision.changed(d, \"\\ud83d\")", ABOUT + " returned a text with an unpaired surrogate");
     assertFails("{ throw new StackOverflowError(); }", ABOUT + " threw StackOverflowError for");
     assertFails(
         "{ throw new NoClassDefFoundError(\"a/B\"); }",
@@ -224,16 +225,16 @@ class MisbehavingPluginsTest {
     assertThat(told)
         .containsExactly(
             "bad: min is above max",
-            "worse: operator worse of plug-in misbehaving 1.0 fails while it is loaded"
-                + " (NullPointerException: none). Fix the plug-in",
-            "worst: operator worst of plug-in misbehaving 1.0 is in group statistic and is not a"
+            "worse: operator worse of plug-in misbehaving 1.0 failed to load (NullPointerException:"
+                + " none). Fix the plug-in",
+            "worst: operator worst of plug-in misbehaving 1.0 is in group statistic, but is not a"
                 + " Statistic. Fix the operator");
   }
 
   /** All of them are lines of a list of problems. */
   @Test
   void shouldNameTheJarWhoseListOfOperatorsCannotBeMade() throws Exception {
-    String asked = "--plugins bad.jar: fails while it is loaded (";
+    String asked = "--plugins bad.jar: failed to load (";
     String none =
         "IllegalStateException: all() of plugin.Family returns null, or a list that contains null)."
             + " Fix the plug-in";
@@ -303,7 +304,7 @@ class MisbehavingPluginsTest {
 
   @Test
   void shouldNameTheOperatorThatCannotBeCreated() throws Exception {
-    String asked = "bad: " + ABOUT + " fails while it is loaded (";
+    String asked = "bad: " + ABOUT + " failed to load (";
     assertThat(problemsOfCreating("throw new AssertionError(\"odd\");"))
         .containsExactly(asked + "AssertionError: odd). Fix the plug-in");
     assertThat(problemsOfCreating(returning("return null;")))
@@ -346,7 +347,7 @@ class MisbehavingPluginsTest {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     String own = "Thread.currentThread().getContextClassLoader() == Family.class.getClassLoader()";
     assertThat(problemsOfCreating("if (%s) { return null; } throw new Error();".formatted(own)))
-        .containsExactly("bad: " + ABOUT + " is in group filter and is null. Fix the operator");
+        .containsExactly("bad: " + ABOUT + " is in group filter, but is null. Fix the operator");
     assertThat(bad(own + " ? Decision.KEPT : null").apply(document("x"))).isEqualTo(Decision.KEPT);
     assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
   }

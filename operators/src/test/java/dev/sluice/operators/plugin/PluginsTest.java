@@ -132,7 +132,7 @@ class PluginsTest {
         .contains("the output was made with 1.0 sha256:");
     assertThat(thrown(() -> OperatorContent.read(content, StandardOperators.registry())))
         .contains("operators.0: unknown operator; run sluice operators for a list, and")
-        .contains("use --plugins DIR to add others");
+        .contains("use --plugins DIR to add operators from plug-ins");
   }
 
   private static String thrown(Runnable action) {
@@ -148,11 +148,12 @@ class PluginsTest {
   void shouldRefuseNamesThatAreThere() throws Exception {
     assertThat(problems(keeper("lowercase")))
         .containsExactly(
-            "--plugins a.jar: its operator lowercase has the name of an operator of Sluice: rename"
-                + " it");
+            "--plugins a.jar: its operator lowercase has the same name as an operator of Sluice:"
+                + " rename the operator");
     assertThat(problems(keeper("fasttext")))
         .containsExactly(
-            "--plugins a.jar: its operator fasttext has the name of a scorer of Sluice: rename it");
+            "--plugins a.jar: its operator fasttext has the same name as a scorer of Sluice: rename"
+                + " the operator");
     keeper("keeper").write(directory.resolve("a.jar"));
     TestingPlugin.filter("other", "1.0", "keeper", KEEP).write(directory.resolve("b.jar"));
     assertThat(LoadedPlugins.of(directory).problems())
@@ -162,26 +163,28 @@ class PluginsTest {
     TestingPlugin.filter("keeper", "2.0", "another", KEEP).write(directory.resolve("b.jar"));
     assertThat(LoadedPlugins.of(directory).problems())
         .containsExactly(
-            "--plugins b.jar: has the name keeper, as a.jar does; remove one of them, or"
-                + " change Implementation-Title");
-    assertThat(problems(keeper("Up_Case"))).anyMatch(line -> line.contains("must be lower case"));
+            "--plugins b.jar: has the same name (keeper) as a.jar; remove one of the jars, or"
+                + " change Implementation-Title in its manifest");
+    assertThat(problems(keeper("Up_Case")))
+        .anyMatch(line -> line.contains("must contain only lower-case letters"));
   }
 
   @Test
   void shouldRefuseADirectoryWithoutJars() {
     assertThat(LoadedPlugins.of(directory.resolve("none")).problems())
-        .containsExactly("--plugins none: is not a directory; put the jars into one");
+        .containsExactly(
+            "--plugins none: is not a directory; must be a directory that contains the jars");
     assertThat(LoadedPlugins.of(directory).problems())
         .singleElement()
         .asString()
-        .endsWith("has no jars; put plug-ins into it");
+        .endsWith("contains no jars; put the jars of plug-ins into this directory");
   }
 
   @Test
   void shouldRefuseAJarWithoutService() throws Exception {
     assertThat(problems(keeper("keeper").without(SERVICE)))
         .containsExactly(
-            "--plugins a.jar: has no operators: %s is missing. Add it with the name of the class that implements OperatorFamily, or put a library into the jar that uses it"
+            "--plugins a.jar: has no operators, because %s is missing. Add this file, containing the name of the class that implements OperatorFamily. If the jar is a library, put it into the jar of the plug-in that uses it"
                 .formatted(SERVICE));
   }
 
@@ -208,7 +211,7 @@ class PluginsTest {
     assertThat(problems(keeper("keeper").naming("# nothing")))
         .singleElement()
         .asString()
-        .contains("names no class that has any");
+        .contains("has no operators: no class listed in ");
   }
 
   @Test
@@ -265,8 +268,10 @@ class PluginsTest {
     assertThat(problems(plugin))
         .singleElement()
         .asString()
-        .contains("needs the class " + missing + ", which does not exist: put it into")
-        .contains("A plug-in can use only the operators' API of this program");
+        .contains("needs the class " + missing + ", which was not found: put this class into")
+        .contains(
+            "The only classes of this program that a plug-in can use are those of the operators'"
+                + " API");
   }
 
   @Test
@@ -280,7 +285,7 @@ class PluginsTest {
         .startsWith(
             "--plugins a.jar: was compiled for a newer Java (plugin/Family has been compiled")
         .endsWith(
-            "compile it with --release %d, or use a newer Java"
+            "compile the plug-in with --release %d, or use a newer Java"
                 .formatted(Runtime.version().feature()));
   }
 

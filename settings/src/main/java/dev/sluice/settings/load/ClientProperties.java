@@ -22,13 +22,14 @@ final class ClientProperties {
           "set kafka.bootstrap-servers instead: bootstrap.servers",
           "Sluice reads and writes its own encoding: key.serializer value.serializer"
               + " key.deserializer value.deserializer",
-          "exactly-once processing depends on it: isolation.level enable.auto.commit"
+          "exactly-once processing depends on this property: isolation.level enable.auto.commit"
               + " enable.idempotence acks",
           "a lost offset must stop the role, not skip records: auto.offset.reset",
-          "the output partition follows from the id: partitioner.class",
-          "Sluice derives it from kafka.topic-prefix: transactional.id group.id application.id",
-          "it is kept in the work directory: group.instance.id",
-          "it follows from input.max-document-size: max.request.size",
+          "the id of a document determines its output partition: partitioner.class",
+          "Sluice derives the value from kafka.topic-prefix: transactional.id group.id"
+              + " application.id",
+          "Sluice keeps the value in the work directory: group.instance.id",
+          "Sluice derives the value from input.max-document-size: max.request.size",
           "Sluice assigns partitions itself: partition.assignment.strategy");
 
   private static final Map<String, String> STREAMS =
@@ -115,9 +116,9 @@ final class ClientProperties {
   private static String guarantee(String shown) {
     return "\""
         + shown
-        + "\" is not allowed: without exactly_once_v2 deduplication loses records, because an id"
-        + " can be stored although its document was never sent on; after a crash the only copy is"
-        + " then dropped as a duplicate; must be exactly_once_v2";
+        + "\" is not allowed: without exactly_once_v2, deduplication loses records, because an id"
+        + " can be stored although its document was never sent on, and after a crash the only copy"
+        + " is then dropped as a duplicate; must be exactly_once_v2";
   }
 
   private void protocol(String prefix, SortedMap<String, String> given, boolean streams) {
@@ -139,7 +140,7 @@ final class ClientProperties {
                           + PROTOCOL
                           + "="
                           + protocol
-                          + ": the broker sets it in this protocol"));
+                          + ": with this protocol, the broker sets the value"));
     }
   }
 

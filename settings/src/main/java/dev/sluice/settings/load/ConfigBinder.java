@@ -176,7 +176,8 @@ final class ConfigBinder {
     if (scorers.size() > 1) {
       reader.problem(
           ConfigKeys.SCORERS.pattern(),
-          "has %d scorers, but a document has one score; keep only one".formatted(scorers.size()));
+          "has %d scorers, but a document has only one score; keep one scorer"
+              .formatted(scorers.size()));
     }
     return scorers;
   }

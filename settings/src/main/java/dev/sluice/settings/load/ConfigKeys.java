@@ -56,13 +56,13 @@ public final class ConfigKeys {
   private static final ValueType<String> NAME =
       matching(
           "[0-9A-Za-z][0-9A-Za-z._-]{0,63}",
-          "1 to 64 letters, digits, `.` `_` `-`, starting with a letter or digit");
+          "1 to 64 characters (letters, digits, `.`, `_`, `-`), starting with a letter or digit");
   private static final ValueType<String> LANGUAGE =
       matching("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*", "a language tag such as en or zh-Hans");
   private static final ValueType<String> COLUMN =
       matching(
           "(?=.*\\P{javaWhitespace})[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*",
-          "a column; `a.b` reaches into a struct");
+          "a column, where `a.b` is field `b` of struct `a`");
   private static final ValueType<String> DUMP =
       new ValueType<>(DumpName.ALLOWED, ConfigKeys::dump, Function.identity());
   private static final ValueType<DumpPath> DUMP_OF_PATH =
@@ -88,7 +88,7 @@ public final class ConfigKeys {
   private static final ValueType<String> SERVERS =
       matching(
           "embedded|[^\\s,]+:[0-9]{1,5}(,\\s*[^\\s,]+:[0-9]{1,5})*",
-          "embedded, or HOST:PORT, several with commas or as a list");
+          "embedded, or one or more HOST:PORT, separated by commas or as a list");
   private static final ValueType<String> ADDRESS = matching("[^\\s,/]+:[0-9]{1,5}", "HOST:PORT");
 
   // The process
@@ -181,16 +181,20 @@ public final class ConfigKeys {
   static final ConfigKey<Double> NEAR_DEDUP_CHECK_THRESHOLD =
       content(
           "near-dedup.check-threshold",
-          number(Double.MIN_VALUE, 1, "a number above 0 and up to 1"),
+          number(Double.MIN_VALUE, 1, "a number above 0 and at most 1"),
           "0.7");
   static final ConfigKey<String> OPERATORS =
       list(
           Kind.OPERATORS,
           "operators",
-          "a list of operators, each `name` or `name: {parameter: value}`",
+          "a list of operators, each of the form `name` or `name: {parameter: value}`",
           "[]");
   static final ConfigKey<String> SCORERS =
-      list(Kind.OPERATORS, "scorers", "a list of one scorer, `name: {parameter: value}`", "");
+      list(
+          Kind.OPERATORS,
+          "scorers",
+          "a list of one scorer of the form `name: {parameter: value}`",
+          "");
 
   // Reading
   static final ConfigKey<Boolean> PUSH_DOWN = free("ingest.push-down", flag(), "true");
@@ -214,7 +218,7 @@ public final class ConfigKeys {
       list(
           Kind.LIST,
           "output.columns",
-          "a list of columns, all, or {all-but: [...]}",
+          "a list of columns, `all`, or `{all-but: [...]}`",
           "[id, text, score]");
   static final ConfigKey<String> OUTPUT_COLUMN_NAME = element("output.columns.*", OUTPUT_COLUMN);
   static final ConfigKey<Optional<TableSchema>> OUTPUT_SCHEMA_KEY =
@@ -246,7 +250,9 @@ public final class ConfigKeys {
   static final ConfigKey<String> TOPIC_PREFIX =
       free(
           "kafka.topic-prefix",
-          matching("[0-9A-Za-z][0-9A-Za-z._-]{0,99}", "1 to 100 letters, digits, `.` `_` `-`"),
+          matching(
+              "[0-9A-Za-z][0-9A-Za-z._-]{0,99}",
+              "1 to 100 characters (letters, digits, `.`, `_`, `-`)"),
           "sluice");
   static final ConfigKey<Optional<Integer>> PARTITIONS =
       free("kafka.partitions", orAuto(whole(1, 512)), "auto");
@@ -291,12 +297,16 @@ public final class ConfigKeys {
   static final ConfigKey<Optional<Integer>> HTTP_PORT =
       free("http.port", optional(whole(0, 65535)), "");
   static final ConfigKey<String> HTTP_HOST =
-      free("http.host", matching("[^\\s,/]+", "a name or an address of this machine"), "127.0.0.1");
+      free(
+          "http.host",
+          matching("[^\\s,/]+", "a host name or an address of this machine"),
+          "127.0.0.1");
   static final ConfigKey<Optional<String>> HTTP_NAMES =
       free(
           Kind.JOINED,
           "http.names",
-          optional(matching("[^\\s,/]+(,\\s*[^\\s,/]+)*", "names, several with commas")),
+          optional(
+              matching("[^\\s,/]+(,\\s*[^\\s,/]+)*", "one or more names, separated by commas")),
           "");
 
   /** All keys. */
@@ -364,7 +374,7 @@ public final class ConfigKeys {
 
   private static String dump(String name) {
     if (!DumpName.isValid(name)) {
-      throw new IllegalArgumentException("no name of a dump");
+      throw new IllegalArgumentException("not a valid name of a dump");
     }
     return name;
   }
@@ -372,7 +382,7 @@ public final class ConfigKeys {
   private static TableSchema schema(String text) {
     TableSchema schema = TableSchema.parse(text);
     if (!schema.nullable(name -> true).equals(schema)) {
-      throw new IllegalArgumentException("a column that is not optional");
+      throw new IllegalArgumentException("a column is not optional");
     }
     return schema;
   }

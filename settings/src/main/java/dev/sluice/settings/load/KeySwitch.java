@@ -97,7 +97,7 @@ record KeySwitch(
 
   private String refusal(SettingReader reader, ConfigKey<?> other) {
     return needed.isEmpty()
-        ? "\"%s\" cannot be combined with %s, which is \"%s\"; set one of them, and null for the other"
+        ? "\"%s\" cannot be combined with %s, which is \"%s\"; set one of these keys, and set the other to null"
             .formatted(reader.textOrElements(other), key.pattern(), reader.textOrElements(key))
         : "requires %s: set that key as well, or remove this key".formatted(needed);
   }

@@ -70,7 +70,7 @@ final class OperatorsBinder {
     return new OperatorChain(chain);
   }
 
-  /** Returns the settings by index, then by the rest of their paths. */
+  /** Returns the settings, grouped by list index and keyed by the remaining path. */
   private SortedMap<Integer, SortedMap<String, Setting>> elements() {
     SortedMap<Integer, SortedMap<String, Setting>> elements = new TreeMap<>();
     for (Setting setting : reader.below(key)) {
@@ -144,12 +144,12 @@ final class OperatorsBinder {
       problems.add(
           path + "." + bound.name(),
           reader.origin(path),
-          "reads %s, which documents do not have; they have %s%s"
+          "reads %s, which documents do not have; the columns of documents are %s%s"
               .formatted(
                   String.join(", ", missing),
                   String.join(", ", columns.names()),
                   bound.operator().requiredFields().isEmpty()
-                      ? ". With detect: always, it reads only the text"
+                      ? ". With detect: always, the operator reads only the text"
                       : ""));
     }
   }

@@ -76,7 +76,7 @@ final class OutputBinder {
                 begun ? "the output was started with" : key.pattern() + " has",
                 String.join(", ", schema.get().topLevel()),
                 begun
-                    ? "restore the list, or choose a new output"
+                    ? "restore the original list, or choose a new output"
                     : "specify the same columns in both"));
     return Optional.empty();
   }
@@ -95,11 +95,11 @@ final class OutputBinder {
     reader.checkIndexes(key);
     List<String> columns = reader.readAll(key, ConfigKeys.OUTPUT_COLUMN_NAME);
     if (reader.size(key) == 0) {
-      reader.problem(key, "no columns; must be " + key.type().allowed());
+      reader.problem(key, "is empty; must be " + key.type().allowed());
     }
     boolean repeated = new HashSet<>(columns).size() < columns.size();
     if (repeated) {
-      reader.problem(key, columns + " names a column twice");
+      reader.problem(key, columns + " contains a column twice");
     }
     boolean all = columns.contains(ColumnChoice.ALL);
     if (columns.stream()
@@ -135,7 +135,7 @@ final class OutputBinder {
     }
     reader.problem(
         key,
-        "%d is not allowed; for %s, must be a whole number from 1 to %d"
+        "%d is not allowed; for %s, the level must be a whole number from 1 to %d"
             .formatted(
                 level,
                 ConfigKeys.COMPRESSION.type().canonical().apply(compression),

@@ -97,7 +97,7 @@ final class OutputLayer {
             problems.add(
                 "--plugins",
                 ORIGIN,
-                "the output was made with plug-in %s %s: specify the directory of that jar"
+                "the output was made with plug-in %s %s: specify the directory that contains its jar"
                     .formatted(name, identity)));
     return !missing.isEmpty();
   }

@@ -110,7 +110,7 @@ final class RulesBinder {
                   + before
                   + " and "
                   + name
-                  + " are too similar for topics or directories");
+                  + " are too similar for names of topics or directories");
     }
   }
 
@@ -118,9 +118,9 @@ final class RulesBinder {
     if (min < end) {
       problem(
           index,
-          "bucket %s [%s, %s) starts below %s, the end of the previous bucket; buckets must ascend"
+          "bucket %s [%s, %s) starts below %s, the end of the previous bucket; buckets must be in ascending order"
                   .formatted(name, min, max, end)
-              + " and not overlap");
+              + " and must not overlap");
     }
   }
 

@@ -95,7 +95,9 @@ final class SettingReader {
   void need(ConfigRequest.Need need) {
     Setting setting = settings.get(need.path());
     if (setting == null || setting.text().isEmpty()) {
-      problems.add(need.path(), "is not set; pass " + need.option() + " or set it in the file");
+      problems.add(
+          need.path(),
+          "is not set; pass " + need.option() + " or set this key in the configuration file");
     }
   }
 
@@ -137,7 +139,7 @@ final class SettingReader {
     problem(key.pattern(), message);
   }
 
-  /** Reports a problem of the value at a path. */
+  /** Reports a problem with the value at a path. */
   void problem(String path, String message) {
     problems.add(path, origin(path), message);
   }

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 /** Reads the encoding of records, and checks the URL of the registry without showing passwords. */
 final class TopicsBinder {
   private static final Set<String> SCHEMES = Set.of("http", "https");
-  private static final String ALLOWED = "an http or https URL, without a question mark or #";
+  private static final String ALLOWED = "an http or https URL without ? or #";
   private static final String BELOW = ConfigKeys.REGISTRY_PROPERTIES.pattern() + ".";
 
   private final SettingReader reader;
@@ -70,7 +70,7 @@ final class TopicsBinder {
     if (text.contains("@")) {
       reader.problem(
           key,
-          "contains a user: set %s instead"
+          "contains a user name: set %s instead"
               .formatted(BELOW + TopicsConfig.RegistryConfig.NAMES.get(0)));
       return Optional.empty();
     }

@@ -73,7 +73,7 @@ final class YamlFlattener {
 
   private void put(String path, String text, YamlNode node) {
     if (layer.has(path)) { // both as a.b: and as b: below a:
-      problems.add(path, node.origin(), "duplicate key: it appears twice");
+      problems.add(path, node.origin(), "duplicate key: this key appears more than once");
     } else {
       layer.put(new Setting(path, text, node.origin()));
     }
@@ -149,7 +149,7 @@ final class YamlFlattener {
    */
   static final class ColumnChoiceNode {
     /** All allowed forms, for messages. */
-    static final String FORMS = "a list such as [id, text, url], or all, or {all-but: [url]}";
+    static final String FORMS = "a list such as `[id, text, url]`, or `all`, or `{all-but: [url]}`";
 
     private static final String ALL_BUT = "all-but";
 

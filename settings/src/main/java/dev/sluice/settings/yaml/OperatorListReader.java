@@ -57,7 +57,8 @@ public final class OperatorListReader {
       return parameters(path, entry.value())
           .map(given -> new OperatorCall(path, entry.key(), entry.origin(), given));
     }
-    problems.add(path, node.origin(), "must be an operator: - name: {parameter: value}");
+    problems.add(
+        path, node.origin(), "must be an operator of the form `- name: {parameter: value}`");
     return Optional.empty();
   }
 

@@ -142,7 +142,7 @@ public final class YamlReader {
     if (!unfinished.add(node)) {
       int line = node.getStartMark().getLine() + 1;
       throw new YAMLException(
-          "an alias refers to the value on line " + line + ", which contains it");
+          "an alias refers to the value on line " + line + ", which contains the alias");
     }
     YamlNode result =
         node instanceof SequenceNode list ? items(path, list) : keys(path, (MappingNode) node);
@@ -177,7 +177,7 @@ public final class YamlReader {
         YamlNode value = convert(child, tuple.getValueNode());
         entries.add(new YamlNode.Entry(name, origin(key), value));
       } else {
-        problems.add(child, origin(key), "duplicate key: it appears twice");
+        problems.add(child, origin(key), "duplicate key: this key appears more than once");
       }
     }
     return new YamlNode.Keys(entries, origin(map));

@@ -84,7 +84,7 @@ class OutputLayerTest {
             "output.columns (--set): is "
                 + columns
                 + ", but the output was started with these columns of the source: url, date;"
-                + " restore the list, or choose a new output");
+                + " restore the original list, or choose a new output");
   }
 
   /** The examples of the others look at columns that documents do not carry. */

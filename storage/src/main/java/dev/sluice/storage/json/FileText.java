@@ -108,9 +108,10 @@ public final class FileText implements Closeable {
       throw new SourceFormatException(
           file,
           head.length == 0
-              ? "it is empty, so it is not %s: even an empty text has some bytes when it is compressed"
+              ? "it is empty, so it is not %s: even an empty text has some bytes when compressed"
                   .formatted(promised.title())
-              : "it is not compressed with %s, as its name says".formatted(promised.title()));
+              : "it is not compressed with %s, contrary to what its name suggests"
+                  .formatted(promised.title()));
     }
   }
 
@@ -273,26 +274,33 @@ public final class FileText implements Closeable {
       }
       bytes += Math.max(0, count);
       if (bytes > FREE_BYTES && bytes / MAX_FACTOR > packed.count()) {
-        throw broken("it unpacks to more than %,d times its size".formatted(MAX_FACTOR));
+        throw broken(
+            "the data unpacks to more than %,d times its compressed size".formatted(MAX_FACTOR));
       }
       return count;
     }
 
     private SourceFormatException broken(String reason) {
       return new SourceFormatException(
-          file, "cannot be decompressed from byte %d of its text on: %s".formatted(bytes, reason));
+          file,
+          "cannot be decompressed beyond the first %d bytes of its text: %s"
+              .formatted(bytes, reason));
     }
 
     /** Describes the problem of compressed data. */
     static String reason(IOException broken) {
       if (broken instanceof ZstdIOException zstd) {
         if (zstd.getErrorCode() == Zstd.errFrameParameterWindowTooLarge()) {
-          return "it needs a window of more than 128 MiB: compress it again with zstd, without"
-              + " --long, or with at most --long=27";
+          return "decompression needs a window of more than 128 MiB: compress the file again with"
+              + " zstd, without --long or with at most --long=27";
         }
-        return zstd.getMessage().startsWith("Truncated") ? "it is truncated" : zstd.getMessage();
+        return zstd.getMessage().startsWith("Truncated")
+            ? "the compressed data is truncated"
+            : zstd.getMessage();
       }
-      return broken instanceof EOFException ? "it is truncated" : broken.getMessage();
+      return broken instanceof EOFException
+          ? "the compressed data is truncated"
+          : broken.getMessage();
     }
 
     @Override

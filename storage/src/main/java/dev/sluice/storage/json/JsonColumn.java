@@ -55,7 +55,8 @@ record JsonColumn(Form form, Type type) {
       case DOUBLE -> Types.optional(DOUBLE).columnOrder(ColumnOrder.typeDefined()).named(name);
       case STRING -> Types.optional(BINARY).as(LogicalTypeAnnotation.stringType()).named(name);
       case JSON -> Types.optional(BINARY).as(LogicalTypeAnnotation.jsonType()).named(name);
-      case INT32, NULL -> throw new IllegalArgumentException("no form of values that were seen");
+      case INT32, NULL ->
+          throw new IllegalArgumentException("no value that was seen has this form");
     };
   }
 
@@ -112,7 +113,7 @@ record JsonColumn(Form form, Type type) {
 
   /** Describes a value of a kind that the column cannot hold. */
   String misfit(JsonKind kind) {
-    return "field %s is %s, its column %s"
+    return "field %s is %s, but its column is %s"
         .formatted(name(), kind.seen(), type.toString().strip().replaceAll("\\s+", " "));
   }
 }

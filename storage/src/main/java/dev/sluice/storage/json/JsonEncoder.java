@@ -117,7 +117,7 @@ public final class JsonEncoder {
       case DOUBLE -> record.float64(Double.parseDouble(number(begin, end)));
       case STRING -> writeString(column, begin, end);
       case JSON -> writeJson(begin, end);
-      case NULL -> throw new IllegalStateException("a value that its column cannot hold");
+      case NULL -> throw new IllegalStateException("the column cannot hold this value");
     }
   }
 

@@ -176,7 +176,8 @@ public final class JsonObjects implements RowSource {
     }
     if (invalid * ALLOWED > row + 1) {
       throw without(
-          "%,d of %,d rows are not valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
+          "%,d of %,d rows are not valid JSON objects; at most 1 %% may be invalid"
+              .formatted(invalid, row + 1));
     }
   }
 
@@ -212,7 +213,7 @@ public final class JsonObjects implements RowSource {
   /** Describes the rows so far that have a problem other than their size. */
   public Optional<String> unusableRows() {
     return firstUnusable.map(
-        first -> "%,d rows cannot be used; the first: %s".formatted(unusable, first));
+        first -> "%,d rows cannot be used; first problem: %s".formatted(unusable, first));
   }
 
   /** Returns the size of the object in bytes; undefined if it is not valid. */

@@ -95,8 +95,7 @@ public final class JsonSurvey {
     }
     if (fields.size() == MAX_FIELDS && !fields.containsKey(name.get())) {
       throw new JsonLineException(
-          "field %s is one more than the %d that a table can have"
-              .formatted(name.get(), MAX_FIELDS));
+          "field %s exceeds the limit of %d fields in a table".formatted(name.get(), MAX_FIELDS));
     }
     return fields.computeIfAbsent(name.get(), Field::new);
   }

@@ -426,7 +426,7 @@ public final class JsonText implements RowFields {
   private int numberOf(String other) {
     int number = other.equals(path) ? TEXT : numbers.getOrDefault(other, -1);
     if (number < 0) {
-      throw new IllegalArgumentException("field %s was not looked for".formatted(other));
+      throw new IllegalArgumentException("field %s was not requested".formatted(other));
     }
     return number;
   }

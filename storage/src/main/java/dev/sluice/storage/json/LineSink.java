@@ -70,7 +70,8 @@ public final class LineSink implements RowSink {
    */
   public void write(byte[] row, int offset, int length) throws IOException {
     if (packing != StreamCompression.NONE) {
-      throw new IllegalStateException("a row for a compressed file must be packed: " + file);
+      throw new IllegalStateException(
+          "a row for a compressed file must be compressed first: " + file);
     }
     put(row, offset, length, submitted++, stream);
     rows++;

@@ -168,7 +168,7 @@ final class ObjectCutter {
         whole(behind - start, end);
         return;
       } else if (more && isBeforeObject()) {
-        broken("it does not end");
+        broken("the object does not end");
         return;
       } else if (more) {
         passOver();
@@ -231,7 +231,7 @@ final class ObjectCutter {
 
   private void large() {
     tooLarge = true;
-    problem = Optional.of("an object of more than %d bytes".formatted(maxBytes));
+    problem = Optional.of("the object has more than %d bytes".formatted(maxBytes));
   }
 
   /**
@@ -243,7 +243,7 @@ final class ObjectCutter {
       throw ends(number, "an object");
     }
     openSince = number;
-    broken("it does not end");
+    broken("the object does not end");
   }
 
   private void other() throws IOException {

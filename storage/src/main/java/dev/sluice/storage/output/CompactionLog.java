@@ -56,7 +56,7 @@ public final class CompactionLog {
     try {
       append(new Compaction(Compaction.FORMAT, number, List.of()), publication);
     } catch (FileAlreadyExistsException e) {
-      LOG.atDebug().addKeyValue("compaction", number).log("was recorded meanwhile");
+      LOG.atDebug().addKeyValue("compaction", number).log("the compaction was recorded meanwhile");
     }
   }
 }

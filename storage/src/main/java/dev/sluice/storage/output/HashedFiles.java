@@ -36,11 +36,14 @@ record HashedFiles(Path directory) {
     try {
       byte[] bytes = Files.readAllBytes(file);
       if (!Publication.sha256(bytes).equals(sha256)) {
-        throw new IOException(file + " has changed: its SHA-256 differs from its name");
+        throw new IOException(
+            file
+                + " has changed: its SHA-256 differs from the one in its name. Restore the file"
+                + " from a copy of the output");
       }
       return Json.read(bytes, file, type);
     } catch (NoSuchFileException e) {
-      throw new IOException(file + " is missing. Restore it from a copy of the output", e);
+      throw new IOException(file + " is missing. Restore the file from a copy of the output", e);
     }
   }
 }

@@ -26,7 +26,8 @@ public record InputList(int files, String sha256, List<String> paths) {
     Objects.requireNonNull(sha256, "sha256");
     paths = List.copyOf(paths);
     if (files < 0 || !SHA256.matcher(sha256).matches()) {
-      throw new IllegalArgumentException("a list of " + files + " files under \"" + sha256 + "\"");
+      throw new IllegalArgumentException(
+          "invalid list of " + files + " files under \"" + sha256 + "\"");
     }
   }
 
@@ -54,7 +55,7 @@ public record InputList(int files, String sha256, List<String> paths) {
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static InputList read(JsonNode json) {
     if (!json.path("files").canConvertToInt() || !json.path("files").isIntegralNumber()) {
-      throw new IllegalArgumentException("inputs of a unit: " + json);
+      throw new IllegalArgumentException("invalid inputs of a unit: " + json);
     }
     return new InputList(json.get("files").intValue(), json.path("sha256").textValue(), List.of());
   }

@@ -53,7 +53,7 @@ public final class Json {
   static void requireFormat(String what, int format, int known) {
     if (format != known) {
       throw new IllegalArgumentException(
-          "%s of format %d, but this version reads only format %d; use the newer version that wrote it"
+          "%s has format %d, but this version reads only format %d; use the newer version that wrote it"
               .formatted(what, format, known));
     }
   }
@@ -63,7 +63,7 @@ public final class Json {
     try {
       return (WRITER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its values as JSON", e);
     }
   }
 
@@ -72,7 +72,7 @@ public final class Json {
     try {
       return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its values as JSON", e);
     }
   }
 
@@ -81,7 +81,7 @@ public final class Json {
     try {
       return PLAIN.writeValueAsString(value);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Sluice cannot write one of its own values as JSON", e);
+      throw new IllegalStateException("Sluice cannot write one of its values as JSON", e);
     }
   }
 

@@ -492,9 +492,9 @@ public final class Manifests {
                   mismatches.size() > LISTED
                       ? " and %d more".formatted(mismatches.size() - LISTED)
                       : "",
-                  "another program writes to these topics or cut records, or this is a bug. Run"
-                      + " reset --dump for the dump, or reset --all, and ingest its sources again."
-                      + " Please report this line"));
+                  "either another program writes to these topics or cut records, or this is a bug."
+                      + " Run reset --dump for the dump, or reset --all, then ingest the sources"
+                      + " again. Please report this line"));
     }
   }
 }

@@ -19,7 +19,9 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     Objects.requireNonNull(root, "root");
     if (!language.matches("[0-9A-Za-z][0-9A-Za-z_-]{0,31}")) {
       throw new IllegalArgumentException(
-          "dataset.language \"" + language + "\": must be 1 to 32 letters, digits, _ -");
+          "dataset.language \""
+              + language
+              + "\" must be 1 to 32 characters (letters, digits, _, -)");
     }
   }
 

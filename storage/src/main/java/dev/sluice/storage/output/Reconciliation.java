@@ -51,7 +51,7 @@ final class Reconciliation {
     Counters here = Counters.ofNested(end.ingested());
     if (!here.equals(ingested)) {
       mismatches.add(
-          "unit %s in %s: by its marker, ingest read %d rows and sent %d; by the marker of another partition, %d and %d"
+          "unit %s in %s: according to its own marker, ingest read %d rows and sent %d; according to the marker of another partition, ingest read %d rows and sent %d"
               .formatted(
                   end.unit(),
                   log.partition(),
@@ -80,7 +80,7 @@ final class Reconciliation {
       long out = leftOut.ofDump(dump).ended();
       if (kept != there + out) {
         mismatches.add(
-            "unit %s in %s: the topology kept %d rows of %s, the shards hold %d%s"
+            "unit %s in %s: the topology kept %d rows of %s, but the shards hold %d%s"
                 .formatted(
                     unit,
                     log.partition(),
@@ -101,7 +101,7 @@ final class Reconciliation {
     long written = cut.files().stream().mapToLong(CutFile::rows).sum();
     if (taken != written) {
       mismatches.add(
-          "unit %s in %s-%d: cut %d took %d rows, its files hold %d"
+          "unit %s in %s-%d: cut %d took %d rows, but its files hold %d"
               .formatted(unit, cut.topic(), cut.partition(), cut.number(), taken, written));
     }
   }
@@ -112,14 +112,14 @@ final class Reconciliation {
     long counted = curated.ended();
     if (sent != counted) {
       mismatches.add(
-          "unit %s: ingest sent %d rows of %s, the topology counted %d"
+          "unit %s: ingest sent %d rows of %s, but the topology counted %d"
               .formatted(unit, sent, dump, counted));
     }
     long rows = ingested.total(Counters.ROWS);
     long outcomes = ingested.ended() + counted;
     if (rows != outcomes) {
       mismatches.add(
-          "unit %s: ingest read %d rows of %s, their outcomes add up to %d"
+          "unit %s: ingest read %d rows of %s, but their outcomes add up to %d"
               .formatted(unit, rows, dump, outcomes));
     }
     compareReasons(unit, dump, curated, mismatches);
@@ -138,7 +138,7 @@ final class Reconciliation {
       long reasons = details.values().stream().mapToLong(Long::longValue).sum();
       if (counted != reasons) {
         mismatches.add(
-            "unit %s: the topology counted %d rows of %s as %s, their reasons add up to %d"
+            "unit %s: the topology counted %d rows of %s as %s, but their reasons add up to %d"
                 .formatted(unit, counted, dump, outcome.key(), reasons));
       }
     }

@@ -126,12 +126,13 @@ public record VersionRecord(
    */
   public static VersionRecord read(Path file) throws IOException {
     if (Files.isDirectory(file)) {
-      throw new IOException("it is a directory: specify the version record in it" + example(file));
+      throw new IOException(
+          "it is a directory: specify the version record in this directory" + example(file));
     }
     try {
       return Json.read(file, VersionRecord.class);
     } catch (NoSuchFileException e) {
-      throw new IOException("there is no such file", e);
+      throw new IOException("the file does not exist", e);
     } catch (DamagedFileException e) {
       throw new IOException(
           "it is not a version record (NAME-vVERSION-DATE.json in an output) that this version can"

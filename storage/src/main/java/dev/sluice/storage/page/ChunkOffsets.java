@@ -103,14 +103,14 @@ public final class ChunkOffsets {
     }
     ColumnChunk chunk = chunks.get(leaf);
     if (!chunk.isSetMeta_data() || chunk.isSetCrypto_metadata() || chunk.isSetFile_path()) {
-      throw broken(number, "column %s is encrypted or in another file".formatted(path));
+      throw broken(number, "column %s is encrypted or stored in another file".formatted(path));
     }
     ColumnMetaData data = chunk.getMeta_data();
     boolean samePath = data.getPath_in_schema().equals(List.of(column.getPath()));
     if (!samePath || !name(data.getType()).equals(type(column))) {
       throw broken(
           number,
-          "has %4$s %3$s in place of column %1$s of type %2$s"
+          "has the %4$s column %3$s instead of column %1$s of type %2$s"
               .formatted(path, type(column), data.getPath_in_schema(), data.getType()));
     }
     return data;
@@ -176,7 +176,7 @@ public final class ChunkOffsets {
     if (!isBeforeFooter(at, length)) {
       throw broken(
           number,
-          "declares %s of %d bytes at %d, but its footer begins at %d: the file is truncated"
+          "declares %s of %d bytes at offset %d, but the footer begins at %d: the file is truncated"
               .formatted(what, length, at, footer.position()));
     }
   }
@@ -198,7 +198,7 @@ public final class ChunkOffsets {
     if (span.uncompressedBytes() < 0 || !isBeforeFooter(span.offset(), span.compressedBytes())) {
       throw broken(
           number,
-          "column %s declares %d bytes at %d, but the footer begins at %d"
+          "column %s declares %d bytes at offset %d, but the footer begins at %d"
               .formatted(span.path(), span.compressedBytes(), span.offset(), footer.position()));
     }
   }

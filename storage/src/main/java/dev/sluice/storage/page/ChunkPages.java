@@ -103,7 +103,8 @@ public final class ChunkPages implements PageReader {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    throw new ParquetDecodingException("all %d values are read".formatted(span.values()));
+    throw new ParquetDecodingException(
+        "all %d values have already been read".formatted(span.values()));
   }
 
   /**
@@ -131,7 +132,8 @@ public final class ChunkPages implements PageReader {
     long minBytes = (long) header.getNum_values() * minDictionaryEntry();
     if (header.getNum_values() < 0 || minBytes > size) {
       throw new ParquetDecodingException(
-          "a dictionary of %d bytes declares %d values".formatted(size, header.getNum_values()));
+          "a dictionary of %d bytes cannot have the declared %d values"
+              .formatted(size, header.getNum_values()));
     }
     byte[] content = buffers.dictionary(size, (long) ENTRY_BYTES * header.getNum_values());
     decompressor.decompress(
@@ -253,7 +255,8 @@ public final class ChunkPages implements PageReader {
     boolean fits = repetition >= 0 && definition >= 0 && (long) repetition + definition <= most;
     if (!fits) {
       throw new ParquetDecodingException(
-          "levels of %d and %d bytes in a page of %d".formatted(repetition, definition, most));
+          "levels of %d and %d bytes do not fit into a page of %d bytes"
+              .formatted(repetition, definition, most));
     }
     return repetition + definition;
   }

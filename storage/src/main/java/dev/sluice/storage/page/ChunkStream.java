@@ -103,7 +103,7 @@ public final class ChunkStream {
       return ThriftStruct.parse(header, buffers.stored(), length);
     } catch (ParquetDecodingException e) {
       throw new ParquetDecodingException(
-          "no page header at %d: %s".formatted(at, e.getMessage()), e);
+          "no valid page header at offset %d: %s".formatted(at, e.getMessage()), e);
     }
   }
 
@@ -112,12 +112,12 @@ public final class ChunkStream {
     int size = header.getUncompressed_page_size();
     if (storedSize < 0 || storedSize > end - at || size < 0 || size > maxPageBytes) {
       throw new ParquetDecodingException(
-          "a page declares %d bytes (%d uncompressed), but at most %d (%d uncompressed) are left"
+          "a page declares %d bytes (%d uncompressed), but at most %d (%d uncompressed) are possible"
               .formatted(storedSize, size, end - at, maxPageBytes));
     }
     if (size > UNQUESTIONED_BYTES && size / MAX_PACKING > storedSize) {
       throw new ParquetDecodingException(
-          "column %s: a page of %,d bytes expands to %,d: above %,d bytes, a page must not expand more than %,d times"
+          "column %s: a page of %,d bytes expands to %,d bytes; a page that expands to more than %,d bytes must not expand more than %,d times"
               .formatted(span.path(), storedSize, size, UNQUESTIONED_BYTES, MAX_PACKING));
     }
     return header;
@@ -202,7 +202,8 @@ public final class ChunkStream {
             case INDEX_PAGE, DICTIONARY_PAGE -> 0;
           };
       if (values < 0) {
-        throw new ParquetDecodingException("a page declares %d values".formatted(values));
+        throw new ParquetDecodingException(
+            "a page declares a negative number of values: %d".formatted(values));
       }
       return values;
     }

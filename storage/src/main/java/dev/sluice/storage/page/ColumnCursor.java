@@ -37,7 +37,8 @@ public final class ColumnCursor {
     int level = reader.getCurrentDefinitionLevel();
     if (level < 0 || level > maxLevel) {
       throw new ParquetDecodingException(
-          "column %s has level %d, but the maximum is %d".formatted(span.path(), level, maxLevel));
+          "column %s has definition level %d, but the maximum is %d"
+              .formatted(span.path(), level, maxLevel));
     }
     if (nothing && level == maxLevel) {
       throw new ParquetDecodingException(

@@ -60,7 +60,7 @@ public final class ColumnTypes {
     }
     if (found.length == 1 && columns.get(found[0]).getMaxRepetitionLevel() > 0) {
       throw new SourceFormatException(
-          file, "column %s is repeated: a row must have one value".formatted(path));
+          file, "column %s is repeated, but must have one value per row".formatted(path));
     }
     return found.length == 0 ? OptionalInt.empty() : OptionalInt.of(found[0]);
   }
@@ -110,7 +110,7 @@ public final class ColumnTypes {
   private SourceFormatException wrong(ColumnDescriptor column, String field, String allowed) {
     return new SourceFormatException(
         file,
-        "column %s cannot be the %s: it is %s and must be %s"
+        "column %s cannot be the %s: it is %s, but must be %s"
             .formatted(
                 String.join(".", column.getPath()), field, SourceFooter.describe(column), allowed));
   }

@@ -57,13 +57,13 @@ final class LocalBytes implements SourceFile.SourceBytes {
   Optional<String> changeSince(SourceVersion version) throws IOException {
     if (file.length() != version.length()) {
       return Optional.of(
-          "%s has changed while it was read: it had %d bytes, now %d"
+          "%s has changed while it was read: it had %d bytes and now has %d"
               .formatted(path, version.length(), file.length()));
     }
     return version.end().isEmpty() || isSame(version.end().get())
         ? Optional.empty()
         : Optional.of(
-            "%s has changed while it was read: another file of its length was written at %s"
+            "%s has changed while it was read: a different file of the same length was written at %s"
                 .formatted(path, modified));
   }
 

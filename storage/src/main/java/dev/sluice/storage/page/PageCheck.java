@@ -165,7 +165,7 @@ final class PageCheck {
 
   private long repeated(long count, int width) {
     if (count < 1 || count > Integer.MAX_VALUE) {
-      throw new ParquetDecodingException("a run of " + count + " values");
+      throw new ParquetDecodingException("an invalid run of " + count + " values");
     }
     int size = (width + 7) / 8;
     need(size);
@@ -242,7 +242,7 @@ final class PageCheck {
       at += suffix;
       if (prefix < 0 || prefix > previous) {
         throw new ParquetDecodingException(
-            "a string shares %d bytes with a previous string of %d bytes"
+            "a string declares a shared prefix of %d bytes, but the previous string has %d bytes"
                 .formatted(prefix, previous));
       }
       previous = (long) prefix + suffix;
@@ -307,7 +307,7 @@ final class PageCheck {
   private void need(long count) {
     if (count < 0 || count > end - at) {
       throw new ParquetDecodingException(
-          "a page is truncated: %d of %d bytes are left".formatted(end - at, count));
+          "a page is truncated: %d bytes are left, but %d are needed".formatted(end - at, count));
     }
   }
 }

@@ -29,7 +29,7 @@ public final class PageMemory {
   void claim(long bytes, String column) {
     if (bytes > allowed - held) {
       throw new PageTooLarge(
-          "column %s: reading a page takes %,d bytes%s, and at most %,d are allowed"
+          "column %s: reading a page takes %,d bytes%s, but at most %,d are allowed"
               .formatted(
                   column,
                   bytes,

@@ -166,7 +166,7 @@ public final class SourceFile implements Closeable {
       while (target.hasRemaining()) {
         if (channel.read(target) < 0) {
           throw new IOException(
-              "%s ends at %d of %d bytes".formatted(path, channel.position(), channel.size()));
+              "%s ends after %d of %d bytes".formatted(path, channel.position(), channel.size()));
         }
       }
       return target.array();
@@ -229,7 +229,8 @@ public final class SourceFile implements Closeable {
       int count = retry.read(() -> bytes.read(position + begin, target, begin, length - begin));
       if (count < 0) {
         throw new EOFException(
-            "%s became shorter while it was read: no byte at %d".formatted(path, position + done));
+            "%s became shorter while it was read: it has no byte at offset %d"
+                .formatted(path, position + done));
       }
       done += count;
     }

@@ -152,7 +152,7 @@ public record SourceFooter(
     if (footerBytes > most) {
       throw new SourceFormatException(
           file,
-          "declares a footer of %d bytes, but at most %d are possible"
+          "declares a footer of %d bytes, but the footer can have at most %d"
               .formatted(footerBytes, most));
     }
     return (int) footerBytes;
@@ -164,7 +164,9 @@ public record SourceFooter(
       ThriftStruct.parse(data, footer, footer.length, Runtime.getRuntime().maxMemory() / 2);
     } catch (PageMemory.PageTooLarge e) {
       throw new PagesTooLargeException(
-          file, "its footer has %,d bytes: %s".formatted(footer.length, e.getMessage()), e);
+          file,
+          "its footer of %,d bytes is too large: %s".formatted(footer.length, e.getMessage()),
+          e);
     } catch (ParquetDecodingException e) {
       throw new SourceFormatException(file, "broken footer: " + e.getMessage(), e);
     }

@@ -45,7 +45,7 @@ public final class SourceFormatException extends IOException {
    */
   public static SourceFormatException lacking(Path file, String says, String column, String there) {
     return new SourceFormatException(
-        file, "%s %s; there are: %s".formatted(says, column, there), column);
+        file, "%s %s; the file has: %s".formatted(says, column, there), column);
   }
 
   /**

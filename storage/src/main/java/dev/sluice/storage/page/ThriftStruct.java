@@ -43,7 +43,7 @@ public final class ThriftStruct {
       structs++;
       if (structs * STRUCT_BYTES > maxHeapBytes) {
         throw new PageMemory.PageTooLarge(
-            "it has more than %2$,d structures, which take more than the %1$,d bytes allowed"
+            "more than %2$,d structures take more than the %1$,d bytes allowed"
                 .formatted(maxHeapBytes, structs - 1));
       }
       return super.readStructBegin();
@@ -84,14 +84,14 @@ public final class ThriftStruct {
   /** Returns Thrift's message without its advice to programmers. */
   private static String reason(Throwable problem) {
     if (problem instanceof TTransportException) {
-      return ": it is truncated";
+      return ": the structure is truncated";
     }
     if (!(problem instanceof TException) || problem.getMessage() == null) {
       return "";
     }
     Matcher missing = MISSING.matcher(problem.getMessage());
     return missing.matches()
-        ? ": %s without a known %s".formatted(missing.group(2), missing.group(1))
+        ? ": %s has no known %s".formatted(missing.group(2), missing.group(1))
         : ": " + problem.getMessage();
   }
 }

@@ -44,7 +44,9 @@ final class LocalOutputFiles implements OutputFiles {
     String there = Publication.sha256(target);
     if (!there.equals(sha256)) {
       throw new FileAlreadyExistsException(
-          target.toString(), null, "it holds other bytes (" + there + ", not " + sha256 + ")");
+          target.toString(),
+          null,
+          "it holds different bytes (SHA-256 " + there + ", not " + sha256 + ")");
     }
   }
 
@@ -109,8 +111,8 @@ final class LocalOutputFiles implements OutputFiles {
           throw new FileAlreadyExistsException(
               file.toString(),
               null,
-              "another process publishes other bytes under this name. If none does, delete the"
-                  + " claim file");
+              "another process is publishing different bytes under this name. If no such process is"
+                  + " running, delete the claim file");
         }
       }
     }

@@ -52,7 +52,7 @@ public final class ByteRows {
 
   private void grow(int needed) {
     if (needed < 0) {
-      throw new IllegalStateException("rows of more than %d bytes".formatted(MOST_BYTES));
+      throw new IllegalStateException("the rows take more than %d bytes".formatted(MOST_BYTES));
     }
     long wanted = Math.max(needed, bytes.length + (bytes.length >> 1) + 16L);
     bytes = Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, wanted));

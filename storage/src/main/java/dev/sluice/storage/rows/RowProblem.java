@@ -35,7 +35,7 @@ public record RowProblem(String reason, String message) {
   /** Returns the problem of a text above the limit. */
   public static RowProblem tooLarge(long bytes, long allowed) {
     return new RowProblem(
-        TOO_LARGE, "a text of %,d bytes: at most %,d are allowed".formatted(bytes, allowed));
+        TOO_LARGE, "the text has %,d bytes; at most %,d are allowed".formatted(bytes, allowed));
   }
 
   /** Returns the problem of the bytes of a text; empty if they are UTF-8. */

@@ -81,7 +81,7 @@ public record ColumnChoice(List<String> entries) {
     for (String name : isAll() ? shadowed(mapping) : Set.<String>of()) {
       if (there.contains(name) && !leftOut().contains(name)) {
         problems.add(
-            "the column %s of the source would be lost because another column is written under this name: omit it with {all-but: [%s]}, or map it under input.columns"
+            "the column %s of the source would be lost because another column is written under this name: omit the column of the source with {all-but: [%s]}, or map it under input.columns"
                 .formatted(name, name));
       }
     }
@@ -103,7 +103,7 @@ public record ColumnChoice(List<String> entries) {
   }
 
   private static String missing(String name, Collection<String> there) {
-    return "no file has the column %s; there are %s%s"
+    return "no file has the column %s; available columns are %s%s"
         .formatted(name, String.join(", ", there), Suggestion.near(name, there));
   }
 

@@ -69,7 +69,7 @@ public record ShardFormat(
     }
     if (!columns.containsAll(carried.map(TableSchema::topLevel).orElse(List.of()))) {
       throw new IllegalArgumentException(
-          "columns %s lack carried columns: %s".formatted(columns, all));
+          "columns %s must include all carried columns of %s".formatted(columns, all));
     }
     requireRange("level", level, compression.minLevel(), compression.maxLevel());
     requireRange("pageBytes", pageBytes, MIN_BYTES, MAX_PAGE_BYTES);

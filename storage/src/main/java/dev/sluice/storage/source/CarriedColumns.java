@@ -52,7 +52,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
     if (!misfits.isEmpty()) {
       throw new SourceFormatException(
           file.file(),
-          "%s: convert the file, or omit the column (output.columns of a new output)"
+          "%s: convert the file, or omit the column from output.columns of a new output"
               .formatted(String.join("; ", misfits)));
     }
     List<String> ofPath = new ArrayList<>();
@@ -89,7 +89,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
       if (text.isPresent() && record.isEmpty()) {
         misfits.accept(
             name,
-            "the path has the directory %s=%s, but column %s is %s in this output: rename the directory, or omit the column (output.columns of a new output)"
+            "the path has the directory %s=%s, but column %s is %s in this output: rename the directory, or omit the column from output.columns of a new output"
                 .formatted(name, text.get(), name, TableSchema.described(column)));
       }
     }
@@ -145,7 +145,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
   static RowRejection tooLarge(long bytes) {
     return RowRejection.of(
         RowRejection.OVERSIZE_COLUMNS,
-        "the columns of output.columns take %,d bytes, and at most %,d are allowed"
+        "the columns selected by output.columns take %,d bytes, but at most %,d are allowed"
             .formatted(bytes, MAX_BYTES));
   }
 

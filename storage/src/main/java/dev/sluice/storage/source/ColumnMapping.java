@@ -34,7 +34,7 @@ public record ColumnMapping(
     requireNonNull(carried, "carried");
     requireNonNull(filter, "filter");
     if (columns.values().stream().anyMatch(String::isBlank)) {
-      throw new IllegalArgumentException("a column's path is empty");
+      throw new IllegalArgumentException("the path of a column must not be blank");
     }
   }
 

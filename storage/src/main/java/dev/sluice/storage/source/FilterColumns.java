@@ -77,7 +77,8 @@ record FilterColumns(
     if (!twice.isEmpty()) {
       throw new SourceFormatException(
           file.file(),
-          "filter: two columns are named %s: rename one".formatted(String.join(", ", twice)));
+          "filter: two columns are named %s: rename one of them"
+              .formatted(String.join(", ", twice)));
     }
   }
 

@@ -69,7 +69,7 @@ final class JsonColumns implements OtherColumns {
       return Optional.of(
           RowRejection.of(
               RowRejection.COLUMN_TYPE,
-              "%s: correct it, or omit the column (output.columns of a new output)"
+              "%s: correct the value, or omit the column from output.columns of a new output"
                   .formatted(e.reason())));
     }
     return record.length() > CarriedColumns.MAX_BYTES

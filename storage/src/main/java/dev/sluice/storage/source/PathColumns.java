@@ -135,7 +135,7 @@ public record PathColumns(Map<String, String> values) {
     return used.isEmpty()
         ? what
         : what
-            + "; directories of the path have "
+            + "; the directories of the path specify "
             + used.stream()
                 .sorted()
                 .map(column -> column + "=" + values.get(column))

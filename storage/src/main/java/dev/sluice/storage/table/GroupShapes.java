@@ -65,7 +65,7 @@ final class GroupShapes {
     for (Pair pair : pairs) {
       if (!isAlike(pair)) {
         throw new ParquetDecodingException(
-            "columns %s and %s do not have the same groups"
+            "columns %s and %s disagree about the groups that they share"
                 .formatted(leaves.get(pair.left()).path(), leaves.get(pair.right()).path()));
       }
     }

@@ -109,12 +109,12 @@ final class LeafReader implements TableRows.RowPart {
             && definition >= levels.leastDefinition(repetition);
     if (!fits) {
       throw new ParquetDecodingException(
-          "column %s has the levels %d and %d at the %s of a row"
+          "column %s has repetition level %d and definition level %d at the %s of a row"
               .formatted(
                   column.path(),
                   reader.getCurrentRepetitionLevel(),
                   definition,
-                  repetition == 0 ? "begin" : "middle"));
+                  repetition == 0 ? "beginning" : "middle"));
     }
     record.level(repetition);
     record.level(levels.definition(definition));

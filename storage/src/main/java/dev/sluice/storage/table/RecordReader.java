@@ -52,7 +52,7 @@ public final class RecordReader {
     }
     if (at != offset + length) {
       throw new IllegalArgumentException(
-          "a record of %d bytes whose columns take %d".formatted(length, at - offset));
+          "a record has %d bytes, but its columns take %d".formatted(length, at - offset));
     }
   }
 

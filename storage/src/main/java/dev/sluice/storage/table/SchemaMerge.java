@@ -105,7 +105,7 @@ final class SchemaMerge {
     for (TableSchema.FileSchema file : files) {
       (file.schema().message().containsField(type.getName()) ? with : without).add(file.file());
     }
-    return "column %s (%s) is in %s and missing in %s: pass --union to make it null there"
+    return "column %s (%s) is in %s but missing in %s: pass --union to write nulls where it is missing"
         .formatted(type.getName(), describe(type), listed(with, having), listed(without, 0));
   }
 
@@ -140,7 +140,7 @@ final class SchemaMerge {
             && (!left.isPrimitive() || sameValues(left.asPrimitiveType(), right.asPrimitiveType()));
     if (!alike) {
       problems.add(
-          "column %s is %s in %s and %s in %s: convert one of these files, or read them separately"
+          "column %s is %s in %s, but %s in %s: convert one of these files, or read them separately"
               .formatted(path, describe(left), known.first().file(), describe(right), file.file()));
       return left;
     }
@@ -182,7 +182,7 @@ final class SchemaMerge {
   private void missingInGroup(
       String path, Type field, TableSchema.FileSchema with, TableSchema.FileSchema without) {
     problems.add(
-        "column %s%s (%s) is in %s and missing in %s: groups must have the same fields"
+        "column %s%s (%s) is in %s but missing in %s: a group must have the same fields in all files"
             .formatted(path, field.getName(), describe(field), with.file(), without.file()));
   }
 

@@ -69,7 +69,7 @@ record TableCheckpoint(long position, ByteBuffer tail) {
       }
     }
     throw new SourceFormatException(
-        file(table), "a broken checkpoint: delete it and its table to start over");
+        file(table), "the checkpoint is broken: delete the checkpoint and its table to start over");
   }
 
   /** Deletes the checkpoint files of a table. */

@@ -93,7 +93,7 @@ public final class TableFile {
       if (column.maxDefinition() > RecordColumn.MAX_LEVEL) {
         throw new SourceFormatException(
             file(),
-            "column %s is nested %d levels deep: at most %d can be read"
+            "column %s is nested %d levels deep; at most %d levels can be read"
                 .formatted(column.path(), column.maxDefinition(), RecordColumn.MAX_LEVEL));
       }
     }

@@ -55,7 +55,7 @@ public record TableFormat(
     }
     if (pageBytes < MIN_PAGE_BYTES || pageBytes > MAX_PAGE_BYTES) {
       throw new IllegalArgumentException(
-          "pages of %d bytes must have from %d to %d"
+          "the page size is %d bytes; must be from %d to %d"
               .formatted(pageBytes, MIN_PAGE_BYTES, MAX_PAGE_BYTES));
     }
   }

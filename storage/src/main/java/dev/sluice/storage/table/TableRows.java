@@ -190,7 +190,7 @@ final class TableRows implements Closeable {
         : Optional.of(
             new RowProblem(
                 RowProblem.TOO_LARGE,
-                "a row of %,d bytes: at most %,d are allowed"
+                "the row has %,d bytes; at most %,d are allowed"
                     .formatted(size(), record.maxBytes())));
   }
 

@@ -136,12 +136,12 @@ public final class TableSchema {
   private static void addUnwritable(Type column, String path, List<String> problems) {
     if (!PLAIN_NAME.matcher(column.getName()).matches()) {
       problems.add(
-          "column %s cannot be carried because of its name: spaces and , ; { } ( ) [ ] = are not allowed; omit it with {all-but: [...]}"
+          "column %s cannot be carried because of its name: spaces and , ; { } ( ) [ ] = are not allowed; omit the column with {all-but: [...]}"
               .formatted(path));
     }
     if (!column.isPrimitive()) {
       if (column.asGroupType().getFieldCount() == 0) {
-        problems.add("column %s is a structure without fields: omit it".formatted(path));
+        problems.add("column %s is a structure without fields: omit the column".formatted(path));
       }
       for (Type field : column.asGroupType().getFields()) {
         addUnwritable(field, path + "." + field.getName(), problems);
@@ -184,7 +184,7 @@ public final class TableSchema {
         Type there = file.schema().message.getType(column.getName());
         if (!holds(column, there, file.file())) {
           misfits.add(
-              "column %s is %s, and %s in this output"
+              "column %s is %s in this file, but %s in this output"
                   .formatted(column.getName(), described(there), described(column)));
         }
       }

@@ -77,7 +77,7 @@ public final class TableWriter implements RowSink {
     long length = Files.exists(file) ? Files.size(file) : 0;
     if (length < position) {
       throw new SourceFormatException(
-          file, "has %d bytes and had %d at its checkpoint".formatted(length, position));
+          file, "has %d bytes, but had %d at its checkpoint".formatted(length, position));
     }
     TableTail tail = tail(format, file, checkpoint.get());
     TableWriter writer = new TableWriter(format, file, ShardStream.continued(file, position), tail);
@@ -98,7 +98,9 @@ public final class TableWriter implements RowSink {
     byte[] again = tail.bytes(format.schema().message(), format.footer(), checkpoint.position());
     if (!ByteBuffer.wrap(again).equals(checkpoint.tail())) {
       throw new SourceFormatException(
-          file, "was started with other columns or by another version: delete it to start over");
+          file,
+          "was started with different columns or by a different version: delete the file to start"
+              + " over");
     }
     return tail;
   }

@@ -61,13 +61,13 @@ public record InputListing(
     try {
       path = InputPath.of(input);
     } catch (InvalidPathException e) {
-      return nothing("%s: no path: %s".formatted(input, e.getReason()));
+      return nothing("%s: not a valid path: %s".formatted(input, e.getReason()));
     } catch (IllegalArgumentException e) {
       return nothing(e.getMessage());
     }
     if (OPEN_FILE.matcher(input).matches()) {
       return nothing(
-          "%s: standard input is not supported, because inputs are read more than once, and again after a stop: save it to a file first"
+          "%s: standard input is not supported, because inputs are read more than once, and again after a stop: save the data to a file first"
               .formatted(input));
     }
     if (Files.isDirectory(path)) {
@@ -107,7 +107,7 @@ public record InputListing(
     }
     Path base = pattern.base();
     if (!Files.isDirectory(base)) {
-      return nothing("%s: no directory %s".formatted(glob, base));
+      return nothing("%s: directory %s does not exist".formatted(glob, base));
     }
     return below(glob.toString(), base, names, pattern::matches, pattern::leadsInto);
   }
@@ -139,8 +139,8 @@ public record InputListing(
     if (leftOut.isEmpty() && InputGlob.isGlob(input) && !Files.isDirectory(InputPath.of(input))) {
       return input + ": matches nothing";
     }
-    String none = "%s: no file ends in one of %s".formatted(input, names.endings());
-    return leftOut.isEmpty() ? none : "%s; there: %s".formatted(none, SkippedPath.names(leftOut));
+    String none = "%s: no file name ends in one of %s".formatted(input, names.endings());
+    return leftOut.isEmpty() ? none : "%s; skipped: %s".formatted(none, SkippedPath.names(leftOut));
   }
 
   /**

@@ -45,7 +45,7 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
       return Optional.of("CSV is not supported: convert it to Parquet");
     }
     if (!listed.test(name)) {
-      return Optional.of("another kind of file");
+      return Optional.of("not a supported file type");
     }
     Optional<String> table = SkippedPath.ofTable(name);
     if (table.isPresent()) {
@@ -63,15 +63,15 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
   public Optional<String> problemOf(String path, String name) {
     if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
       return Optional.of(
-          "CSV is not supported: convert it first, for example with DuckDB: duckdb -c \"COPY (FROM read_csv('%s')) TO '%s.parquet'\""
+          "CSV is not supported: convert the file first, for example with DuckDB: duckdb -c \"COPY (FROM read_csv('%s')) TO '%s.parquet'\""
               .formatted(path, path.replaceAll("(?i)\\.[ct]sv(\\.\\w+)?$", "")));
     }
     if (PACKED.matcher(name).matches()) {
       return Optional.of(
-          "its compression is not supported: unpack it, or compress it with gzip or zstd");
+          "its compression is not supported: unpack the file, or compress it with gzip or zstd");
     }
     return given.test(name)
         ? Optional.empty()
-        : Optional.of("a name must end in one of %s: rename the file".formatted(endings));
+        : Optional.of("the file name must end in one of %s: rename the file".formatted(endings));
   }
 }

@@ -73,7 +73,7 @@ public record SkippedPath(String name, String reason) {
         .findFirst()
         .map(
             path ->
-                "%s is %s: files of a table also hold rows that were deleted or replaced. Export the rows of the table, for instance with DuckDB, or read all rows in the files with a glob, such as '**/*.parquet' below the table"
+                "%s is %s: files of a table also hold rows that were deleted or replaced. Export the rows of the table, for instance with DuckDB, or read all rows in the files with a glob such as '**/*.parquet' below the table"
                     .formatted(path.name, ofTable(path.name).orElseThrow()));
   }
 

@@ -20,7 +20,8 @@ public record TextFile(Path path, String name, TextFormat format, long bytes) {
     requireNonNull(name, "name");
     requireNonNull(format, "format");
     if (bytes < 0) {
-      throw new IllegalArgumentException("%s: %d bytes".formatted(name, bytes));
+      throw new IllegalArgumentException(
+          "%s: the size is negative: %d bytes".formatted(name, bytes));
     }
   }
 }

@@ -19,9 +19,9 @@ public enum TextFormat {
 
   private static final List<String> TABLES = List.of(".parquet", ".pq", ".parq");
 
-  /** The accepted name endings, for messages. */
+  /** The accepted file name extensions, formatted for messages. */
   public static final String ENDINGS =
-      "%s, %s, and the last %d also with %s"
+      "%s, %s, where the last %d may also be followed by %s"
           .formatted(
               String.join(", ", TABLES),
               String.join(", ", JsonSource.ENDINGS),

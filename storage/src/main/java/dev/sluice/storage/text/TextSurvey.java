@@ -19,7 +19,9 @@ public record TextSurvey(long rows, long textBytes) {
   /** Checks the numbers. */
   public TextSurvey {
     if (rows < 0 || textBytes < 0) {
-      throw new IllegalArgumentException("%d rows, %d bytes".formatted(rows, textBytes));
+      throw new IllegalArgumentException(
+          "the numbers of rows (%d) and bytes (%d) must not be negative"
+              .formatted(rows, textBytes));
     }
   }
 

@@ -197,7 +197,8 @@ class FileTextTest {
     assertThat(problem(name, new byte[0]))
         .startsWith("it is empty, so it is not %s:".formatted(promised));
     assertThat(problem(name, LINES.getBytes(UTF_8)))
-        .isEqualTo("it is not compressed with %s, as its name says".formatted(promised));
+        .isEqualTo(
+            "it is not compressed with %s, contrary to what its name suggests".formatted(promised));
   }
 
   @ParameterizedTest
@@ -298,6 +299,6 @@ class FileTextTest {
                 text.stream().transferTo(OutputStream.nullOutputStream());
               }
             })
-        .hasMessageContaining("more than 10,000 times its size");
+        .hasMessageContaining("more than 10,000 times its compressed size");
   }
 }

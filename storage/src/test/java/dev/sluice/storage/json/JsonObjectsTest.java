@@ -237,8 +237,8 @@ class JsonObjectsTest {
         .hasSize(100)
         .last()
         .isEqualTo(
-            "1 of 99 rows are not valid JSON objects, more than 1 %; first problem: line 99:"
-                + " not a JSON object");
+            "1 of 99 rows are not valid JSON objects; at most 1 % may be invalid; first problem:"
+                + " line 99: not a JSON object");
   }
 
   @Test
@@ -247,7 +247,7 @@ class JsonObjectsTest {
     for (String between : List.of("\n", "\n\n", "", ",", " ")) {
       assertThat(rows("{\"a\":0}\n" + large + between + "{}", 1000, 7777))
           .hasSize(3)
-          .contains("2 an object of more than 1000 bytes")
+          .contains("2 the object has more than 1000 bytes")
           .last()
           .asString()
           .endsWith("{}");
@@ -255,15 +255,15 @@ class JsonObjectsTest {
     assertThat(rows("[{\"a\":0},\n" + large + ",\n" + large + "\n,{}]", 1000, 7777))
         .containsExactly(
             "1 {\"a\":0}",
-            "2 an object of more than 1000 bytes",
-            "3 an object of more than 1000 bytes",
+            "2 the object has more than 1000 bytes",
+            "3 the object has more than 1000 bytes",
             "4 {}");
     assertThat(rows("[{},{\"1\":2}]", 6, 1))
-        .containsExactly("1 {}", "1 an object of more than 6 bytes");
+        .containsExactly("1 {}", "1 the object has more than 6 bytes");
     assertThat(rows("[{},{\"1\":2}]", 7, 1)).containsExactly("1 {}", "1 {\"1\":2}");
-    assertThat(rows(large, 1000, 7777)).containsExactly("1 an object of more than 1000 bytes");
+    assertThat(rows(large, 1000, 7777)).containsExactly("1 the object has more than 1000 bytes");
     assertThat(rows("{\"a\":\"" + "x".repeat(2000) + "\n{}", 1000, 7777))
-        .containsExactly("1 an object of more than 1000 bytes", "2 {}");
+        .containsExactly("1 the object has more than 1000 bytes", "2 {}");
     assertThat(rows("{}\n{\"a\":\"" + "x".repeat(2000), 1000, 7777))
         .containsExactly("1 {}", "line 2: the file ends in the middle of an object");
     assertThat(rows("{}\n".repeat(99) + "x".repeat(5000) + "\n{}", 1000, 7777))
@@ -500,8 +500,8 @@ class JsonObjectsTest {
                 }
               })
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cannot be decompressed from byte ")
-          .hasMessageEndingWith("it is truncated");
+          .hasMessageContaining("cannot be decompressed beyond the first ")
+          .hasMessageEndingWith("the compressed data is truncated");
       assertThat(objects.row()).isBetween(20_000L, 30_000L);
     }
   }

@@ -185,7 +185,7 @@ class JsonSurveyTest {
         .isInstanceOf(JsonLineException.class)
         .hasMessage("field b is not in the table");
     assertThatThrownBy(() -> encode(encoder, "{'a':'x'}"))
-        .hasMessage("field a is a string, its column optional int64 a");
+        .hasMessage("field a is a string, but its column is optional int64 a");
     assertThatThrownBy(() -> encode(encoder, "{'a"))
         .isInstanceOf(JsonLineException.class)
         .hasMessageContaining("broken JSON");
@@ -200,7 +200,7 @@ class JsonSurveyTest {
     }
     byte[] line = bytes("{'g':1}");
     assertThatThrownBy(() -> survey.add(line, 0, line.length, 1))
-        .hasMessageContaining("field g is one more than the 10000");
+        .hasMessageContaining("field g exceeds the limit of 10000");
   }
 
   private static void assertRefused(String line, String reason) {

@@ -136,7 +136,8 @@ class JsonTextsTest {
     Texts read = Texts.of(file(lines.toString()));
 
     assertThat(read.texts()).containsExactly("a", "b");
-    assertThat(read.rejections()).containsExactly("line 2: an object of more than 16777216 bytes");
+    assertThat(read.rejections())
+        .containsExactly("line 2: the object has more than 16777216 bytes");
   }
 
   @Test
@@ -159,7 +160,7 @@ class JsonTextsTest {
 
     assertThatThrownBy(() -> Texts.of(file))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessage(file + ": no object has a field text; there are: content, id");
+        .hasMessage(file + ": no object has a field text; the file has: content, id");
   }
 
   @Test
@@ -188,10 +189,10 @@ class JsonTextsTest {
 
       assertThatThrownBy(() -> Texts.of(cutGzip))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cut.jsonl.gz: cannot be decompressed from byte ");
+          .hasMessageContaining("cut.jsonl.gz: cannot be decompressed beyond the first ");
       assertThatThrownBy(() -> Texts.of(cutZstd))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cut.jsonl.zst: cannot be decompressed from byte ");
+          .hasMessageContaining("cut.jsonl.zst: cannot be decompressed beyond the first ");
     }
   }
 

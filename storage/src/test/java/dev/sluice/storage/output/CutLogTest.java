@@ -122,7 +122,7 @@ class CutLogTest {
     assertThatThrownBy(() -> new CutLog(directory).read())
         .hasMessageStartingWith(
             file
-                + " is not readable: a cut record of format 2, but this version reads only format"
+                + " is not readable: a cut record has format 2, but this version reads only format"
                 + " 1; use the newer version that wrote it.");
   }
 

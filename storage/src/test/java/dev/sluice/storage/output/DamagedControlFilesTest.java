@@ -122,6 +122,6 @@ class DamagedControlFilesTest {
         .isInstanceOfSatisfying(
             DamagedFileException.class, e -> assertThat(IoRetry.canMend(e)).isFalse())
         .hasMessageStartingWith(file + " is not readable: ")
-        .hasMessageEndingWith(". Restore it from a copy, or start again with another output");
+        .hasMessageEndingWith(". Restore the file from a copy, or start over with a new output");
   }
 }

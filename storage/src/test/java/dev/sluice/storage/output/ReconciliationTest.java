@@ -66,10 +66,10 @@ class ReconciliationTest {
 
     assertThat(mismatches())
         .containsExactly(
-            "unit data/CC-MAIN-2024-10#1: ingest sent 24 rows of CC-MAIN-2024-10, the topology"
+            "unit data/CC-MAIN-2024-10#1: ingest sent 24 rows of CC-MAIN-2024-10, but the topology"
                 + " counted 23",
-            "unit data/CC-MAIN-2024-10#1: ingest read 40 rows of CC-MAIN-2024-10, their outcomes"
-                + " add up to 39");
+            "unit data/CC-MAIN-2024-10#1: ingest read 40 rows of CC-MAIN-2024-10, but their"
+                + " outcomes add up to 39");
   }
 
   @Test
@@ -80,8 +80,8 @@ class ReconciliationTest {
 
     assertThat(mismatches())
         .containsExactly(
-            "unit data/CC-MAIN-2024-10#1: ingest read 40 rows of CC-MAIN-2024-10, their outcomes"
-                + " add up to 39");
+            "unit data/CC-MAIN-2024-10#1: ingest read 40 rows of CC-MAIN-2024-10, but their"
+                + " outcomes add up to 39");
   }
 
   @Test
@@ -92,7 +92,7 @@ class ReconciliationTest {
     assertThat(mismatches())
         .containsExactly(
             "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 5 rows of"
-                + " CC-MAIN-2024-10, the shards hold 4");
+                + " CC-MAIN-2024-10, but the shards hold 4");
   }
 
   @Test
@@ -102,7 +102,7 @@ class ReconciliationTest {
     assertThat(mismatches())
         .containsExactly(
             "unit data/CC-MAIN-2024-10#1 in sluice.curated.2.8-0: the topology kept 4 rows of"
-                + " CC-MAIN-2024-10, the shards hold 6");
+                + " CC-MAIN-2024-10, but the shards hold 6");
   }
 
   @Test
@@ -121,7 +121,7 @@ class ReconciliationTest {
     assertThat(mismatches())
         .containsExactly(
             "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 4 rows of"
-                + " CC-MAIN-2024-10, the shards hold 3, and 2 were left out");
+                + " CC-MAIN-2024-10, but the shards hold 3, and 2 were left out");
   }
 
   @Test
@@ -133,7 +133,7 @@ class ReconciliationTest {
     assertThat(mismatches())
         .containsExactly(
             "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 4 rows of"
-                + " CC-MAIN-2024-10, the shards hold 3");
+                + " CC-MAIN-2024-10, but the shards hold 3");
   }
 
   @Test
@@ -146,7 +146,7 @@ class ReconciliationTest {
     assertThat(mismatches())
         .containsExactly(
             "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 0 rows of"
-                + " CC-MAIN-2024-18, the shards hold 0, and 3 were left out");
+                + " CC-MAIN-2024-18, but the shards hold 0, and 3 were left out");
   }
 
   @Test
@@ -215,8 +215,9 @@ class ReconciliationTest {
 
     assertThat(mismatches())
         .containsExactly(
-            "unit data/CC-MAIN-2024-10#1 in sluice.curated.2.8-1: by its marker, ingest read 41"
-                + " rows and sent 24; by the marker of another partition, 40 and 24");
+            "unit data/CC-MAIN-2024-10#1 in sluice.curated.2.8-1: according to its own marker,"
+                + " ingest read 41 rows and sent 24; according to the marker of another partition,"
+                + " ingest read 40 rows and sent 24");
   }
 
   @Test

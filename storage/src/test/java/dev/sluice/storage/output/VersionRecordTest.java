@@ -224,12 +224,13 @@ class VersionRecordTest {
 
     assertThat(VersionRecord.read(record).createdAt()).isEqualTo("2026-02-06");
     assertThatThrownBy(() -> VersionRecord.read(root))
-        .hasMessage("it is a directory: specify the version record in it, such as " + record);
+        .hasMessage(
+            "it is a directory: specify the version record in this directory, such as " + record);
     assertThatThrownBy(() -> VersionRecord.read(other))
         .hasMessage(
             "it is not a version record (NAME-vVERSION-DATE.json in an output) that this version"
                 + " can read");
     assertThatThrownBy(() -> VersionRecord.read(root.resolve("none.json")))
-        .hasMessage("there is no such file");
+        .hasMessage("the file does not exist");
   }
 }

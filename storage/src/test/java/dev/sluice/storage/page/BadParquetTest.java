@@ -37,11 +37,17 @@ class BadParquetTest {
 
     assertThat(TestingRows.read(file, mapping("comment_col", "region_key"))).hasSize(25);
     assertThatThrownBy(() -> values(file, "nation_key"))
-        .hasMessageContaining("no page header at 4");
+        .hasMessageContaining("no valid page header at offset 4");
     assertRefused(
-        BrokenParquet.NEGATIVE_DICTIONARY, "comment_col", "nation_key", "no page header at 4");
+        BrokenParquet.NEGATIVE_DICTIONARY,
+        "comment_col",
+        "nation_key",
+        "no valid page header at offset 4");
     assertRefused(
-        BrokenParquet.NEGATIVE_DICTIONARY, "name", "region_key", "bytes declares -26 values");
+        BrokenParquet.NEGATIVE_DICTIONARY,
+        "name",
+        "region_key",
+        "bytes cannot have the declared -26 values");
   }
 
   @Test
@@ -64,7 +70,8 @@ class BadParquetTest {
         BrokenParquet.FEW_REPETITION_LEVELS, "a page declares 21 values, but only 1 of 1 are left");
     assertTableRefused(
         BrokenParquet.REPETITION_BEGINS_WITH_ONE,
-        "column x.list.element has the levels 1 and 1 at the begin of a row");
+        "column x.list.element has repetition level 1 and definition level 1 at the beginning of a"
+            + " row");
   }
 
   @Test
@@ -76,7 +83,7 @@ class BadParquetTest {
         BrokenParquet.FEW_DEFINITION_LEVELS,
         "string",
         "int64",
-        "a page is truncated: 0 of 1 bytes are left");
+        "a page is truncated: 0 bytes are left, but 1 are needed");
     assertRefused(
         BrokenParquet.FEW_DEFINITION_LEVELS,
         "string",

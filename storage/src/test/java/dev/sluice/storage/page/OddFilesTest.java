@@ -104,7 +104,7 @@ class OddFilesTest {
     ThriftStruct.parse(new FileMetaData(), bytes, bytes.length, 10_000);
     assertThatThrownBy(() -> ThriftStruct.parse(new FileMetaData(), bytes, bytes.length, 5 * 256))
         .isInstanceOf(PageMemory.PageTooLarge.class)
-        .hasMessage("it has more than 5 structures, which take more than the 1,280 bytes allowed");
+        .hasMessage("more than 5 structures take more than the 1,280 bytes allowed");
   }
 
   @Test

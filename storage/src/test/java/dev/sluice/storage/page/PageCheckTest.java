@@ -28,7 +28,7 @@ class PageCheckTest {
   @Test
   void shouldRefuseRunsThatEndTooEarlyOrAreTooLong() {
     assertBroken(() -> levels(VALUES, 2 * 7, 1), "levels for only 7");
-    assertBroken(() -> levels(VALUES, 0, 1), "a run of 0 values");
+    assertBroken(() -> levels(VALUES, 0, 1), "an invalid run of 0 values");
     assertBroken(() -> levels(VALUES, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F), "a packed run");
     assertBroken(
         () -> values(bytes(8, 2 * 9 + 1, 1), 3, 100, Encoding.RLE_DICTIONARY),
@@ -43,9 +43,11 @@ class PageCheckTest {
   @Test
   void shouldRefuseStringsBeyondTheDictionary() {
     assertThatCode(() -> dictionary(2, 1, 0, 0, 0, 'a', 0, 0, 0, 0)).doesNotThrowAnyException();
-    assertBroken(() -> dictionary(1, 2, 0, 0, 0, 'a'), "is truncated: 1 of 2");
-    assertBroken(() -> dictionary(1, 0xFF, 0xFF, 0xFF, 0xFF), "of -1 bytes");
-    assertBroken(() -> dictionary(2, 0, 0, 0, 0, 0), "is truncated: 1 of 4");
+    assertBroken(
+        () -> dictionary(1, 2, 0, 0, 0, 'a'), "is truncated: 1 bytes are left, but 2 are needed");
+    assertBroken(() -> dictionary(1, 0xFF, 0xFF, 0xFF, 0xFF), "but -1 are needed");
+    assertBroken(
+        () -> dictionary(2, 0, 0, 0, 0, 0), "is truncated: 1 bytes are left, but 4 are needed");
   }
 
   @Test
@@ -72,7 +74,7 @@ class PageCheckTest {
     page[4] = 8; // the first prefix, zigzag: 4 bytes of the string before the first
     assertBroken(
         () -> values(page, page.length, 3, Encoding.DELTA_BYTE_ARRAY),
-        "a string shares 4 bytes with a previous string of 0 bytes");
+        "a string declares a shared prefix of 4 bytes, but the previous string has 0 bytes");
   }
 
   @Test

@@ -43,8 +43,9 @@ class PageMemoryTest {
         .isInstanceOf(SourceFormatException.class)
         .hasMessage(
             file
-                + ": row group 0: row 0: column text: a page of 6 bytes expands to 1,000,000,000:"
-                + " above 268,435,456 bytes, a page must not expand more than 1,000 times");
+                + ": row group 0: row 0: column text: a page of 6 bytes expands to 1,000,000,000"
+                + " bytes; a page that expands to more than 268,435,456 bytes must not expand more"
+                + " than 1,000 times");
     assertThatThrownBy(() -> TestingTables.records(file, TableFile.open(file).schema()))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining("row group 0: row 0: column text: a page of 6 bytes expands to");

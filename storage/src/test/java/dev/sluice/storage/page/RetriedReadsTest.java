@@ -180,7 +180,7 @@ class RetriedReadsTest {
       assertThatThrownBy(() -> file.read(7, read, 0, 3)).isInstanceOf(IOException.class);
       Files.write(path, new byte[5]);
       assertThatThrownBy(() -> file.read(7, read, 0, 3))
-          .hasMessage(path + " has changed while it was read: it had 100000 bytes, now 5");
+          .hasMessage(path + " has changed while it was read: it had 100000 bytes and now has 5");
     }
   }
 }

@@ -72,9 +72,11 @@ class ColumnChoiceTest {
     assertThat(choice("all").problems(THERE, none))
         .containsExactlyInAnyOrder(
             "the column id of the source would be lost because another column is written under this"
-                + " name: omit it with {all-but: [id]}, or map it under input.columns",
+                + " name: omit the column of the source with {all-but: [id]}, or map it under"
+                + " input.columns",
             "the column score of the source would be lost because another column is written under"
-                + " this name: omit it with {all-but: [score]}, or map it under input.columns");
+                + " this name: omit the column of the source with {all-but: [score]}, or map it"
+                + " under input.columns");
     assertThat(choice("all", "-id", "-score").problems(THERE, none)).isEmpty();
     assertThat(choice("all").problems(List.of("text", "url"), none)).isEmpty();
   }
@@ -83,8 +85,8 @@ class ColumnChoiceTest {
   void shouldNameColumnsThatNoFileHas() {
     assertThat(choice("id", "urll").problems(THERE, USUAL))
         .containsExactly(
-            "no file has the column urll; there are text, id, dump, url, score, html; did you mean"
-                + " url?");
+            "no file has the column urll; available columns are text, id, dump, url, score, html;"
+                + " did you mean url?");
     assertThat(choice("all", "-lang").problems(THERE, USUAL)).hasSize(1);
   }
 

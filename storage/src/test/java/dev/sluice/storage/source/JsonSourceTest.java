@@ -168,12 +168,12 @@ class JsonSourceTest {
             {"text": "a", "score": 1, "n": [9]}
             """);
     String other =
-        "filter_type: filter: column n is neither boolean, 64-bit number nor string,"
-            + " but compared with 5; expected is null, is not null";
+        "filter_type: filter: column n is not a boolean, 64-bit number or string,"
+            + " but is compared with 5; expected is null or is not null";
 
     assertThat(filtered(file, "n > 5"))
         .containsExactly(
-            "filter_type: filter: column n is string, but compared with 5; expected a string in"
+            "filter_type: filter: column n is string, but is compared with 5; expected a string in"
                 + " quotes",
             "passes",
             other,
@@ -252,7 +252,7 @@ class JsonSourceTest {
         "optional int64 n; optional binary url (STRING); optional binary more (JSON); optional"
             + " int32 small; optional group tags (LIST) { repeated group list { optional int32"
             + " element; } }";
-    String wayOut = ": correct it, or omit the column (output.columns of a new output)";
+    String wayOut = ": correct the value, or omit the column from output.columns of a new output";
     String nothing = "\"n\":null,\"url\":null,\"more\":null";
 
     assertThat(carried(file, columns))
@@ -260,22 +260,24 @@ class JsonSourceTest {
             "{\"n\":9007199254740993,\"url\":\"aé\",\"more\":[{\"a\": 1}],"
                 + "\"small\":null,\"tags\":null}",
             "{\"n\":null,\"url\":null,\"more\":{\"b\": null},\"small\":null,\"tags\":null}",
-            "column_type: field n is a string, its column optional int64 n" + wayOut,
-            "column_type: field n is a number with a fraction or an exponent, its column optional"
-                + " int64 n"
+            "column_type: field n is a string, but its column is optional int64 n" + wayOut,
+            "column_type: field n is a number with a fraction or an exponent, but its column is"
+                + " optional int64 n"
                 + wayOut,
-            "column_type: field n is a number beyond 64 bits, its column optional int64 n" + wayOut,
+            "column_type: field n is a number beyond 64 bits, but its column is optional int64 n"
+                + wayOut,
             "column_type: field url has an unpaired surrogate" + wayOut,
-            "column_type: field more is a string, its column optional binary more (JSON)" + wayOut,
-            "column_type: field tags is an object or array, its column optional group tags (LIST)"
-                + " { repeated group list { optional int32 element; } }"
+            "column_type: field more is a string, but its column is optional binary more (JSON)"
+                + wayOut,
+            "column_type: field tags is an object or array, but its column is optional group tags"
+                + " (LIST) { repeated group list { optional int32 element; } }"
                 + wayOut,
             "{" + nothing + ",\"small\":7,\"tags\":null}",
-            "column_type: field small is an integer of more than 32 bits, its column optional int32"
-                + " small"
+            "column_type: field small is an integer of more than 32 bits, but its column is"
+                + " optional int32 small"
                 + wayOut,
-            "oversize_columns: the columns of output.columns take 524,301 bytes, and at most"
-                + " 524,288 are allowed");
+            "oversize_columns: the columns selected by output.columns take 524,301 bytes, but at"
+                + " most 524,288 are allowed");
   }
 
   /** The rows before the first one that needs the value count. */
@@ -298,8 +300,8 @@ class JsonSourceTest {
                     .read(row -> rows.add(row.row())))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(
-            "filter: column year is string, but compared with 2020; expected a string in quotes;"
-                + " directories of the path have year=old");
+            "filter: column year is string, but is compared with 2020; expected a string in quotes;"
+                + " the directories of the path specify year=old");
     assertThatThrownBy(
             () ->
                 JsonSource.open(file, MAPPING.carrying(Optional.of(schema)), rules)
@@ -355,7 +357,7 @@ class JsonSourceTest {
     assertThat(defects)
         .containsExactly(
             "INVALID_ROW line 202: not a JSON object",
-            "REJECTED line 203: an object of more than 33554432 bytes");
+            "REJECTED line 203: the object has more than 33554432 bytes");
   }
 
   @ParameterizedTest
@@ -435,7 +437,7 @@ class JsonSourceTest {
     Path file = write("a.jsonl", "{\"text\": \"a\", \"n\": 1}\n".repeat(3));
     assertThatThrownBy(() -> read(file, FieldRules.DEFAULT))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("no object has a field score; there are: n, text");
+        .hasMessageContaining("no object has a field score; the file has: n, text");
     assertThat(read(write("empty.jsonl", "\n"), FieldRules.DEFAULT)).isEmpty();
   }
 

@@ -309,7 +309,7 @@ class ParquetSourceTest {
 
     assertThat(thrown)
         .hasMessage(file + ": " + thrown.reason())
-        .hasMessageContaining("no column body; there are: token_count (int64), ")
+        .hasMessageContaining("no column body; the file has: token_count (int64), ")
         .hasMessageContaining("text (binary STRING)");
     assertThat(thrown.file()).isEqualTo(file);
     assertThat(ParquetSource.columns(file)).hasSize(5).contains("score (double)");
@@ -572,7 +572,7 @@ class ParquetSourceTest {
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
     assertThatThrownBy(() -> source.read(0, row -> {}))
         .isExactlyInstanceOf(IOException.class)
-        .hasMessageStartingWith(file + " has changed while it was read: another file");
+        .hasMessageStartingWith(file + " has changed while it was read: a different file");
 
     Files.write(file, before); // as when it is copied back
     Files.setLastModifiedTime(file, FileTime.fromMillis(2_000));

@@ -78,7 +78,7 @@ class ParquetTextsTest {
     assertThat(read.rows()).containsExactly(0L, 2L, 4L);
     assertThat(read.rejections())
         .containsExactly(
-            "row 1: the text is not UTF-8", "row 3: a text of 4 bytes: at most 3 are allowed");
+            "row 1: the text is not UTF-8", "row 3: the text has 4 bytes; at most 3 are allowed");
   }
 
   @Test
@@ -88,7 +88,7 @@ class ParquetTextsTest {
     assertThatThrownBy(() -> Texts.of(file))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(
-            "no column text; there are: id (int64), body.content (binary STRING)");
+            "no column text; the file has: id (int64), body.content (binary STRING)");
   }
 
   @Test

@@ -67,7 +67,7 @@ class PathColumnsTest {
     assertThat(misfits("b=abc", columns).get("b"))
         .isEqualTo(
             "the path has the directory b=abc, but column b is int64 in this output: rename the"
-                + " directory, or omit the column (output.columns of a new output)");
+                + " directory, or omit the column from output.columns of a new output");
   }
 
   @Test

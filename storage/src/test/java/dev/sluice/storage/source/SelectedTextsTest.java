@@ -78,8 +78,8 @@ class SelectedTextsTest {
     TextFile file = write(TestingFile.PLAIN, TestingRows.documents(20));
     try (ChosenTexts texts = ChosenTexts.open(file, "text", 3)) {
       assertThat(texts.goTo(6).orElseThrow())
-          .startsWith("row 6: a text of ")
-          .endsWith(" bytes: at most 3 are allowed");
+          .startsWith("row 6: the text has ")
+          .endsWith(" bytes; at most 3 are allowed");
     }
   }
 

@@ -165,12 +165,12 @@ class SourceTextCacheTest {
                 .contains(
                     RowRejection.of(
                         "oversize_columns",
-                        "the columns of output.columns take 614,404 bytes, and at most 524,288 are"
-                            + " allowed"));
+                        "the columns selected by output.columns take 614,404 bytes, but at most"
+                            + " 524,288 are allowed"));
             for (int i = 0; i < 2; i++) {
               assertThatThrownBy(row::columns)
                   .isInstanceOf(SourceFormatException.class)
-                  .hasMessageContaining("row 5: a row of 614,404 bytes");
+                  .hasMessageContaining("row 5: the row has 614,404 bytes");
             }
           }
         });

@@ -76,8 +76,8 @@ class CollectionNamesTest {
     assertThat(strings.misfits(new TableSchema.FileSchema(Path.of("a"), structs)))
         .containsExactly(
             "column t is optional group t (LIST) { repeated group array { optional binary element;"
-                + " } }, and optional group t (LIST) { repeated group list { optional binary"
-                + " element; } } in this output");
+                + " } } in this file, but optional group t (LIST) { repeated group list { optional"
+                + " binary element; } } in this output");
   }
 
   @Test

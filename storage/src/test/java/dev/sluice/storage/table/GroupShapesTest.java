@@ -45,7 +45,7 @@ class GroupShapesTest {
   private void assertRefused(int[][] x, int[][] y, int z, String columns) {
     assertThatThrownBy(() -> check(x, y, z))
         .isInstanceOf(ParquetDecodingException.class)
-        .hasMessage("columns " + columns + " do not have the same groups");
+        .hasMessage("columns " + columns + " disagree about the groups that they share");
   }
 
   /** A row of triples of these repetition and definition levels. */

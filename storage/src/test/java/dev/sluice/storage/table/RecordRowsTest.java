@@ -56,7 +56,8 @@ class RecordRowsTest {
         if (row == 123) {
           assertThat(rows.problem())
               .contains(
-                  new RowProblem("too_large", "a row of 2,011 bytes: at most 1,000 are allowed"));
+                  new RowProblem(
+                      "too_large", "the row has 2,011 bytes; at most 1,000 are allowed"));
         } else {
           assertThat(rows.problem()).isEmpty();
           assertThat(bytes(rows)).isEqualTo(records.get(row));

@@ -157,7 +157,7 @@ class TableFileTest {
       assertThat(read.next()).isTrue();
       assertThatThrownBy(() -> read.read(1))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("row 1: a row of 5,016 bytes: at most 1,000 are allowed");
+          .hasMessageContaining("row 1: the row has 5,016 bytes; at most 1,000 are allowed");
       assertThat(read.next()).isTrue();
       assertThat(read.row()).isEqualTo(2);
       assertThat(read.next()).isFalse();

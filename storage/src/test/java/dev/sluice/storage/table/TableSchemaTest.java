@@ -70,7 +70,7 @@ class TableSchemaTest {
     }
     assertThatThrownBy(() -> TableSchema.widened(List.of(schema("c", "required int64 f; "), a)))
         .isInstanceOf(TableSchema.SchemaMismatchException.class)
-        .hasMessageContaining("column f is int64 in c and float in a");
+        .hasMessageContaining("column f is int64 in c, but float in a");
     assertThatThrownBy(
             () ->
                 TableSchema.widened(
@@ -86,8 +86,8 @@ class TableSchemaTest {
     assertThat(output.misfits(schema("a", "required int64 other; required float f; "))).isEmpty();
     assertThat(output.misfits(schema("a", "optional double f; optional binary n; ")))
         .containsExactly(
-            "column n is binary, and int64 in this output",
-            "column f is double, and float in this output");
+            "column n is binary in this file, but int64 in this output",
+            "column f is double in this file, but float in this output");
     assertThat(output.misfits(schema("a", "repeated int64 n; "))).hasSize(1);
     assertThat(output.misfits(schema("a", "optional group n { required int64 n; } "))).hasSize(1);
   }
@@ -129,11 +129,11 @@ class TableSchemaTest {
             e ->
                 assertThat(e.problems())
                     .containsExactly(
-                        "column n is int64 in %s and double in %s: convert one of these files, or read them separately"
+                        "column n is int64 in %s, but double in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
-                        "column s is binary STRING in %s and binary in %s: convert one of these files, or read them separately"
+                        "column s is binary STRING in %s, but binary in %s: convert one of these files, or read them separately"
                             .formatted(a.file(), b.file()),
-                        "column x (int32) is in %s and missing in %s: pass --union to make it null there"
+                        "column x (int32) is in %s but missing in %s: pass --union to write nulls where it is missing"
                             .formatted(a.file(), b.file())));
   }
 
@@ -150,7 +150,7 @@ class TableSchemaTest {
                     List.of(TableSchema.FileSchema.of(a), TableSchema.FileSchema.of(b))))
         .isInstanceOf(TableSchema.SchemaMismatchException.class)
         .hasMessageContaining("column g.y (int32) is in")
-        .hasMessageContaining("groups must have the same fields");
+        .hasMessageContaining("a group must have the same fields in all files");
     assertThatThrownBy(
             () ->
                 TableSchema.union(

@@ -163,12 +163,12 @@ class TableWriterTest {
     TableFormat other = new TableFormat(format.schema(), Set.of(), Map.of(), 3, 1024);
     assertThatThrownBy(() -> TableWriter.continueAt(other, file))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("started with other columns");
+        .hasMessageContaining("started with different columns");
 
     Files.write(file, new byte[10], StandardOpenOption.TRUNCATE_EXISTING);
     assertThatThrownBy(() -> TableWriter.continueAt(format, file))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("has 10 bytes and had");
+        .hasMessageContaining("has 10 bytes, but had");
 
     Path checkpoint = TableCheckpoint.file(file);
     byte[] bytes = Files.readAllBytes(checkpoint);
@@ -176,7 +176,7 @@ class TableWriterTest {
     Files.write(checkpoint, bytes);
     assertThatThrownBy(() -> TableWriter.continueAt(format, file))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("broken checkpoint");
+        .hasMessageContaining("the checkpoint is broken");
   }
 
   @Test

@@ -65,7 +65,7 @@ class ChosenLinesTest {
     TextFile file = file("{\"content\": \"x\", \"id\": 1}\n");
     assertThatThrownBy(() -> TextSurvey.of(file, "text", MAX_BYTES))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("no object has a field text; there are: content, id");
+        .hasMessageContaining("no object has a field text; the file has: content, id");
   }
 
   @Test

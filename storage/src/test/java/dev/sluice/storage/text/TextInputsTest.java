@@ -158,11 +158,11 @@ class TextInputsTest {
                         root.resolve("gone") + ": no such file or directory",
                         root.resolve("en/[") + ": no such file or directory, and not a valid glob",
                         root.resolve("empty")
-                            + ": no file ends in one of "
+                            + ": no file name ends in one of "
                             + TextFormat.ENDINGS
-                            + "; there: readme.md (another kind of file)",
+                            + "; skipped: readme.md (not a supported file type)",
                         root.resolve("en/readme.md")
-                            + ": a name must end in one of "
+                            + ": the file name must end in one of "
                             + TextFormat.ENDINGS
                             + ": rename the file",
                         root.resolve("en/*.csv") + ": matches nothing",
@@ -190,8 +190,8 @@ class TextInputsTest {
     assertThat(TextFormat.ending("x.txt")).isEmpty();
     assertThat(TextFormat.ENDINGS)
         .isEqualTo(
-            ".parquet, .pq, .parq, .jsonl, .ndjson, .json, and the last 3 also with .gz, .gzip,"
-                + " .zst, .zstd");
+            ".parquet, .pq, .parq, .jsonl, .ndjson, .json, where the last 3 may also be followed by"
+                + " .gz, .gzip, .zst, .zstd");
   }
 
   @Test
@@ -218,7 +218,7 @@ class TextInputsTest {
             "table.csv (CSV is not supported: convert it to Parquet)");
     assertThat(leftOut("en"))
         .containsExactly(
-            ".part.parquet (its name begins with . or _)", "readme.md (another kind of file)");
+            ".part.parquet (its name begins with . or _)", "readme.md (not a supported file type)");
     assertThat(leftOut("out/*.jsonl")).isEmpty();
     assertThat(leftOut("out/{a,_}*")).contains("_data/ (its name begins with . or _)");
     assertThat(leftOut("o*/**/[ad].*")).contains("out/_data/ (its name begins with . or _)");
@@ -268,7 +268,7 @@ class TextInputsTest {
     for (String name : List.of("x/a.jsonl.bz2", "x/a.json.XZ", "x/a.zip", "x/a.jsonl.br")) {
       write(name);
       assertThatThrownBy(() -> find(name))
-          .hasMessageContaining("unpack it, or compress it with gzip or zstd");
+          .hasMessageContaining("unpack the file, or compress it with gzip or zstd");
     }
   }
 
@@ -292,7 +292,7 @@ class TextInputsTest {
     Path bomb = Files.write(root.resolve("bomb.jsonl.zst"), frame.array());
     assertThatThrownBy(() -> Texts.of(bomb, "text", 1 << 20))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("it unpacks to more than 10,000 times its size");
+        .hasMessageContaining("the data unpacks to more than 10,000 times its compressed size");
   }
 
   @Test

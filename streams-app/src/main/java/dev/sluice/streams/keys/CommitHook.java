@@ -62,7 +62,7 @@ public final class CommitHook implements StateStore, CachedStateStore<byte[], by
 
     @Override
     public StoreBuilder<CommitHook> withLoggingEnabled(Map<String, String> config) {
-      throw new UnsupportedOperationException("a hook has nothing to log");
+      throw new UnsupportedOperationException("a hook does not support a changelog");
     }
 
     @Override

@@ -105,7 +105,7 @@ public final class KeyBlocks {
    */
   public void add(TopicDocument document, long[] keys, int count, byte[] sketch) {
     if (count > 0 && sketch.length != sketchBytes) {
-      throw new IllegalArgumentException("a sketch of " + sketch.length + " bytes");
+      throw new IllegalArgumentException("an invalid sketch of " + sketch.length + " bytes");
     }
     if (documents == MOST || !continues(document)) {
       drain();

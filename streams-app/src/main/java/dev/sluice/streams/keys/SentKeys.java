@@ -24,13 +24,14 @@ public record SentKeys(int bands, int sketchBytes) {
     Header header = headers.lastHeader(RowKeys.HEADER);
     headers.remove(RowKeys.HEADER);
     if (header == null || header.value() == null) {
-      throw new MalformedRecordException("without the keys of its rows");
+      throw new MalformedRecordException("the header with the keys of the rows is missing");
     }
     RowKeys.OfRow[] all = RowKeys.parse(header.value(), rows, sketchBytes);
     for (RowKeys.OfRow row : all) {
       int keys = row.keys().length;
       if (keys > 1 && keys != bands) {
-        throw new MalformedRecordException("%d keys of a row, for %d bands".formatted(keys, bands));
+        throw new MalformedRecordException(
+            "a row has %d keys, but there are %d bands".formatted(keys, bands));
       }
     }
     return all;

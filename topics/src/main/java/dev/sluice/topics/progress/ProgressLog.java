@@ -226,7 +226,7 @@ public final class ProgressLog {
 
   private static void requireKey(String key, String expected) throws IOException {
     if (!key.equals(expected)) {
-      throw new IOException("its value belongs to the key " + expected);
+      throw new IOException("the value of this record belongs to the key " + expected);
     }
   }
 

@@ -70,7 +70,7 @@ public final class ProgressState {
     boolean add(Piece next) throws IOException {
       if (next.piece != added || next.pieces != first.pieces) {
         throw new IOException(
-            "piece %d of %d, expected piece %d of %d"
+            "found piece %d of %d, but expected piece %d of %d"
                 .formatted(next.piece, next.pieces, added, first.pieces));
       }
       FilesPieces.read(next.list, files);
@@ -105,13 +105,13 @@ public final class ProgressState {
    */
   void putPiece(Piece piece, long offset) throws IOException {
     if (piece.list == null || piece.pieces < 1) {
-      throw new IOException("no list of files");
+      throw new IOException("the piece contains no list of files");
     }
     String key = ProgressLog.FILES + piece.unit;
     PartialFiles files = piece.piece == 0 ? new PartialFiles(piece, offset) : partial.get(key);
     if (files == null) {
       throw new IOException(
-          "piece %d of %d without the first".formatted(piece.piece, piece.pieces));
+          "piece %d of %d came without the first piece".formatted(piece.piece, piece.pieces));
     }
     if (files.add(piece)) {
       partial.remove(key);

@@ -23,7 +23,7 @@ public record RestoreProgress(
     Objects.requireNonNull(instance, "instance");
     if (records < 0 || remaining < 0 || !(recordsPerSecond >= 0)) {
       throw new IllegalArgumentException(
-          "a restore of %d records with %d remaining at %f per second: none may be negative"
+          "the restore has %d records, %d remaining and a speed of %f per second: none of these numbers may be negative"
               .formatted(records, remaining, recordsPerSecond));
     }
   }

@@ -66,7 +66,8 @@ final class AvroReader {
   int readInt() throws MalformedRecordException {
     long value = readLong();
     if (value != (int) value) {
-      throw new MalformedRecordException("an int of " + value + " before byte " + at);
+      throw new MalformedRecordException(
+          "an out-of-range int value of " + value + " before byte " + at);
     }
     return (int) value;
   }
@@ -78,7 +79,8 @@ final class AvroReader {
   boolean readPresent() throws MalformedRecordException {
     long branch = readLong();
     if (branch != 0 && branch != 1) {
-      throw new MalformedRecordException("branch " + branch + " of a union of 2 before byte " + at);
+      throw new MalformedRecordException(
+          "branch " + branch + " in a union of size 2 before byte " + at);
     }
     return branch == 1;
   }
@@ -97,7 +99,7 @@ final class AvroReader {
     byte value = bytes[require(1)];
     at++;
     if (value != 0 && value != 1) {
-      throw new MalformedRecordException("a boolean of " + value + " before byte " + at);
+      throw new MalformedRecordException("a boolean encoded as " + value + " before byte " + at);
     }
     return value == 1;
   }
@@ -123,7 +125,7 @@ final class AvroReader {
   String readUnit() throws MalformedRecordException {
     String unit = readString();
     if (unit.isEmpty() || unit.indexOf('\0') >= 0) {
-      throw new MalformedRecordException("a unit that is empty or contains NUL");
+      throw new MalformedRecordException("the id of a unit is empty or contains NUL");
     }
     return unit;
   }
@@ -225,7 +227,7 @@ final class AvroReader {
     long branch = readLong();
     if (branch < 0 || branch >= branches.size()) {
       throw new MalformedRecordException(
-          "branch " + branch + " of a union of " + branches.size() + " before byte " + at);
+          "branch " + branch + " in a union of size " + branches.size() + " before byte " + at);
     }
     return branches.get((int) branch);
   }
@@ -233,7 +235,8 @@ final class AvroReader {
   private void skipBlocks(boolean keyed, Schema items, int depth) throws MalformedRecordException {
     for (long count = readBlock(); count > 0; count = readBlock()) {
       if (count > bytes.length - at) {
-        throw new MalformedRecordException(count + " items in the bytes left at " + at);
+        throw new MalformedRecordException(
+            count + " items do not fit into the bytes left at byte " + at);
       }
       for (long i = 0; i < count; i++) {
         if (keyed) {
@@ -256,7 +259,7 @@ final class AvroReader {
   int readLength() throws MalformedRecordException {
     long length = readLong();
     if (length < 0 || length > bytes.length - at) {
-      throw new MalformedRecordException("a length of " + length + " at byte " + at);
+      throw new MalformedRecordException("an invalid length of " + length + " at byte " + at);
     }
     return (int) length;
   }

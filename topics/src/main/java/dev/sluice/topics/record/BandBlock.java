@@ -35,7 +35,8 @@ public record BandBlock(
     }
     if (sketches.length > 0 && (keys.length == 0 || sketches.length % keys.length != 0)) {
       throw new IllegalArgumentException(
-          "sketches in %d bytes of %d rows".formatted(sketches.length, keys.length));
+          "sketches of %d bytes in total cannot be divided among %d rows"
+              .formatted(sketches.length, keys.length));
     }
   }
 
@@ -125,7 +126,8 @@ public record BandBlock(
     long[] rows = rows(differences, keys.length);
     if (sketches.length > 0 && (keys.length == 0 || sketches.length % keys.length != 0)) {
       throw new MalformedRecordException(
-          "sketches in %d bytes of %d rows".formatted(sketches.length, keys.length));
+          "sketches of %d bytes in total cannot be divided among %d rows"
+              .formatted(sketches.length, keys.length));
     }
     return new BandBlock(unit, file, dumps, rows, keys, sketches);
   }
@@ -149,7 +151,8 @@ public record BandBlock(
       long difference = 0;
       for (int shift = 0; ; shift += 7) {
         if (at == differences.length || shift >= Long.SIZE - 1) {
-          throw new MalformedRecordException("rows that end in row %d of %d".formatted(i, count));
+          throw new MalformedRecordException(
+              "the row numbers are truncated or too long at row %d of %d".formatted(i, count));
         }
         byte next = differences[at++];
         difference |= (next & 0x7FL) << shift;
@@ -158,7 +161,8 @@ public record BandBlock(
         }
       }
       if (difference < 1 || row + difference < 0) {
-        throw new MalformedRecordException("a difference between rows of " + difference);
+        throw new MalformedRecordException(
+            "an invalid difference between row numbers: " + difference);
       }
       row += difference;
       rows[i] = row;

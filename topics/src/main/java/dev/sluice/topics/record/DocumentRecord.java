@@ -80,7 +80,8 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   @Override
   public void requirePlace(byte[] key, int partition) throws MalformedRecordException {
     if (!Arrays.equals(key, id())) {
-      throw new MalformedRecordException("the key of the record is not its id");
+      throw new MalformedRecordException(
+          "the key of the record differs from the id of its document");
     }
   }
 
@@ -98,7 +99,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     try {
       return new DocumentRecord(out.toBytesBefore(text, 0, text.length));
     } catch (MalformedRecordException e) {
-      throw new IllegalStateException("a record of our own cannot be read", e);
+      throw new IllegalStateException("Sluice cannot read a record that it encoded", e);
     }
   }
 

@@ -124,7 +124,7 @@ public record EndOfUnit(
         paths.add(in.readPath());
       }
     } catch (IllegalArgumentException e) {
-      throw new MalformedRecordException("the paths of a marker: " + e.getMessage(), e);
+      throw new MalformedRecordException("invalid paths in a marker: " + e.getMessage(), e);
     }
     return paths;
   }

@@ -119,7 +119,7 @@ public record Forget(
     try {
       return new ForgottenUnit(unit, files, quarantined, file, row, dumps, digest);
     } catch (IllegalArgumentException e) {
-      throw new MalformedRecordException("a forget record: " + e.getMessage(), e);
+      throw new MalformedRecordException("an invalid forget record: " + e.getMessage(), e);
     }
   }
 
@@ -130,7 +130,7 @@ public record Forget(
     try {
       return new BegunUnit(unit, file, row);
     } catch (IllegalArgumentException e) {
-      throw new MalformedRecordException("a forget record: " + e.getMessage(), e);
+      throw new MalformedRecordException("an invalid forget record: " + e.getMessage(), e);
     }
   }
 }

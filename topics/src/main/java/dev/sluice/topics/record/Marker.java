@@ -18,7 +18,7 @@ public sealed interface Marker extends TopicRecord permits EndOfUnit, Forget, Wa
   default void requirePlace(byte[] key, int from) throws MalformedRecordException {
     if (partition() != from) {
       throw new MalformedRecordException(
-          "a marker of partition %d in partition %d".formatted(partition(), from));
+          "a marker of partition %d is in partition %d".formatted(partition(), from));
     }
   }
 }

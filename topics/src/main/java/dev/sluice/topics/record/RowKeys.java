@@ -68,7 +68,8 @@ public final class RowKeys {
   public void add(long[] keys, int count, byte[] sketch) {
     if (count > MOST || count > 0 && sketch.length != sketchBytes) {
       throw new IllegalArgumentException(
-          "%d keys of a row, a sketch of %d bytes".formatted(count, sketch.length));
+          "a row has %d keys and a sketch of %d bytes, which is not possible"
+              .formatted(count, sketch.length));
     }
     int more = bytesOf(count);
     if (size + more > bytes.length) {
@@ -112,7 +113,8 @@ public final class RowKeys {
       int count = at < value.length ? value[at++] & MOST : MOST + 1;
       int sketch = count > 0 ? sketchBytes : 0;
       if (at + count * KEY_BYTES + sketch > value.length) {
-        throw new MalformedRecordException("keys that end in row %d of %d".formatted(row, rows));
+        throw new MalformedRecordException(
+            "the keys are truncated in row %d of %d".formatted(row, rows));
       }
       long[] keys = new long[count];
       for (int i = 0; i < count; i++) {

@@ -145,7 +145,7 @@ public final class SchemaRegistry {
       return Optional.of(new Schema.Parser().parse(body.get("schema").textValue()));
     } catch (SchemaParseException e) {
       throw new MalformedRecordException(
-          "schema id %s is not an Avro schema: %s"
+          "the schema with id %s is not a valid Avro schema: %s"
               .formatted(Integer.toUnsignedString(id), e.getMessage()),
           e);
     }

@@ -46,12 +46,13 @@ public final class SelectedRows implements TopicRecord {
 
   private void requireOrder() throws MalformedRecordException {
     if (rows.isEmpty()) {
-      throw new MalformedRecordException("selected rows of " + file + ": there are none");
+      throw new MalformedRecordException("the record of selected rows of " + file + " is empty");
     }
     for (int i = 1; i < rows.size(); i++) {
       if (rows.get(i).row() <= rows.get(i - 1).row()) {
         throw new MalformedRecordException(
-            "row %d of %s after row %d".formatted(rows.get(i).row(), file, rows.get(i - 1).row()));
+            "row %d of %s comes after row %d, but rows must be in ascending order"
+                .formatted(rows.get(i).row(), file, rows.get(i - 1).row()));
       }
     }
   }
@@ -74,7 +75,7 @@ public final class SelectedRows implements TopicRecord {
   @Override
   public void requirePlace(byte[] key, int partition) throws MalformedRecordException {
     if (key != null && key.length > 0) {
-      throw new MalformedRecordException("selected rows with a key");
+      throw new MalformedRecordException("a record of selected rows must not have a key");
     }
   }
 
@@ -100,7 +101,8 @@ public final class SelectedRows implements TopicRecord {
 
   String dump(int index) throws MalformedRecordException {
     if (index < 0 || index >= dumps.size()) {
-      throw new MalformedRecordException("dump %d of %d".formatted(index, dumps.size()));
+      throw new MalformedRecordException(
+          "dump index %d is out of range: the record has %d dumps".formatted(index, dumps.size()));
     }
     return dumps.get(index);
   }

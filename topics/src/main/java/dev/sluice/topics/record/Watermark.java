@@ -59,7 +59,8 @@ public record Watermark(String unit, int partition, String file, long row, boole
             in.readUnit(), in.readInt(), in.readString(), in.readLong(), in.readBoolean());
     in.requireEnd();
     if (watermark.partition < 0 || watermark.row < 0) {
-      throw new MalformedRecordException("a watermark of row " + watermark.row);
+      throw new MalformedRecordException(
+          "a watermark with a negative partition or row: row " + watermark.row);
     }
     return watermark;
   }

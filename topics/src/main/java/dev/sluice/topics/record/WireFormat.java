@@ -106,7 +106,8 @@ public final class WireFormat {
   Translation translation(ByteBuffer header) throws MalformedRecordException {
     int id = header.getInt(1);
     if (registry.isEmpty()) {
-      throw unreadable(id, "is in Confluent's wire format, but no registry is configured");
+      throw unreadable(
+          id, "belongs to a record in Confluent's wire format, but topics.registry-url is not set");
     }
     Optional<Schema> schema =
         registered.containsKey(id) ? Optional.of(registered.get(id)) : registry.get().schema(id);
@@ -118,7 +119,7 @@ public final class WireFormat {
             () ->
                 unreadable(
                     id,
-                    "is %s, which is not a schema of Sluice"
+                    "refers to %s, which is not a schema of Sluice"
                         .formatted(schema.get().getFullName())));
   }
 

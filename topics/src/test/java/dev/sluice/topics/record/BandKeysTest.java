@@ -113,7 +113,7 @@ class BandKeysTest {
     long[] two = {1, 2};
     assertThatThrownBy(() -> new BandBlock("u#1", "a", DUMPS, two, two, new byte[3]))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("sketches in 3 bytes of 2 rows");
+        .hasMessage("sketches of 3 bytes in total cannot be divided among 2 rows");
     assertThatThrownBy(() -> new RowKeys(2).add(two, 2, new byte[3]))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -150,7 +150,7 @@ class BandKeysTest {
       assertThatThrownBy(
               () -> RowKeys.parse(Arrays.copyOf(value, value.length - 1), added.size(), bytes))
           .isInstanceOf(MalformedRecordException.class)
-          .hasMessageStartingWith("keys that end in row");
+          .hasMessageStartingWith("the keys are truncated in row");
     }
   }
 }

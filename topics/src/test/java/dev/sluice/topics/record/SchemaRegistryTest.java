@@ -64,7 +64,7 @@ class SchemaRegistryTest {
 
     assertThatThrownBy(() -> client.schema(id))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessageContaining("is not an Avro schema");
+        .hasMessageContaining("is not a valid Avro schema");
   }
 
   @Test

@@ -145,7 +145,8 @@ class SelectedRowsTest {
 
     assertThatThrownBy(() -> SelectedRows.parse(value))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("row 7 of data/a.parquet after row 7");
+        .hasMessage(
+            "row 7 of data/a.parquet comes after row 7, but rows must be in ascending order");
   }
 
   @Test
@@ -161,10 +162,10 @@ class SelectedRowsTest {
   void shouldRefuseARecordWithoutRowsAndADumpThatItDoesNotList() {
     assertThatThrownBy(() -> SelectedRows.parse(generic(List.of(), List.of())))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("selected rows of f: there are none");
+        .hasMessage("the record of selected rows of f is empty");
     assertThatThrownBy(() -> SelectedRows.parse(generic(List.of("unknown"), List.of(1))))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("dump 1 of 1");
+        .hasMessage("dump index 1 is out of range: the record has 1 dumps");
   }
 
   /** Selected rows with any dumps, and rows with any index of a dump. */
@@ -195,7 +196,7 @@ class SelectedRowsTest {
     selected.requirePlace(null, 5);
     assertThatThrownBy(() -> selected.requirePlace(TEXT, 5))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("selected rows with a key");
+        .hasMessage("a record of selected rows must not have a key");
   }
 
   @Test

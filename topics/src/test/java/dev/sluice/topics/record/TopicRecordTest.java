@@ -48,12 +48,12 @@ final class TopicRecordTest {
 
     assertThatThrownBy(() -> SCHEMAS.read(key, TestingDocuments.plain().encode(), 4))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("the key of the record is not its id");
+        .hasMessage("the key of the record differs from the id of its document");
     assertThatThrownBy(() -> SCHEMAS.read(key, MARKER.encode(), 3))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("a marker of partition 4 in partition 3");
+        .hasMessage("a marker of partition 4 is in partition 3");
     assertThatThrownBy(() -> SCHEMAS.read(key, FORGET.encode(), 3))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("a marker of partition 4 in partition 3");
+        .hasMessage("a marker of partition 4 is in partition 3");
   }
 }

@@ -159,14 +159,16 @@ class WireFormatTest {
     assertUnreadable(
         schemas,
         confluent(strange, value),
-        "is some.other.Stranger, which is not a schema of Sluice");
+        "refers to some.other.Stranger, which is not a schema of Sluice");
     assertUnreadable(
-        schemas, confluent(nonsense, value), "schema id " + nonsense + " is not an Avro");
+        schemas,
+        confluent(nonsense, value),
+        "the schema with id " + nonsense + " is not a valid Avro");
     assertUnreadable(schemas, confluent(-1, value), "schema id 4294967295 is not known");
     assertUnreadable(
         WriterSchemas.shipped(),
         confluent(9, value),
-        "schema id 9 is in Confluent's wire format, but");
+        "schema id 9 belongs to a record in Confluent's wire format, but");
   }
 
   @Test

@@ -81,7 +81,7 @@ public final class CounterCheck {
     for (Outcome outcome : List.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED)) {
       String key = outcome.key();
       long total = manifest.counters().getOrDefault(key, 0L);
-      expect(manifest, key, total, "the sum of its reasons", sum(manifest.operators(), key));
+      expect(manifest, key, total, "the sum over its reasons", sum(manifest.operators(), key));
       manifest
           .buckets()
           .forEach(
@@ -90,7 +90,7 @@ public final class CounterCheck {
                       manifest,
                       "bucket " + name + ": " + key,
                       part.counts().of(outcome),
-                      "the sum of its reasons",
+                      "the sum over its reasons",
                       sum(part.operators(), key)));
     }
   }
@@ -107,9 +107,10 @@ public final class CounterCheck {
       String bucket = "bucket " + entry.getKey();
       long kept = part.counts().kept();
       long rows = part.files().stream().mapToLong(FilePart::rows).sum();
-      expect(manifest, bucket + ": kept", kept, "the rows of its files", rows);
+      expect(manifest, bucket + ": kept", kept, "the sum of the rows in its files", rows);
       long bytes = part.files().stream().mapToLong(FilePart::bytes).sum();
-      expect(manifest, bucket + ": bytes", part.bytes(), "the bytes of its files", bytes);
+      expect(
+          manifest, bucket + ": bytes", part.bytes(), "the sum of the bytes in its files", bytes);
     }
   }
 

@@ -157,7 +157,7 @@ public final class CounterComparison {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifest),
-          "%s: the difference is probably the rows that were read from %s before it was repaired"
+          "%s: the difference is probably due to the rows that were read from %s before the repair"
               .formatted(String.join("; ", more), String.join(", ", new TreeSet<>(repaired))));
       more.clear();
     }

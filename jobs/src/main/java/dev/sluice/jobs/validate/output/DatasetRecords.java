@@ -76,7 +76,7 @@ public final class DatasetRecords {
         findings.violation(
             Check.RECORDS,
             output.root().relativize(pack).toString(),
-            "differs from its cut records: delete it, and the next run creates it again");
+            "differs from its cut records: delete the file, and the next run creates it again");
       }
     }
   }

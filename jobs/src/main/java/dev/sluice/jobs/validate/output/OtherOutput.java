@@ -74,7 +74,7 @@ public record OtherOutput(
     expected.forEach(
         (path, part) -> {
           if (!found.containsKey(path)) {
-            findings.violation(Check.LIKE, path, "is missing: the other output has it");
+            findings.violation(Check.LIKE, path, "is missing, but exists in the other output");
           } else if (found.get(path).bytes() != part.bytes()) {
             findings.violation(
                 Check.LIKE,
@@ -89,18 +89,17 @@ public record OtherOutput(
     found.keySet().stream()
         .filter(path -> !expected.containsKey(path))
         .forEach(
-            path ->
-                findings.violation(
-                    Check.LIKE, path, "is extra: the other output does not have it"));
+            path -> findings.violation(Check.LIKE, path, "does not exist in the other output"));
   }
 
   private void compareDigests(ManifestSet manifests, Findings findings) {
     findings.warning(
         Check.LIKE,
         record,
-        "does not list its %,d shards, and its directory has no manifests of the same state: compared only their"
+        "does not list its %,d shards, and its directory has no manifests of the same state: only the"
                 .formatted(digest.count())
-            + " number, total size and digest, so it is unknown which shards differ");
+            + " number, total size and digest of the shards were compared, so it is unknown which"
+            + " shards differ");
     Collection<FilePart> found = manifests.files().values();
     compare("shards", digest.count(), found.size(), findings);
     compare("bytes", digest.bytes(), found.stream().mapToLong(FilePart::bytes).sum(), findings);

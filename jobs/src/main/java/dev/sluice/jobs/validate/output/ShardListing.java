@@ -81,13 +81,13 @@ public final class ShardListing {
     if (bucket.isEmpty()) {
       findings.violation(Check.PATHS, path, "does not belong here: " + expected());
       if (listed.isEmpty()) {
-        findings.violation(Check.FILES, path, "is in no manifest");
+        findings.violation(Check.FILES, path, "is not listed in a manifest");
       }
     } else if (listed.isEmpty()) {
       findings.unreadable(
           path,
-          "is in no manifest: its unit is not sealed yet (run the command again), or a compaction"
-              + " was killed (run `compact` again), or Sluice did not write the file");
+          "is not listed in a manifest: its unit is not sealed yet (run the command again), a"
+              + " compaction was killed (run `compact` again), or Sluice did not write the file");
     } else if (listed.get().bucket() != bucket.get()
         || !listed.get().dump().equals(place.get().dump())) {
       findings.violation(
@@ -104,7 +104,8 @@ public final class ShardListing {
     String names =
         String.join(", ", content.buckets().stream().map(bucket -> bucket.name()).toList());
     String form = content.byDump() ? "{bucket}/{dump}/{rank}.parquet" : "{bucket}/{rank}.parquet";
-    return "shards are %s/%s, in the buckets %s".formatted(content.language(), form, names);
+    return "paths of shards are %s/%s, with the buckets %s"
+        .formatted(content.language(), form, names);
   }
 
   /**

@@ -85,7 +85,7 @@ public final class ShardPlaces {
       LOG.atWarn()
           .addKeyValue("directory", root)
           .addKeyValue("reason", e.getMessage())
-          .log("manifests cannot be read: buckets and dumps are unknown");
+          .log("manifests cannot be read: the buckets and dumps of shards are unknown");
     }
     return places;
   }

@@ -59,7 +59,7 @@ final class ReportText {
                 expected,
                 percent(sampling.low(), 2),
                 percent(sampling.high(), 2))
-        : "not measured, there are no rows (expected: %s)".formatted(expected);
+        : "not measured, because there are no rows (expected: %s)".formatted(expected);
   }
 
   private void statistics(Statistics statistics) {

@@ -301,8 +301,8 @@ public final class SourceComparison {
         Check.SOURCE,
         copy.shard,
         copy.row,
-        "its bucket, dump, score, text or a carried column differs from the copy that the rules"
-            + " keep");
+        "its bucket, dump, score, text or carried columns differ from those of the copy that the"
+            + " rules keep");
   }
 
   /**
@@ -351,7 +351,7 @@ public final class SourceComparison {
         Check.SOURCE,
         row.file(),
         row.row().row(),
-        "should be kept in bucket %s of %s, but is not in the output"
+        "should be kept in bucket %s of dump %s, but is not in the output"
             .formatted(content.buckets().get(judgement.bucket()).name(), row.row().dump()));
   }
 }

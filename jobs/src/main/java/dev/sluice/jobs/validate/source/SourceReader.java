@@ -104,7 +104,7 @@ public final class SourceReader {
       findings.violation(
           Check.SOURCE,
           source.toString(),
-          "unit %s was read from %s, which is not in %s, so nothing was compared: set --source to the input of the output, or to a copy of it on this machine"
+          "unit %s was read from %s, which is not in %s, so nothing was compared: set --source to the input from which the output was made, or to a copy of this input on this machine"
               .formatted(unit.id(), elsewhere.get(), source));
       return false;
     }
@@ -123,7 +123,7 @@ public final class SourceReader {
         findings.violation(
             Check.SOURCE,
             input,
-            "is listed in unit %s, but does not exist in %s, so nothing was compared: restore it, or set --source to the directory that its path is relative to"
+            "is listed in unit %s, but does not exist in %s, so nothing was compared: restore the file, or set --source to the directory to which its path is relative"
                 .formatted(unit.id(), source));
         there = false;
       }
@@ -181,7 +181,7 @@ public final class SourceReader {
     findings.warning(
         Check.SOURCE,
         file,
-        "%s in unit %s, which was forgotten: it is unknown which rows of other units it displaced, so nothing was compared"
+        "%s (unit %s, which was forgotten): it is unknown which rows of other units were removed as duplicates of this unit, so nothing was compared"
             .formatted(what, unit.unit()));
   }
 
@@ -238,7 +238,7 @@ public final class SourceReader {
     } catch (IOException e) {
       if (!wasQuarantined) {
         findings.violation(
-            Check.SOURCE, input, "cannot be read, and was not quarantined: " + e.getMessage());
+            Check.SOURCE, input, "cannot be read, but was not quarantined: " + e.getMessage());
       }
     }
   }
@@ -275,7 +275,7 @@ public final class SourceReader {
       findings.warning(
           Check.SOURCE,
           input,
-          "was quarantined and can be read now, or lacks only the ids that other files have: it is"
+          "was quarantined, but can be read now or lacks only the ids that other files have: it is"
               + " unknown how many of its rows were read before");
     }
   }

@@ -115,7 +115,7 @@ class ReportTextTest {
             Path.of("out"), Optional.empty(), List.of(empty), List.of(), List.of(), List.of());
 
     assertThat(report.text())
-        .contains("  - sampling rate: not measured, there are no rows (expected: 80%)\n");
+        .contains("  - sampling rate: not measured, because there are no rows (expected: 80%)\n");
     JsonNode sampling =
         new ObjectMapper().readTree(report.json()).get("buckets").get(0).get("sampling");
     assertThat(sampling.get("expected").asDouble()).isEqualTo(0.8);

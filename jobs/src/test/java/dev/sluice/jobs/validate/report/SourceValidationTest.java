@@ -136,7 +136,7 @@ class SourceValidationTest {
         .satisfiesExactlyInAnyOrder(
             line ->
                 assertThat(line)
-                    .contains(shard + " row 0: its bucket, dump, score, text or a carried column"),
+                    .contains(shard + " row 0: its bucket, dump, score, text or carried columns"),
             line ->
                 assertThat(line).matches("_sluice/dumps: duplicates_removed is .* in all dumps.*"),
             line ->
@@ -172,8 +172,9 @@ class SourceValidationTest {
         .extracting(Finding::line)
         .satisfiesExactlyInAnyOrder(
             line ->
-                assertThat(line).matches(".*.json: rejected is .* the sum of its reasons is .*"),
-            line -> assertThat(line).matches(".*3.0: rejected is .* the sum of its reasons is .*"),
+                assertThat(line).matches(".*.json: rejected is .* the sum over its reasons is .*"),
+            line ->
+                assertThat(line).matches(".*3.0: rejected is .* the sum over its reasons is .*"),
             line ->
                 assertThat(line)
                     .matches(".*.json: rejected oversize_text is .* recomputed from the source"),
@@ -182,7 +183,7 @@ class SourceValidationTest {
                     .matches(".*3.0: rejected oversize_text is .* recomputed from the source"),
             line ->
                 assertThat(line)
-                    .contains(shard + " row 0: its bucket, dump, score, text or a carried column"));
+                    .contains(shard + " row 0: its bucket, dump, score, text or carried columns"));
   }
 
   @Test
@@ -211,7 +212,7 @@ class SourceValidationTest {
     assertThat(report.violations()).allMatch(finding -> finding.check() == Check.SOURCE);
     assertThat(report.violations())
         .extracting(Finding::line)
-        .filteredOn(line -> line.contains("should be kept in bucket 3.0 of CC-MAIN-2014-10"))
+        .filteredOn(line -> line.contains("should be kept in bucket 3.0 of dump CC-MAIN-2014-10"))
         .singleElement()
         .asString()
         .matches(NEW + "/000_0000[01].parquet row \\d+: .*, but is not in the output");
@@ -256,7 +257,7 @@ class SourceValidationTest {
     output.write();
     assertThat(validate().violations())
         .extracting(Finding::line)
-        .filteredOn(line -> line.contains("differs from the copy that the rules keep"))
+        .filteredOn(line -> line.contains("differ from those of the copy that the rules keep"))
         .extracting(line -> line.substring(0, line.indexOf(':')))
         .containsExactly(
             shard + " row 4", shard + " row 5", "en/3.0/CC-MAIN-2014-10/1.parquet row 100");
@@ -336,7 +337,7 @@ class SourceValidationTest {
           .extracting(Finding::line)
           .singleElement()
           .asString()
-          .startsWith(OLD_FILES.get(there) + ": has changed in unit " + OLD + "#1")
+          .startsWith(OLD_FILES.get(there) + ": has changed (unit " + OLD + "#1")
           .endsWith("so nothing was compared");
       Files.createDirectories(copy.resolve(OLD));
       Files.copy(source.resolve(OLD_FILES.get(there)), copy.resolve(OLD_FILES.get(there)));
@@ -368,7 +369,7 @@ class SourceValidationTest {
         .extracting(Finding::line)
         .singleElement()
         .asString()
-        .startsWith(OLD + ": the size of a file has changed in unit " + OLD + "#1")
+        .startsWith(OLD + ": the size of a file has changed (unit " + OLD + "#1")
         .endsWith("so nothing was compared");
   }
 
@@ -459,7 +460,7 @@ class SourceValidationTest {
         broken,
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     assertThat(validate(copy).warnings().get(0).line())
-        .contains(OLD_FILES.get(0), "was quarantined and can be read now");
+        .contains(OLD_FILES.get(0), "was quarantined, but can be read now");
   }
 
   /** Somebody else may have written the manifests, and named what the user can read. */
@@ -525,7 +526,7 @@ class SourceValidationTest {
         .extracting(Finding::line)
         .anyMatch(
             line ->
-                line.startsWith(NEW_FILES.get(0) + ": cannot be read, and was not quarantined"));
+                line.startsWith(NEW_FILES.get(0) + ": cannot be read, but was not quarantined"));
     assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> validate(root.resolve("nowhere")))
         .withMessageContaining("is not a directory");
