@@ -3,12 +3,13 @@ package dev.sluice.streams;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
@@ -37,6 +38,8 @@ final class DamagedStores {
   /** Kafka Streams' own lock of the directory. */
   private static final String LOCK = ".lock";
 
+  private static final int STORE_DEPTH = 3;
+
   private DamagedStores() {}
 
   /**
@@ -45,17 +48,21 @@ final class DamagedStores {
    *
    * @param application directory of the application's tasks
    */
-  static void delete(Path application) throws IOException {
+  static void delete(Path application) {
     if (!Files.isDirectory(application)) {
       return;
     }
-    Optional<LockedFile> lock = LockedFile.tryLock(application.resolve(LOCK));
-    if (lock.isPresent()) { // otherwise, Kafka Streams refuses to start
-      try {
-        deleteDamaged(application);
-      } finally {
-        lock.get().close();
+    try {
+      Optional<LockedFile> lock = LockedFile.tryLock(application.resolve(LOCK));
+      if (lock.isPresent()) { // otherwise, Kafka Streams refuses to start
+        try {
+          deleteDamaged(application);
+        } finally {
+          lock.get().close();
+        }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -72,23 +79,15 @@ final class DamagedStores {
     }
   }
 
+  /** Returns the stores of all tasks, which are in {@code TASK/rocksdb/STORE}. */
   private static List<Path> stores(Path application) throws IOException {
-    List<Path> stores = new ArrayList<>();
-    for (Path task : directories(application)) {
-      stores.addAll(directories(task.resolve("rocksdb")));
+    try (Stream<Path> found =
+        Files.find(
+            application,
+            STORE_DEPTH,
+            (path, file) -> file.isDirectory() && path.getParent().endsWith("rocksdb"))) {
+      return found.toList();
     }
-    return stores;
-  }
-
-  private static List<Path> directories(Path parent) throws IOException {
-    if (!Files.isDirectory(parent)) {
-      return List.of();
-    }
-    List<Path> directories = new ArrayList<>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(parent, Files::isDirectory)) {
-      children.forEach(directories::add);
-    }
-    return directories;
   }
 
   /** Finds out what is wrong with a store, if anything. */

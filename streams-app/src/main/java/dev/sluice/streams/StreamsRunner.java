@@ -5,9 +5,6 @@ import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.RestoreProgress;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +79,7 @@ public final class StreamsRunner implements AutoCloseable {
     StateOrigin.check(
         connection, settings); // first, because positions are only valid in their own topic
     PositionCheck.check(connection, settings.names());
-    deleteDamaged(settings.stateDir().resolve(application));
+    DamagedStores.delete(settings.stateDir().resolve(application));
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
         new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache), clients);
@@ -112,14 +109,6 @@ public final class StreamsRunner implements AutoCloseable {
         });
     streams.start();
     return runner;
-  }
-
-  private static void deleteDamaged(Path application) {
-    try {
-      DamagedStores.delete(application);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Returns the error that stopped the topology, if any. */
