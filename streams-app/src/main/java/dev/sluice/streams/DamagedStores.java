@@ -23,16 +23,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes stores from which files are missing, before the topology opens them.
+ * Deletes stores with missing or broken files before the topology opens them.
  *
  * <p>After a crash, Kafka Streams deletes the stores of a task and restores them from their
- * changelogs. If the process is killed while it deletes, the rest of the files remains. Kafka
- * Streams would fail to open such a store, at every start if the missing file holds data.
+ * changelogs. If the process is killed during this deletion, some of the files remain. Kafka
+ * Streams then fails to open the store. If a missing file held data, this happens at every start.
  */
 final class DamagedStores {
   private static final Logger LOG = LoggerFactory.getLogger(DamagedStores.class);
 
-  /** The number of tables that RocksDB opens to check a store. It compares the sizes of all. */
+  /**
+   * Limit on the tables that RocksDB opens to check a store. It compares the sizes of all tables,
+   * whatever the limit.
+   */
   private static final int OPEN_TABLES = 16;
 
   /** Kafka Streams' own lock of the directory. */
@@ -94,7 +97,8 @@ final class DamagedStores {
   private static Optional<String> damage(Path store) {
     try (Options options = new Options()) {
       List<byte[]> families = RocksDB.listColumnFamilies(options, store.toString());
-      // The list is empty if it cannot be read. Opening the store then fails with the reason.
+      // The list of families is empty if it cannot be read. Opening the store then gives the
+      // reason.
       open(store, families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families);
       return Optional.empty();
     } catch (RocksDBException e) {
@@ -109,7 +113,8 @@ final class DamagedStores {
   }
 
   /**
-   * Opens a store, which compares the sizes of all of its tables with those that it lists.
+   * Opens a store for reading. RocksDB then compares the size of each table with the size in the
+   * manifest of the store.
    *
    * @throws RocksDBException if a file is missing or has another size
    */
