@@ -44,8 +44,8 @@ final class ShuffleCommand extends FileJobCommand {
       description =
           "Directories, files or globs of Parquet, JSON or text lines (.gz, .zst). Their order"
               + " affects the result. epochs is how often each row appears; weight is the share of"
-              + " the input in the result. Alternatively, -c FILE with inputs: {PATH: {epochs: N},"
-              + " ...}.")
+              + " the input in the result, in proportion to the other weights. Alternatively, -c"
+              + " FILE with inputs: {PATH: {epochs: N}, ...}.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(

@@ -41,8 +41,8 @@ final class TokenizeCommand extends FileJobCommand {
       names = "--vocabulary",
       paramLabel = "DIR",
       description =
-          "A vocabulary written by the command vocabulary, to use instead of --tokenizer; words"
-              + " that it does not contain become [UNK].")
+          "A vocabulary that `vocabulary` has written, to use instead of --tokenizer; words"
+              + " that are not in it become [UNK].")
   private Optional<Path> vocabulary = Optional.empty();
 
   @Option(

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code topology}: prints the Kafka Streams topology; needs no broker. */
-@Command(name = "topology", description = "Print the topology of this configuration.")
+@Command(name = "topology", description = "Print the topology of the given configuration.")
 final class TopologyCommand extends ProgramCommand {
 
   @Option(

@@ -29,8 +29,8 @@ final class TraceCommand extends ResultCommand {
       names = "--token",
       paramLabel = "N",
       description =
-          "Number of a token, counted from 0 across all .bin files in DIR, in the order of the"
-              + " bytes of their paths.")
+          "Number of a token, counted from 0 across all .bin files in DIR, which are sorted by"
+              + " the bytes of their paths.")
   private Optional<Long> token = Optional.empty();
 
   @Option(

@@ -53,8 +53,8 @@ final class ValidateCommand extends ResultCommand {
       paramLabel = "OUT",
       converter = PathConverters.ToInput.class,
       description =
-          "The output directory, as an alternative to OUT. To specify the input of the output, use"
-              + " --source.")
+          "The output directory to check, like OUT. For the input from which the output was made,"
+              + " use --source.")
   private Optional<Path> input = Optional.empty();
 
   @Option(

@@ -148,7 +148,7 @@ class ProcessCommandTest {
       assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
       assertThat(ended.err())
           .contains(
-              "no object has a field text; there are: content; if a different column holds the"
+              "no object has a field text; the file has: content; if a different column holds the"
                   + " texts, see --text-column");
     }
     assertThat(output).doesNotExist();

@@ -192,8 +192,8 @@ class TokenizerCommandsTest {
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err())
         .contains(
-            "it has [CLS], [PAD], [SEP], [UNK]: choose a token with --eod TOKEN, or train the"
-                + " tokenizer");
+            "the tokenizer has [CLS], [PAD], [SEP], [UNK]: choose a token with --eod TOKEN, or"
+                + " train the tokenizer");
     Ended none =
         run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod", "--eod", "</s>");
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -210,7 +210,7 @@ class TokenizerCommandsTest {
     assertThat(run("tokenize", "--vocabulary", path("voc"), "--count").err())
         .contains("create the vocabulary with --special-token [UNK] or <unk>");
     assertThat(run("tokenize", "--vocabulary", path("in"), "--count").err())
-        .contains("has no vocab.txt and report.json");
+        .contains("lacks vocab.txt or report.json");
     assertThat(run("tokenize", "--count").err()).contains("--tokenizer DIR or");
   }
 
@@ -374,7 +374,7 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains(
-            "no object has a field body; there are: text; if a different column holds the texts,"
+            "no object has a field body; the file has: text; if a different column holds the texts,"
                 + " see --text-column; if the texts are in lists");
   }
 

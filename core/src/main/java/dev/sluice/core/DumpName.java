@@ -17,8 +17,8 @@ public final class DumpName {
   /** The rules for names in words, for messages. */
   public static final String ALLOWED =
       "1 to 128 of the characters `0-9` `A-Z` `a-z` `.` `_` `-`, starting with a letter or digit,"
-          + " without `..` and without a dot at the end; not `all`, `unknown` or a name that"
-          + " Windows reserves, such as `con`";
+          + " without `..` and without a dot at the end (but not `all`, `unknown` or a name"
+          + " that Windows reserves, such as `con`)";
 
   private static final int MAX_LENGTH = 128;
   private static final String CRAWL = "CC-MAIN-";

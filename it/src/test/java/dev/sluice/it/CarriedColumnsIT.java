@@ -188,7 +188,7 @@ class CarriedColumnsIT {
         .contains("output.columns: no file has the column pages", "did you mean page?");
     write("4.parquet", "boolean", "double", true, 0, 0);
     assertThat(job("o", ALL).run(2).err())
-        .contains("output.columns: column tokens is", "0.parquet and boolean in", "4.parquet");
+        .contains("output.columns: column tokens is", "0.parquet, but boolean in", "4.parquet");
     assertThat(directory.resolve("o")).doesNotExist();
   }
 }

@@ -128,7 +128,7 @@ class HubInputIT {
             "sluice: hf://datasets/org/other does not exist, or is private: check the name, or for"
                 + " a private data set, set HF_TOKEN, or log in with \"hf auth login\"");
     assertThat(run(directory.resolve("out"), "hf://models/org/other").with(2).lastLine())
-        .contains("hf://models/: only data sets can be read: specify hf://datasets/ORG/NAME");
+        .contains("hf://models/: only data sets can be read; specify hf://datasets/ORG/NAME");
     Program.Ended analysed =
         Program.run(
             "analyze",

@@ -78,7 +78,8 @@ class OtherBrokerIT {
     for (String role : ROLES) {
       assertThat(refusal(role))
           .contains(
-              "kafka: topic sluice.documents has message.timestamp.type=CreateTime, but must be")
+              "kafka: topic sluice.documents has message.timestamp.type=CreateTime, but the value"
+                  + " must be")
           .contains("kafka.topic-prefix: the topics with this prefix have different settings");
     }
     try (Admin admin = admin()) {

@@ -224,11 +224,11 @@ class OtherColumnsIT {
     assertThat(job.run(2).err())
         .contains(
             "output.columns: column tokens is a number in a.jsonl, row 0, and a string in b.jsonl,"
-                + " row 1: convert one of the files, or omit the column");
+                + " row 1: convert the values to one type, or omit the column");
     Files.writeString(
         parquet.resolve("b.jsonl"), "{\"text\": \"a\", \"score\": 3, \"tokens\": \"many\"}\n");
     assertThat(job(parquet, "other", ALL).run(2).err())
-        .contains("output.columns: column tokens is int64 in", "and binary STRING in", "b.jsonl");
+        .contains("output.columns: column tokens is int64 in", "but binary STRING in", "b.jsonl");
     assertThat(job(json, "third", "--set=output.columns=[id, text, urll]").run(2).err())
         .contains("no file has the column urll; available columns are", "did you mean url?");
   }

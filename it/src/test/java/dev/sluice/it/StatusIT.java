@@ -60,7 +60,7 @@ class StatusIT {
       assertThat(report.get("resets")).isEmpty();
 
       Program reset = roles.start("reset", "1", "--dump=" + DUMP);
-      String through = "reset " + DUMP + ": passed 0 of 8 partitions; 0 files, 0 B to be deleted";
+      String through = "reset " + DUMP + ": passed 0 of 8 partitions; 0 files (0 B) to be deleted";
       AtomicReference<String> said = new AtomicReference<>("");
       reset.awaitThat(
           "the records are sent",

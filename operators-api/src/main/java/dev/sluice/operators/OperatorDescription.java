@@ -90,7 +90,7 @@ public record OperatorDescription(
       return this;
     }
 
-    /** Sets the source of the rule. */
+    /** Sets the reference that the rule comes from, such as a paper. */
     public Builder reference(String text) {
       reference = text;
       return this;

@@ -1,45 +1,75 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.work.FileTree;
+import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes stores from which files are missing, before the topology opens them.
+ * Deletes stores with missing or broken files before the topology opens them.
  *
  * <p>After a crash, Kafka Streams deletes the stores of a task and restores them from their
- * changelogs. If the process is killed while it deletes, the rest of the files remains. Kafka
- * Streams would fail to open such a store, at every start if the missing file holds data.
+ * changelogs. If the process is killed during this deletion, some of the files remain. Kafka
+ * Streams then fails to open the store. If a missing file held data, this happens at every start.
  */
 final class DamagedStores {
   private static final Logger LOG = LoggerFactory.getLogger(DamagedStores.class);
 
-  /** The number of tables that RocksDB opens to check a store. It compares the sizes of all. */
+  /**
+   * Limit on the tables that RocksDB opens to check a store. It compares the sizes of all tables,
+   * whatever the limit.
+   */
   private static final int OPEN_TABLES = 16;
+
+  /** Kafka Streams' own lock of the directory. */
+  private static final String LOCK = ".lock";
+
+  private static final int STORE_DEPTH = 3;
 
   private DamagedStores() {}
 
   /**
    * Deletes the damaged stores of an application, which are then restored from their changelogs.
-   * Must not run while the application uses its directory.
+   * Does nothing while another process uses the directory.
    *
    * @param application directory of the application's tasks
    */
-  static void delete(Path application) throws IOException {
+  static void delete(Path application) {
+    if (!Files.isDirectory(application)) {
+      return;
+    }
+    try {
+      Optional<LockedFile> lock = LockedFile.tryLock(application.resolve(LOCK));
+      if (lock.isPresent()) { // otherwise, Kafka Streams refuses to start
+        try {
+          deleteDamaged(application);
+        } finally {
+          lock.get().close();
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void deleteDamaged(Path application) throws IOException {
     for (Path store : stores(application)) {
       Optional<String> damage = damage(store);
       if (damage.isPresent()) {
@@ -52,53 +82,53 @@ final class DamagedStores {
     }
   }
 
+  /** Returns the stores of all tasks, which are in {@code TASK/rocksdb/STORE}. */
   private static List<Path> stores(Path application) throws IOException {
-    List<Path> stores = new ArrayList<>();
-    for (Path task : directories(application)) {
-      stores.addAll(directories(task.resolve("rocksdb")));
+    try (Stream<Path> found =
+        Files.find(
+            application,
+            STORE_DEPTH,
+            (path, file) -> file.isDirectory() && path.getParent().endsWith("rocksdb"))) {
+      return found.toList();
     }
-    return stores;
-  }
-
-  private static List<Path> directories(Path parent) throws IOException {
-    if (!Files.isDirectory(parent)) {
-      return List.of();
-    }
-    List<Path> directories = new ArrayList<>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(parent, Files::isDirectory)) {
-      children.forEach(directories::add);
-    }
-    return directories;
   }
 
   /** Finds out what is wrong with a store, if anything. */
   private static Optional<String> damage(Path store) {
     try (Options options = new Options()) {
       List<byte[]> families = RocksDB.listColumnFamilies(options, store.toString());
-      if (families.isEmpty()) {
-        return Optional.of("no list of its files");
-      }
-      open(store, families.stream().map(ColumnFamilyDescriptor::new).toList());
+      // The list of families is empty if it cannot be read. Opening the store then gives the
+      // reason.
+      open(store, families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families);
       return Optional.empty();
     } catch (RocksDBException e) {
-      return Optional.of(e.getMessage());
+      return isDamage(e) ? Optional.of(e.getMessage()) : Optional.empty();
     }
   }
 
+  /** Returns whether a file is missing or broken. Other errors are left to Kafka Streams. */
+  private static boolean isDamage(RocksDBException e) {
+    boolean corrupt = e.getStatus() != null && e.getStatus().getCode() == Status.Code.Corruption;
+    return corrupt || e.getMessage().contains("No such file or directory");
+  }
+
   /**
-   * Opens a store, which compares the sizes of all of its tables with those that it lists.
+   * Opens a store for reading. RocksDB then compares the size of each table with the size in the
+   * manifest of the store.
    *
    * @throws RocksDBException if a file is missing or has another size
    */
-  private static void open(Path store, List<ColumnFamilyDescriptor> families)
-      throws RocksDBException {
+  private static void open(Path store, List<byte[]> families) throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
-    try (DBOptions options =
-        new DBOptions()
-            .setMaxOpenFiles(OPEN_TABLES)
-            .setSkipStatsUpdateOnDbOpen(true)
-            .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)) {
-      RocksDB opened = RocksDB.openReadOnly(options, store.toString(), families, handles);
+    try (ColumnFamilyOptions family = new ColumnFamilyOptions();
+        DBOptions options =
+            new DBOptions()
+                .setMaxOpenFiles(OPEN_TABLES)
+                .setSkipStatsUpdateOnDbOpen(true)
+                .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)) {
+      List<ColumnFamilyDescriptor> all =
+          families.stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList();
+      RocksDB opened = RocksDB.openReadOnly(options, store.toString(), all, handles);
       handles.forEach(ColumnFamilyHandle::close);
       opened.close();
     }

@@ -82,6 +82,7 @@ public final class StreamsRunner implements AutoCloseable {
     StateOrigin.check(
         connection, settings); // first, because positions are only valid in their own topic
     PositionCheck.check(connection, settings.names());
+    DamagedStores.delete(settings.stateDir().resolve(application));
     StateCache cache = new StateCache(settings.memory().state());
     deleteDamaged(settings.stateDir().resolve(application));
     KafkaStreams streams =

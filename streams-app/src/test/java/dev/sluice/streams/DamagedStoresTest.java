@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,22 @@ class DamagedStoresTest {
     fill(store);
     DamagedStores.delete(application);
     assertThat(count(store)).isEqualTo(KEYS);
+  }
+
+  @Test
+  void shouldKeepStoresThatAnotherProcessUses() throws Exception {
+    Path store = application.resolve("0_0/rocksdb/ids");
+    fill(store);
+    Files.delete(store.resolve("CURRENT"));
+    LockedFile used = LockedFile.tryLock(application.resolve(".lock")).orElseThrow();
+    try {
+      DamagedStores.delete(application);
+      assertThat(store).isDirectory();
+    } finally {
+      used.close();
+    }
+    DamagedStores.delete(application);
+    assertThat(store).doesNotExist();
   }
 
   @Test

@@ -190,7 +190,7 @@ final class MemoryParts {
             streamThreads,
             producerBytes() + consumerBytes()),
         new Part(
-            "for operators (see input.max-operator-text and streams.threads)",
+            "for operators, sized by input.max-operator-text and streams.threads",
             operating,
             largest + streamThreads * small), // every thread has a small text, one a large one
         new Part(
@@ -208,7 +208,7 @@ final class MemoryParts {
         history.part(groups * groupBytes));
   }
 
-  /** Returns the parts outside of the heap, with the minimum for RocksDB. */
+  /** Returns the parts outside of the heap, including the minimum memory for RocksDB. */
   List<Part> nativeMemory() {
     int copying = Math.min(workers, 1) + streamThreads + (hasBroker ? BROKER_THREADS : 0);
     int logs = (1 + buckets + OTHER_TOPICS) * partitions + (nearDedup ? 1 : 0) + OTHER_LOGS;

@@ -35,8 +35,8 @@ import org.apache.kafka.common.TopicPartition;
 /** Shows committed records of a topic. Uses no consumer group and commits nothing. */
 public final class Peek {
   /**
-   * Settings that fetch few records at once, because each may be as large as a document. Kafka
-   * returns a larger record nevertheless.
+   * Consumer settings that limit how many records are fetched at once, because a record may be as
+   * large as a document. Kafka returns a larger record nevertheless.
    */
   private static final Map<String, Object> SETTINGS =
       Map.of(

@@ -134,7 +134,7 @@ public final class CompactJob {
     List<String> all = inProgress.isEmpty() ? begun.unfinished(forgotten) : inProgress;
     if (!all.isEmpty()) {
       throw new Failure(
-          "the reset of %s has started and is not finished: run `%s` again first (if `status` does not show this reset, it was recorded but never started: delete %s)"
+          "the reset of %s has started but has not finished: run `%s` again first (if `status` does not show this reset, it was recorded but never started: delete %s)"
               .formatted(
                   all.get(0),
                   ShellCommand.of("reset").on(config).continuing(all.get(0)),

@@ -136,8 +136,8 @@ final class CarriedSchema {
     if (there.isEmpty()) {
       problems.add(
           COLUMNS,
-          "no file of the input can be read, so the types of the columns are unknown: run without"
-              + " output.columns to see the reason for each file");
+          "no file of the input can be read, so the types of the columns are unknown: run the"
+              + " command with --verbose to see the reason for each file");
     }
     config
         .output()
@@ -191,7 +191,7 @@ final class CarriedSchema {
 
   private static String describe(
       JsonSurvey.FieldException.Conflict conflict, List<ListedFile> files) {
-    return "column %s is a %s in %s, and a %s in %s: convert one of the files, or omit the column"
+    return "column %s is a %s in %s, and a %s in %s: convert the values to one type, or omit the column"
         .formatted(
             conflict.field(),
             conflict.kind(),

@@ -163,8 +163,8 @@ public final class Deployment implements AutoCloseable {
       e.differences().forEach(difference -> problems.add("kafka", difference));
       problems.add(
           "kafka.topic-prefix",
-          "the topics with this prefix have different settings: change the settings, or choose a"
-              + " different prefix");
+          "the topics with this prefix have different settings: change the configuration to"
+              + " match them, or choose a different prefix");
       throw new ConfigException(problems.all());
     } catch (InvalidReplicationFactorException e) {
       throw new ConfigException("kafka.replication-factor", e.getMessage());

@@ -192,7 +192,7 @@ public final class FailureMessages {
             "topics.registry-url",
             "",
             refusal.getMessage()
-                + ": choose a registry with Confluent's REST API, which some registries have under"
-                + " a path, such as /apis/ccompat/v7");
+                + ": choose a registry that accepts the request; some registries have Confluent's"
+                + " REST API under a path, such as /apis/ccompat/v7");
   }
 }

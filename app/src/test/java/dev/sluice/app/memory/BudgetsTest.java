@@ -296,7 +296,7 @@ class BudgetsTest {
     OptionalLong unknown = OptionalLong.empty();
     assertThat(budget.diskProblem(8832 * MIB, unknown, Path.of("/data"))).isEmpty();
     assertThat(budget.diskProblem(8831 * MIB, unknown, Path.of("/data")).orElseThrow())
-        .contains("may take 8.6 GiB, but /data has 8.6 GiB free", "lower kafka.log-budget");
+        .contains("may take 8.6 GiB, but /data has only 8.6 GiB free", "lower kafka.log-budget");
   }
 
   @Test

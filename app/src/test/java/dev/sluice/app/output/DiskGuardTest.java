@@ -65,7 +65,7 @@ class DiskGuardTest {
 
     assertThatThrownBy(guard::hasRoom)
         .isInstanceOf(Failure.class)
-        .hasMessageContaining("/work (work-dir) is nearly full: 999 B free")
+        .hasMessageContaining("/work (work-dir) is nearly full: 999 B is free")
         .hasMessageContaining("at least 1000 B (io.min-free-disk)")
         .hasMessageContaining("run the command again");
   }

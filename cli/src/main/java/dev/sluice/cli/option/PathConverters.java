@@ -44,7 +44,7 @@ public final class PathConverters {
     }
   }
 
-  /** Checks paths to write to, and keeps their text. */
+  /** Checks output paths, and returns their text unchanged. */
   public static final class Output implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

@@ -48,7 +48,7 @@ public final class OrderedWork {
   }
 
   /**
-   * Submits work, after consuming the oldest results until it fits.
+   * Submits work, after consuming the oldest results until there is room for the work.
    *
    * @throws IOException if earlier work or its consumer throws it
    */

@@ -192,7 +192,7 @@ class SourceSelectionTest {
         .asString()
         .contains(
             "0.parquet: filter: column lang is string, but is compared with 3; expected a string in"
-                + " quotes; directories of the path have lang=en");
+                + " quotes; the directories of the path specify lang=en");
     assertThat(scan(filtered("langs == 'en'")).problems(ALL))
         .singleElement()
         .asString()
@@ -279,8 +279,8 @@ class SourceSelectionTest {
         .containsExactly(
             "no file has the column ids: ids are derived from path and row, so duplicates in"
                 + " different files are not found. Start a new output with --set"
-                + " input.columns.id=id, or with --set input.id=text-hash to use hashes of the"
-                + " texts as ids",
+                + " input.columns.id=id if a different column holds ids, or with --set"
+                + " input.id=text-hash to use hashes of the texts as ids",
             "no file has the column crawl: all documents go to the directory 'unknown'. If a"
                 + " different column names dumps, start a new output with --set"
                 + " input.columns.dump=dump");

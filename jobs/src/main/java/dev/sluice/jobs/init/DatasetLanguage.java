@@ -66,7 +66,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
           .filter(code -> !code.equals(TYPESCRIPT))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** Language codes by their English names in lower case. */
+  /** Language codes, by the language's English name in lower case. */
   private static final Map<String, String> NAMES =
       Stream.of(Locale.getISOLanguages())
           .map(Locale::forLanguageTag)

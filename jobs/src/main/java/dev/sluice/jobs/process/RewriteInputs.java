@@ -84,8 +84,8 @@ public final class RewriteInputs {
   }
 
   /**
-   * Requires at least one usable file, and that each column that an operator needs exists in at
-   * least one file.
+   * Checks that at least one file is usable, and that at least one file has each column that an
+   * operator needs.
    *
    * @throws JobRefusedException otherwise
    */

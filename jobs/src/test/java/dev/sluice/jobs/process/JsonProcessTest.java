@@ -143,7 +143,7 @@ class JsonProcessTest {
     assertThatThrownBy(() -> ProcessJob.run(request(1, lowercase()), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("none of 2 files can be used; the first problem is: ")
-        .hasMessageContaining("a.jsonl: no object has a field meta.text; there are: n, text");
+        .hasMessageContaining("a.jsonl: no object has a field meta.text; the file has: n, text");
     assertThat(output).doesNotExist();
   }
 

@@ -220,7 +220,7 @@ class ProcessPartsTest {
     Path terms = part("terms.json");
     String written = Files.readString(terms);
     Files.writeString(terms, written.replace("\"job\" : \"process\"", "\"job\" : \"analyze\""));
-    assertRefused("holds parts of analyze: join them with that command");
+    assertRefused("holds parts of the command analyze: join them with that command");
     assertThatThrownBy(() -> part(2, 2, 0))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("started with command analyze, but this run has process");

@@ -269,7 +269,7 @@ class SamplerTest {
                 + directory.resolve("in"))
         .hasMessageContaining(
             "which has the directories above-2-stars, other. Set path to the bucket's directory")
-        .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .pq, .parq, .jsonl")
+        .hasMessageContaining("above-2-stars: no file name ends in one of .parquet, .pq, .parq, .jsonl")
         .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
   }
@@ -296,7 +296,7 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "none of 1 files has the text column (no object has a field text; there are:"
+            "none of 1 files has the text column (no object has a field text; the file has:"
                 + " content, id). Set text_column in a");
   }
 

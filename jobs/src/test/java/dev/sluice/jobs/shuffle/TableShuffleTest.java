@@ -247,7 +247,7 @@ class TableShuffleTest {
     Path source = Files.writeString(directory.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": \"b\"}\n");
     assertThatThrownBy(() -> toParquet(source))
         .hasMessageContaining("field a is")
-        .hasMessageContaining("in.jsonl, line 1 and")
+        .hasMessageContaining("in.jsonl, line 1 but")
         .hasMessageContaining("in.jsonl, line 2");
   }
 }

@@ -60,7 +60,7 @@ public final class ConfigKeys {
   private static final ValueType<String> COLUMN =
       matching(
           "(?=.*\\P{javaWhitespace})[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*",
-          "a column, where `a.b` is field `b` of struct `a`");
+          "a column (`a.b` is field `b` of struct `a`)");
   private static final ValueType<String> DUMP =
       new ValueType<>(DumpName.ALLOWED, ConfigKeys::dump, Function.identity());
   private static final ValueType<DumpPath> DUMP_OF_PATH =

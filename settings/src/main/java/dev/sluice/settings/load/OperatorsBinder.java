@@ -70,7 +70,7 @@ final class OperatorsBinder {
     return new OperatorChain(chain);
   }
 
-  /** Returns the settings by index, then by the rest of their paths. */
+  /** Returns the settings, grouped by list index and keyed by the remaining path. */
   private SortedMap<Integer, SortedMap<String, Setting>> elements() {
     SortedMap<Integer, SortedMap<String, Setting>> elements = new TreeMap<>();
     for (Setting setting : reader.below(key)) {

@@ -139,7 +139,7 @@ final class SettingReader {
     problem(key.pattern(), message);
   }
 
-  /** Reports a problem of the value at a path. */
+  /** Reports a problem with the value at a path. */
   void problem(String path, String message) {
     problems.add(path, origin(path), message);
   }

@@ -74,6 +74,6 @@ public interface OutputFiles {
    */
   void createDirectories(Path directory) throws IOException;
 
-  /** Makes the names in a directory durable. Does nothing in an object store. */
+  /** Makes the entries of a directory durable. Does nothing in an object store. */
   void syncDirectory(Path directory) throws IOException;
 }

@@ -39,7 +39,7 @@ public interface RowSink extends Closeable {
   /** Returns the size of the file so far. */
   long bytes();
 
-  /** Flushes everything appended to disk. */
+  /** Flushes to disk everything that was appended. */
   void sync() throws IOException;
 
   /**

@@ -19,7 +19,7 @@ public enum TextFormat {
 
   private static final List<String> TABLES = List.of(".parquet", ".pq", ".parq");
 
-  /** The accepted name endings, for messages. */
+  /** The accepted file name extensions, formatted for messages. */
   public static final String ENDINGS =
       "%s, %s, where the last %d may also be followed by %s"
           .formatted(

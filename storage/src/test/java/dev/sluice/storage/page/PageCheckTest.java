@@ -45,7 +45,7 @@ class PageCheckTest {
     assertThatCode(() -> dictionary(2, 1, 0, 0, 0, 'a', 0, 0, 0, 0)).doesNotThrowAnyException();
     assertBroken(
         () -> dictionary(1, 2, 0, 0, 0, 'a'), "is truncated: 1 bytes are left, but 2 are needed");
-    assertBroken(() -> dictionary(1, 0xFF, 0xFF, 0xFF, 0xFF), "of -1 bytes");
+    assertBroken(() -> dictionary(1, 0xFF, 0xFF, 0xFF, 0xFF), "but -1 are needed");
     assertBroken(
         () -> dictionary(2, 0, 0, 0, 0, 0), "is truncated: 1 bytes are left, but 4 are needed");
   }

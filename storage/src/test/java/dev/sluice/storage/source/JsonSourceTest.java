@@ -301,7 +301,7 @@ class JsonSourceTest {
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(
             "filter: column year is string, but is compared with 2020; expected a string in quotes;"
-                + " directories of the path have year=old");
+                + " the directories of the path specify year=old");
     assertThatThrownBy(
             () ->
                 JsonSource.open(file, MAPPING.carrying(Optional.of(schema)), rules)

@@ -117,7 +117,7 @@ class ParquetFuzzTest {
   /** A reason without what differs from file to file. */
   private static String kind(SourceFormatException error) {
     String reason = error.reason().replaceAll("0x[0-9a-f]+|[0-9a-f]{8}|-?[0-9]+", "N");
-    reason = reason.replaceAll("(column|columns|there are:|name) .*", "$1 ...");
+    reason = reason.replaceAll("(column|columns|the file has:|name) .*", "$1 ...");
     return reason.length() > 90 ? reason.substring(0, 90) + "..." : reason;
   }
 

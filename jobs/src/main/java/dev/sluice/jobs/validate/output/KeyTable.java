@@ -131,7 +131,7 @@ public final class KeyTable {
     return slots[slot * width + KEY_LONGS + index];
   }
 
-  /** Sets a value of a slot that {@link #find} returned. */
+  /** Sets one value in a slot that {@link #find} returned. */
   public void set(int slot, int index, long value) {
     slots[slot * width + KEY_LONGS + index] = value;
   }

@@ -212,7 +212,7 @@ class SourceValidationTest {
     assertThat(report.violations()).allMatch(finding -> finding.check() == Check.SOURCE);
     assertThat(report.violations())
         .extracting(Finding::line)
-        .filteredOn(line -> line.contains("should be kept in bucket 3.0 of CC-MAIN-2014-10"))
+        .filteredOn(line -> line.contains("should be kept in bucket 3.0 of dump CC-MAIN-2014-10"))
         .singleElement()
         .asString()
         .matches(NEW + "/000_0000[01].parquet row \\d+: .*, but is not in the output");
