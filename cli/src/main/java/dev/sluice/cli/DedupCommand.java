@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.report.ResultPage;
-import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.HtmlOption;
@@ -28,17 +27,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code dedup}: keeps one document of each cluster of near-duplicates. */
+/** {@code dedup}: removes documents that a kept one contains. */
 @Command(
     name = "dedup",
     description =
-        "Keep one document of each cluster of near-duplicates. Writes the same files and columns"
-            + " without the others. -c FILE names a recipe with a deduplicator. If interrupted, run"
-            + " the command again to continue.")
+        "Remove each document that a kept document contains, and list both. Writes the same files"
+            + " and columns without the removed ones. -c FILE names a recipe with a deduplicator."
+            + " If interrupted, run the command again to continue.")
 final class DedupCommand extends FileJobCommand {
 
   @Mixin private DocumentOptions documents = new DocumentOptions();
-  @Mixin private CompressionOption compression = new CompressionOption();
   @Mixin private PartOptions parts = new PartOptions();
   @Mixin private DuplicateOptions duplicates = new DuplicateOptions();
 
@@ -48,13 +46,6 @@ final class DedupCommand extends FileJobCommand {
       paramLabel = "DIR",
       description = "A directory for the result alone. Default: export_path of the recipe.")
   private Optional<Path> output = Optional.empty();
-
-  @Option(
-      names = "--temp-dir",
-      paramLabel = "DIR",
-      description =
-          "Directory for temporary files, about 300 bytes per document. Default: in the output.")
-  private Optional<Path> temporary = Optional.empty();
 
   @Option(
       names = "--score-column",
@@ -88,7 +79,7 @@ final class DedupCommand extends FileJobCommand {
         () -> NearDuplicateParts.join(request, parts.version(), progress),
         part -> NearDuplicateParts.run(request, part, progress),
         () ->
-            workDir.run(
+            workDir.runWithTemporaryFiles(
                 OutputForm.perInput(spec.name(), "_sluice/dedup.json"),
                 request.output(),
                 request.inputs(),
@@ -108,7 +99,6 @@ final class DedupCommand extends FileJobCommand {
     problems.check(output.isPresent(), "--output", "is missing: a directory");
     problems.check(!scoreColumn.isBlank(), "--score-column", "the name is empty");
     duplicates.check(problems);
-    compression.check(problems);
     parts.check(problems, output);
     parts.checkPage(problems, page);
     problems.throwIfAny();
@@ -116,13 +106,12 @@ final class DedupCommand extends FileJobCommand {
     return new NearDuplicateRequest(
         documents.inputs(),
         output.orElseThrow(),
-        temporary,
+        output.flatMap(workDir::temporary),
         documents.columns(),
         duplicates.method(),
-        duplicates.rule(),
-        duplicates.survivor(),
+        duplicates.keep(),
         scoreColumn,
-        compression.level(),
+        duplicates.guard(),
         documents.threads(),
         documents.heapBytes());
   }
@@ -132,9 +121,11 @@ final class DedupCommand extends FileJobCommand {
     line(text, report, "rows_read", "rows read");
     line(text, report, "rows_kept", "rows kept");
     line(text, report, "duplicates_removed", "duplicates removed");
+    line(text, report, "removed_as_copies", "of these copies");
+    line(text, report, "removed_as_contained", "of these contained in kept documents");
     line(text, report, "rows_rejected", "rows rejected");
-    line(text, report, "clusters", "clusters");
-    line(text, report, "largest_cluster", "documents in the largest cluster");
+    line(text, report, "clusters", "kept documents with duplicates");
+    line(text, report, "largest_cluster", "documents in the largest group of duplicates");
     line(text, report, "rows_changed", "rows changed");
     line(text, report, "units_read", "paragraphs or lines read");
     line(text, report, "units_removed", "of these removed");

@@ -54,8 +54,7 @@ class DedupCommandTest {
         .contains(" 3  rows read\n", " 1  rows kept\n", " 1  duplicates removed\n");
     assertThat(second.err()).contains("finished already: " + output);
     JsonNode json = new ObjectMapper().readTree(second.out());
-    assertThat(json.path("arguments").path("bands").asInt()).isEqualTo(14);
-    assertThat(json.path("arguments").path("check_threshold").asDouble()).isEqualTo(0.7);
+    assertThat(json.path("arguments").path("threshold").asDouble()).isEqualTo(0.95);
   }
 
   @Test
@@ -87,23 +86,20 @@ class DedupCommandTest {
   }
 
   @Test
-  void shouldTakeEachMethodAndPreset() throws Exception {
+  void shouldTakeEachMethodAndRule() throws Exception {
     for (String more :
         List.of(
-            "--preset data-juicer",
-            "--preset text-dedup --hashing text-dedup",
-            "--preset nemo --check none",
-            "--check exact --check-threshold 0.9",
-            "--threshold 0.8 --permutations 200 --semantics greedy",
-            "--semantics earliest --check none",
-            "--shingle unicode-words --keep longest",
-            "--method simhash --distance 2",
-            "--method exact --normalise words")) {
-      output = directory.resolve(more.replace(' ', '_')).toString();
+            "--threshold 0.9 --guard 0.5",
+            "--keep longest",
+            "--method simhash",
+            "--method exact --normalise none",
+            "--work-dir " + directory.resolve("work"))) {
+      output = directory.resolve(more.replace(' ', '_').replace('/', '_')).toString();
       TestingProgram.Ended ended = run(more.split(" "));
       assertThat(ended.err()).as(more).isEmpty();
       assertThat(ended.out()).as(more).contains(" 1  duplicates removed\n");
     }
+    assertThat(directory.resolve("work")).isEmptyDirectory();
   }
 
   /** A paragraph in Chinese and 100 copies with some characters changed, among other texts. */
@@ -129,7 +125,7 @@ class DedupCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--keep first, 5, 101", "--method simhash, 1, 95", "--preset datatrove, 5, 0"})
+  @CsvSource({"--keep first, 5, 100", "--method simhash, 1, 80"})
   void shouldFindNearDuplicatesInScriptsWithoutSpaces(String more, int edits, int least)
       throws Exception {
     ObjectMapper mapper = new ObjectMapper();
@@ -141,25 +137,7 @@ class DedupCommandTest {
     TestingProgram.Ended ended = run((more + " --json").split(" "));
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     JsonNode report = mapper.readTree(ended.out());
-    assertThat(report.path("clusters").asInt()).isEqualTo(Math.min(1, least));
-    assertThat(report.path("largest_cluster").asInt()).isBetween(least, least == 0 ? 0 : 101);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--keep first, auto",
-    "--method simhash, auto",
-    "--threshold 0.8, auto",
-    "--preset datatrove, words",
-    "--preset nemo, characters",
-    "--hashing fineweb, words",
-    "--preset nemo --shingle auto, auto"
-  })
-  void shouldTakeShinglesOfOtherProgramsWhereTheyAreAskedFor(String more, String unit)
-      throws Exception {
-    TestingProgram.Ended ended = run((more + " --json").split(" "));
-    JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
-    assertThat(arguments.path("shingle").asText()).as(ended.err()).isEqualTo(unit);
+    assertThat(report.path("duplicates_removed").asInt()).isBetween(least, 100);
   }
 
   @Test
@@ -195,35 +173,19 @@ class DedupCommandTest {
         """
             .formatted(input, output);
     TestingProgram.Ended ended =
-        runRecipe(recipe, "--json", "--shingle-length", "7", "--max-document-size", "1MiB");
+        runRecipe(recipe, "--json", "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     assertThat(ended.err())
-        .contains("warning: executor_type", "union_threshold", "has no effect here")
-        .contains(
-            "deduplicator.lowercase (",
-            "defaults to true in Data-Juicer",
-            "characters keep their case");
+        .contains("warning: executor_type", "union_threshold", "tokenization", "has no effect here")
+        .contains("deduplicator (", "removes fewer documents than Data-Juicer");
     JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
-    assertThat(arguments.path("shingle").asText()).isEqualTo("characters");
-    assertThat(arguments.path("shingle_length").asInt()).isEqualTo(7);
-    assertThat(arguments.path("check_threshold").asDouble()).isEqualTo(0.8);
-    assertThat(arguments.path("bands").asInt() * arguments.path("rows").asInt())
-        .isBetween(200, 256);
-  }
-
-  @Test
-  void shouldLeaveTheCaseOfCharactersAsARecipeAsks() throws Exception {
-    String recipe =
-        "process: [document_minhash_deduplicator: {tokenization: character, lowercase: false}]";
-    TestingProgram.Ended ended =
-        runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
-    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
-    assertThat(ended.err()).doesNotContain("lowercase");
+    assertThat(arguments.path("method").asText()).isEqualTo("minhash");
+    assertThat(arguments.path("threshold").asDouble()).isEqualTo(0.9);
   }
 
   @Test
   void shouldReadARecipeOfItsOwnOptions() throws Exception {
-    String recipe = "process: [dedup: {method: exact, unit: line, min-unit-length: 30}]";
+    String recipe = "process: [dedup: {method: exact, unit: line}]";
     TestingProgram.Ended ended =
         runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
@@ -254,13 +216,11 @@ class DedupCommandTest {
         .contains("a separate recipe for `sluice process -c`");
     assertThat(
             runRecipe(
-                    "process: [document_minhash_deduplicator: {tokenization: sentencepiece,"
-                        + " lowercase: false, num_bands: 3, windw_size: 4}]")
+                    "process: [document_minhash_deduplicator: {ignore_pattern: '[0-9]',"
+                        + " windw_size: 4}]")
                 .err())
-        .contains("\"sentencepiece\" is not supported; must be one of character, space")
-        .contains("\"false\" is not supported; must be one of true")
-        .contains("set both num_bands and num_rows_per_band", "did you mean window_size?");
-    assertThat(runRecipe("process: [dedup: {bands: many}]", "--input", input).err())
+        .contains("\"[0-9]\" is not supported; must be one of none", "did you mean window_size?");
+    assertThat(runRecipe("process: [dedup: {threshold: many}]", "--input", input).err())
         .contains("--config", "many");
     assertThat(runRecipe("process: [dedup: ]", "--input", input).err())
         .contains("--output: is missing");
@@ -269,12 +229,12 @@ class DedupCommandTest {
   @Test
   void shouldListEveryProblem() {
     TestingProgram.Ended ended =
-        run("--threads", "0", "--check-threshold", "1.5", "--compression-level", "20");
+        run("--threads", "0", "--threshold", "0.7", "--guard", "1.5");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("--threads")
-        .contains("--compression-level", "20 is out of range; must be from 1 to 19")
-        .contains("1.5 is out of range: more than 0 and at most 1");
+        .contains("--threshold", "0.7 is out of range; must be from 0.9 to 1")
+        .contains("--guard", "1.5 is out of range; must be from 0 to 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
         .contains(
             "'--method': \"minhsh\" is not allowed; must be one of minhash, simhash, exact; did you"
@@ -284,25 +244,17 @@ class DedupCommandTest {
 
   @Test
   void shouldRefuseWhatDoesNotGoTogether() {
-    assertThat(run("--bands", "20", "--rows", "8", "--permutations", "112").err())
-        .contains("20 bands of 8 rows have 160 rows, but a signature has at most 112");
-    assertThat(run("--threshold", "0.8", "--bands", "20").err()).contains("omit either --bands");
-    assertThat(run("--preset", "nemo", "--hashing", "datatrove").err())
-        .contains("datatrove requires --shingle words");
-    assertThat(run("--method", "simhash", "--bands", "3", "--normalise", "none").err())
-        .contains("--bands", "--normalise", "cannot be used with --method simhash");
-    assertThat(run("--unit", "line", "--min-unit-length", "30").err())
-        .contains("--unit", "--min-unit-length", "cannot be used with --method minhash");
-    assertThat(run("--method", "exact", "--min-unit-length", "30").err())
-        .contains("--min-unit-length", "requires --unit paragraph or line");
+    assertThat(run("--method", "simhash", "--threshold", "0.95", "--normalise", "none").err())
+        .contains("--threshold", "--normalise", "cannot be used with --method simhash");
+    assertThat(run("--unit", "line").err())
+        .contains("--unit", "cannot be used with --method minhash");
+    assertThat(run("--method", "exact", "--guard", "0.3").err())
+        .contains("--guard", "cannot be used with --method exact");
     assertThat(run("--method", "exact", "--unit", "line", "--keep", "longest").err())
         .contains("longest applies only to whole documents");
-    assertThat(run("--method", "exact", "--unit", "line", "--semantics", "greedy").err())
-        .contains("--semantics: applies only to whole documents");
-    assertThat(run("--semantics", "earliest", "--keep", "longest").err())
-        .contains("--keep: cannot be used with --semantics earliest");
-    assertThat(run("--semantics", "last").err())
-        .contains("--semantics", "last", "connected, greedy, earliest");
+    assertThat(run("--check-threshold", "0.8").err())
+        .contains("Unknown options: '--check-threshold'");
+    assertThat(run("--treshold", "0.9").err()).contains("did you mean --threshold?");
     assertThat(Path.of(output)).doesNotExist();
   }
 }

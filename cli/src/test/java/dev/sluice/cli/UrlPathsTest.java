@@ -53,7 +53,7 @@ class UrlPathsTest {
         "config --log-file URL",
         "init LINES --output URL",
         "demo --output URL",
-        "dedup --method exact --input LINES --output OUT --temp-dir URL",
+        "dedup --method exact --input LINES --output OUT --work-dir URL",
         "shuffle --input LINES --output OUT --temp-dir URL",
         "split --input LINES --output URL --work-dir URL",
         "tokenize --input LINES --tokenizer URL --output OUT");

@@ -13,7 +13,7 @@ import java.util.List;
  * Decodes what {@link RecordEncoder} has encoded. The checksum of a block is checked before: bytes
  * that are no record are an unchecked exception. Not thread-safe.
  */
-final class RecordDecoder {
+public final class RecordDecoder {
   private static final Rule[] RULES = Rule.values();
 
   private final ByteBuffer bytes;
@@ -22,15 +22,17 @@ final class RecordDecoder {
   /**
    * @param bytes of one block
    */
-  RecordDecoder(ByteBuffer bytes) {
+  public RecordDecoder(ByteBuffer bytes) {
     this.bytes = bytes;
   }
 
-  boolean hasMore() {
+  /** Whether there is another record. */
+  public boolean hasMore() {
     return bytes.hasRemaining();
   }
 
-  long number() {
+  /** Reads a number. */
+  public long number() {
     long value = 0;
     for (int shift = 0; ; shift += 7) {
       byte part = bytes.get();
@@ -41,7 +43,8 @@ final class RecordDecoder {
     }
   }
 
-  String text() {
+  /** Reads a text. */
+  public String text() {
     byte[] utf8 = new byte[Math.min(Math.toIntExact(number()), bytes.remaining())];
     bytes.get(utf8);
     return new String(utf8, UTF_8);
@@ -55,7 +58,8 @@ final class RecordDecoder {
     return texts.get(number);
   }
 
-  DocumentOrigin origin() {
+  /** Reads where a document comes from. */
+  public DocumentOrigin origin() {
     return new DocumentOrigin(shared(), number(), text(), shared(), shared());
   }
 
@@ -63,11 +67,13 @@ final class RecordDecoder {
     return new Signature(origin(), Fingerprint.read(bytes));
   }
 
-  Fingerprint fingerprint() {
+  /** Reads a fingerprint. */
+  public Fingerprint fingerprint() {
     return Fingerprint.read(bytes);
   }
 
-  Match match() {
+  /** Reads a match. */
+  public Match match() {
     return new Match(origin(), origin(), containment());
   }
 

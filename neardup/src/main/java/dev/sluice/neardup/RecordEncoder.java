@@ -14,7 +14,7 @@ import java.util.Map;
  * Encodes the records of a block. Numbers are varints. A text that comes again in the block, such
  * as a path, is a number: how many other texts came before it. Not thread-safe.
  */
-final class RecordEncoder {
+public final class RecordEncoder {
   /** A share of 1. */
   static final int ONE = 0xFFFF;
 
@@ -25,17 +25,18 @@ final class RecordEncoder {
   private int size;
 
   /** Begins another block. */
-  void clear() {
+  public void clear() {
     texts.clear();
     size = 0;
   }
 
-  int size() {
+  /** Bytes of the block. */
+  public int size() {
     return size;
   }
 
   /** Holds the block, in its first {@link #size} bytes. */
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 
@@ -45,12 +46,14 @@ final class RecordEncoder {
     }
   }
 
-  void number(long value) {
+  /** Adds a number; those from 0 to 127 take a byte. */
+  public void number(long value) {
     reserve(VARINT_BYTES);
     size = Bytes.writeVarint(bytes, size, value);
   }
 
-  void text(String text) {
+  /** Adds a text, which is well-formed. */
+  public void text(String text) {
     byte[] utf8 = text.getBytes(UTF_8);
     number(utf8.length);
     reserve(utf8.length);
@@ -68,7 +71,8 @@ final class RecordEncoder {
     }
   }
 
-  void origin(DocumentOrigin origin) {
+  /** Adds where a document comes from. */
+  public void origin(DocumentOrigin origin) {
     shared(origin.file());
     number(origin.row());
     text(origin.id());
@@ -76,13 +80,21 @@ final class RecordEncoder {
     shared(origin.bucket());
   }
 
-  void fingerprint(Fingerprint fingerprint) {
+  /** Adds a fingerprint. */
+  public void fingerprint(Fingerprint fingerprint) {
     reserve(fingerprint.size());
     fingerprint.write(ByteBuffer.wrap(bytes, size, fingerprint.size()));
     size += fingerprint.size();
   }
 
-  void containment(Containment containment) {
+  /** Adds a match. */
+  public void match(Match match) {
+    origin(match.document());
+    origin(match.kept());
+    containment(match.containment());
+  }
+
+  private void containment(Containment containment) {
     number(containment.rule().ordinal());
     share(containment.share());
     share(containment.error());

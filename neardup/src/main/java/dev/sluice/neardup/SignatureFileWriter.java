@@ -162,10 +162,7 @@ final class SignatureFileWriter implements Closeable {
 
   /** Adds evidence. */
   void add(Match match) throws IOException {
-    RecordEncoder block = matches.next();
-    block.origin(match.document());
-    block.origin(match.kept());
-    block.containment(match.containment());
+    matches.next().match(match);
     if (match.isRemoval()) {
       remove(match.document());
     }

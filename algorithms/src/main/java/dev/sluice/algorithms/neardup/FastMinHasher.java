@@ -24,7 +24,7 @@ import java.util.Arrays;
  * ones; ten steps for each shingle of a text that repeats a few shingles endlessly. Memory: 24
  * bytes for each row, 4 KB, and 8 bytes for each shingle passed at once.
  */
-final class FastMinHasher implements MinHasher {
+public final class FastMinHasher implements MinHasher {
   private static final long SEED = 0x5368_696E_676C_6573L; // "Shingles"
   private static final long FACTOR = 0x9E6B_5A7C_3D1F_8B45L;
   private static final long VALUE = 0xFFFF_FFFFL;
@@ -44,7 +44,15 @@ final class FastMinHasher implements MinHasher {
   private boolean remembers; // whether known is of this text
   private int empty; // rows without a value
 
-  FastMinHasher(int rows) {
+  /**
+   * Row i depends on the number of rows, so only signatures of as many rows can be compared.
+   *
+   * @param rows 1 or more
+   */
+  public FastMinHasher(int rows) {
+    if (rows < 1) {
+      throw new IllegalArgumentException("a signature has at least 1 row, not " + rows);
+    }
     smallest = new long[rows];
     factors = new long[2 * rows + 1];
     SplitMix64 random = new SplitMix64(SEED);

@@ -117,6 +117,11 @@ public final class Fingerprint {
     return Math.max(0, (bits / 4 * (1 - decay) - difference * decay) / decay);
   }
 
+  /** The hash of all units. */
+  public long units() {
+    return units;
+  }
+
   /** The number of bytes that {@link #write} writes. */
   public int size() {
     return Long.BYTES + Integer.BYTES + parities.length * Long.BYTES;

@@ -11,15 +11,6 @@ import org.junit.jupiter.api.Test;
 
 class BandsTest {
   @Test
-  void shouldFindTheBandsThatDatasketchFinds() {
-    assertThat(Bands.optimal(0.7, 128)).isEqualTo(new Bands(14, 9));
-    assertThat(Bands.optimal(0.8, 128)).isEqualTo(new Bands(9, 13));
-    assertThat(Bands.optimal(0.5, 128)).isEqualTo(new Bands(25, 5));
-    assertThat(Bands.optimal(0.7, 256)).isEqualTo(new Bands(25, 10));
-    assertThat(Bands.optimal(0.7, 240)).isEqualTo(new Bands(24, 10));
-  }
-
-  @Test
   void shouldKnowHowOftenPairsAreFound() {
     assertThat(new Bands(14, 8).found(0.8)).isCloseTo(0.924, within(0.001));
     assertThat(new Bands(14, 8).found(0.5)).isCloseTo(0.053, within(0.001));
@@ -73,11 +64,5 @@ class BandsTest {
     assertThatThrownBy(() -> new Bands(0, 8)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Bands(65_536, 65_536))
         .isInstanceOf(IllegalArgumentException.class);
-    for (double threshold : new double[] {0, 1, -1, Double.NaN}) {
-      assertThatThrownBy(() -> Bands.optimal(threshold, 128))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("more than 0 and less than 1");
-    }
-    assertThatThrownBy(() -> Bands.optimal(0.5, 0)).isInstanceOf(IllegalArgumentException.class);
   }
 }

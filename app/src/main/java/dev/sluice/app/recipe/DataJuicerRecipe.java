@@ -50,22 +50,17 @@ record DataJuicerRecipe(List<Deduplicator> deduplicators, Map<String, String> ke
    * @param names names of the deduplicators in Data-Juicer
    * @param options default values by option
    * @param renamed options by parameter, for parameters that differ only in name
-   * @param only parameters that support only these values; each value has the option that it stands
-   *     for, or is empty for the default
+   * @param only parameters that support only these values
    * @param unused parameters that have no effect in Sluice
+   * @param difference of the result, for a warning; may be empty
    */
   record Deduplicator(
       List<String> names,
       Map<String, String> options,
       Map<String, String> renamed,
-      Map<String, Map<String, String>> only,
-      List<String> unused) {
-    /**
-     * The parameter that compares texts in lower case. In Sluice, the unit of shingles decides
-     * this.
-     */
-    static final String LOWERCASE = "lowercase";
-
+      Map<String, List<String>> only,
+      List<String> unused,
+      String difference) {
     /** Returns the names of all parameters, sorted. */
     List<String> parameters() {
       return Stream.of(renamed.keySet(), only.keySet(), unused)

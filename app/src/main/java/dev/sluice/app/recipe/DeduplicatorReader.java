@@ -1,6 +1,9 @@
 package dev.sluice.app.recipe;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.jobs.dedup.DuplicateMethod;
 import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.peer.DataJuicer;
 import dev.sluice.settings.OperatorCall;
@@ -15,6 +18,9 @@ import java.util.Optional;
 final class DeduplicatorReader {
   /** The name of Sluice's own deduplicator, whose parameters are the command's options. */
   private static final String OWN = "dedup";
+
+  private static final String THRESHOLD = "threshold";
+  private static final double LEAST_THRESHOLD = DuplicateMethod.LEAST_THRESHOLD;
 
   private final List<String> optionNames;
   private final Problems problems;
@@ -38,12 +44,11 @@ final class DeduplicatorReader {
       call.given().forEach((name, value) -> own(call, name, value));
     } else if (peer.isPresent()) {
       options.putAll(peer.get().options());
-      Map<String, ParameterValue> given = new LinkedHashMap<>(call.given());
-      if (isOfCharacters(given)) {
-        lowercase(call, Optional.ofNullable(given.remove(DataJuicerRecipe.Deduplicator.LOWERCASE)));
+      call.given().forEach((name, value) -> peer(call, peer.get(), name, value));
+      options.computeIfPresent(THRESHOLD, (name, given) -> atLeast(given));
+      if (!peer.get().difference().isEmpty()) {
+        warnings.add(call.path() + "." + call.name(), call.origin(), peer.get().difference());
       }
-      given.forEach((name, value) -> peer(call, peer.get(), name, value));
-      bands(call);
     } else {
       problems.add(
           call.path() + "." + call.name(),
@@ -67,10 +72,8 @@ final class DeduplicatorReader {
     String path = call.path() + "." + call.name() + "." + name;
     String text = text(value).equals("None") ? "" : text(value);
     if (peer.only().containsKey(name)) {
-      Map<String, String> allowed = peer.only().get(name);
-      Optional<String> option = Optional.ofNullable(allowed.get(text.toLowerCase(Locale.ROOT)));
-      option.filter(given -> !given.isEmpty()).map(given -> given.split("=")).ifPresent(this::put);
-      if (option.isEmpty()) {
+      List<String> allowed = peer.only().get(name);
+      if (!allowed.contains(text.toLowerCase(Locale.ROOT))) {
         problems.add(path, value.origin(), other(text, allowed));
       }
     } else if (DataJuicer.isEngine(name) || peer.unused().contains(name)) {
@@ -82,44 +85,21 @@ final class DeduplicatorReader {
     }
   }
 
-  private static boolean isOfCharacters(Map<String, ParameterValue> given) {
-    return given.containsKey("tokenization")
-        && text(given.get("tokenization")).equalsIgnoreCase("character");
-  }
-
-  /**
-   * Warns unless {@code lowercase} is false: characters keep their case, but Data-Juicer's default
-   * is true.
-   */
-  private void lowercase(OperatorCall call, Optional<ParameterValue> given) {
-    if (given.filter(value -> text(value).equalsIgnoreCase("false")).isEmpty()) {
-      warnings.add(
-          call.path() + "." + call.name() + "." + DataJuicerRecipe.Deduplicator.LOWERCASE,
-          given.map(ParameterValue::origin).orElse(call.origin()),
-          "defaults to true in Data-Juicer; here, characters keep their case");
+  /** Data-Juicer's thresholds are often lower than what {@code dedup} finds. */
+  private static String atLeast(String threshold) {
+    try {
+      double given = Double.parseDouble(threshold);
+      return given > 0 && given < LEAST_THRESHOLD ? String.valueOf(LEAST_THRESHOLD) : threshold;
+    } catch (NumberFormatException e) {
+      return threshold; // reported as a value of the option
     }
   }
 
-  private void put(String... option) {
-    options.put(option[0], option[1]);
-  }
-
-  private static String other(String text, Map<String, String> allowed) {
-    List<String> values = allowed.keySet().stream().filter(value -> !value.isEmpty()).toList();
+  private static String other(String text, List<String> allowed) {
     return "\"%s\" is not supported; must be one of %s"
-        .formatted(text, String.join(", ", values.stream().sorted().toList()));
-  }
-
-  /** Checks bands and rows. If these are set, the threshold is only used to check pairs. */
-  private void bands(OperatorCall call) {
-    if (options.containsKey("bands") != options.containsKey("rows")) {
-      problems.add(
-          call.path() + "." + call.name(),
-          call.origin(),
-          "set both num_bands and num_rows_per_band, or neither");
-    } else if (options.containsKey("bands")) {
-      options.put("check-threshold", options.remove("threshold"));
-    }
+        .formatted(
+            text,
+            allowed.stream().filter(value -> !value.isEmpty()).sorted().collect(joining(", ")));
   }
 
   private void unknown(OperatorCall call, String name, ParameterValue value, List<String> known) {

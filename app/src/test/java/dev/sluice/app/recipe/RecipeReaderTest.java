@@ -184,7 +184,7 @@ class RecipeReaderTest {
       assertThat(read).allMatch(recipe -> !recipe.chain().operators().isEmpty());
       Path dedup = root().resolve("config/recipes/dedup.yaml");
       assertThat(RecipeReader.readDedup(dedup, List.of()).options())
-          .containsEntry("shingle", "characters");
+          .containsEntry("method", "minhash");
     }
   }
 

@@ -1,23 +1,12 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.algorithms.neardup.Bands;
-import dev.sluice.algorithms.neardup.HammingBlocks;
-import dev.sluice.algorithms.neardup.Survivor;
-import dev.sluice.jobs.dedup.method.DuplicateMethod;
-import dev.sluice.jobs.dedup.method.ExactMethod;
-import dev.sluice.jobs.dedup.method.MinHashMethod;
-import dev.sluice.jobs.dedup.method.SimHashMethod;
-import dev.sluice.jobs.dedup.method.TextNormalisation;
-import dev.sluice.jobs.dedup.method.TextUnit;
-import dev.sluice.jobs.dedup.method.UnitRule;
-import dev.sluice.jobs.dedup.stage.ClusterRule;
-import dev.sluice.operators.minhash.HashFamily;
-import dev.sluice.operators.shingle.MinHashPreset;
-import dev.sluice.operators.shingle.ShingleUnit;
+import dev.sluice.jobs.dedup.DuplicateMethod;
+import dev.sluice.jobs.dedup.DuplicateMethod.Kind;
+import dev.sluice.jobs.dedup.Keep;
+import dev.sluice.jobs.dedup.TextNormalisation;
+import dev.sluice.jobs.dedup.TextUnit;
 import dev.sluice.settings.Problems;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -27,45 +16,12 @@ import picocli.CommandLine.Spec;
 public final class DuplicateOptions {
   /** Types of the options whose values are names. */
   static final List<Class<? extends Enum<?>>> NAMED =
-      List.of(
-          Method.class,
-          Check.class,
-          Semantics.class,
-          MinHashPreset.class,
-          ShingleUnit.class,
-          HashFamily.class,
-          TextNormalisation.class,
-          TextUnit.class,
-          Survivor.class);
+      List.of(Kind.class, TextNormalisation.class, TextUnit.class, Keep.class);
 
-  private static final List<String> OF_MINHASH =
-      List.of(
-          "--preset",
-          "--bands",
-          "--rows",
-          "--threshold",
-          "--permutations",
-          "--hashing",
-          "--check",
-          "--check-threshold");
-
-  private static final List<String> OF_SHINGLES = List.of("--shingle", "--shingle-length");
-  private static final List<String> OF_SIMHASH = List.of("--distance");
-  private static final List<String> OF_EXACT =
-      List.of("--normalise", "--unit", "--min-unit-length");
-
-  private static final double USUAL_LEAST = 0.7;
-  private static final int USUAL_PERMUTATIONS = 128;
-  private static final int MOST_PERMUTATIONS = 1_024;
-  private static final int MOST_LENGTH = 1_000;
-  private static final int MOST_DISTANCE = 7;
-  private static final int FEATURE_LENGTH = 3;
-
-  /**
-   * The number of fingerprints for which tables are chosen. With more fingerprints, the search
-   * takes longer but misses no pair.
-   */
-  private static final long FINGERPRINTS = 10_000_000;
+  private static final String THRESHOLD = "--threshold";
+  private static final String GUARD = "--guard";
+  private static final String NORMALISE = "--normalise";
+  private static final String UNIT = "--unit";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -73,294 +29,94 @@ public final class DuplicateOptions {
   @Option(
       names = "--method",
       paramLabel = "METHOD",
-      description = "minhash, simhash or exact. Default: minhash.")
-  private Method method = Method.MINHASH;
-
-  @Option(
-      names = "--preset",
-      paramLabel = "NAME",
       description =
-          "Shingles and bands of datatrove, data-juicer, text-dedup or nemo. Default: the bands of"
-              + " datatrove.")
-  private Optional<MinHashPreset> preset = Optional.empty();
+          "minhash (nearly contained in a kept document), simhash or exact. Default: minhash.")
+  private Kind method = Kind.MINHASH;
 
   @Option(
-      names = "--shingle",
-      paramLabel = "UNIT",
+      names = THRESHOLD,
+      paramLabel = "SHARE",
       description =
-          "auto (words, and single letters in scripts without spaces), words, unicode-words or"
-              + " characters. Default: the preset's; with --hashing, words; otherwise auto.")
-  private Optional<ShingleUnit> shingle = Optional.empty();
+          "minhash: the least share of a document that a kept one contains, 0.9 to 1. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private double threshold = DuplicateMethod.USUAL_THRESHOLD;
 
   @Option(
-      names = "--shingle-length",
-      paramLabel = "N",
-      description = "Length of a shingle in units. Default: the preset's, or 5; for simhash 3.")
-  private Optional<Integer> shingleLength = Optional.empty();
-
-  @Option(
-      names = "--bands",
-      paramLabel = "B",
-      description = "Number of bands. Default: the preset's, or 14.")
-  private Optional<Integer> bands = Optional.empty();
-
-  @Option(
-      names = "--rows",
-      paramLabel = "R",
-      description = "Rows per band. Default: the preset's, or 8.")
-  private Optional<Integer> rows = Optional.empty();
-
-  @Option(
-      names = "--threshold",
-      paramLabel = "S",
-      description = "Choose the bands and rows with the least error for this similarity.")
-  private Optional<Double> threshold = Optional.empty();
-
-  @Option(
-      names = "--permutations",
-      paramLabel = "K",
-      description = "Maximum rows of a signature. Default with --threshold: 128.")
-  private Optional<Integer> permutations = Optional.empty();
-
-  @Option(
-      names = "--hashing",
-      paramLabel = "NAME",
-      description =
-          "fast, or the arithmetic of datatrove, fineweb, data-juicer or text-dedup. Default:"
-              + " fast.")
-  private HashFamily hashing = HashFamily.FAST;
-
-  @Option(
-      names = "--check",
+      names = NORMALISE,
       paramLabel = "HOW",
-      description =
-          "Compare candidates: estimate by signatures, exact by all shingles (reads the candidates"
-              + " again), or none. Default: estimate.")
-  private Check check = Check.ESTIMATE;
-
-  @Option(
-      names = "--check-threshold",
-      paramLabel = "S",
-      description = "Minimum similarity of near-duplicates. Default: --threshold, or 0.7.")
-  private Optional<Double> checkThreshold = Optional.empty();
-
-  @Option(
-      names = "--distance",
-      paramLabel = "K",
-      description = "simhash: maximum number of different bits. Default: 3.")
-  private int distance = 3;
-
-  @Option(
-      names = "--normalise",
-      paramLabel = "HOW",
-      description =
-          "exact: differences to ignore: none, whitespace, or words (also case, punctuation and"
-              + " numbers). Default: whitespace.")
+      description = "exact: differences to ignore: none or whitespace. Default: whitespace.")
   private TextNormalisation normalise = TextNormalisation.WHITESPACE;
 
   @Option(
-      names = "--unit",
+      names = UNIT,
       paramLabel = "UNIT",
       description =
-          "exact: what to compare: document, paragraph or line. Repeated paragraphs and lines are"
-              + " removed from their documents. Default: document.")
+          "exact: what to compare: document, paragraph or line. Repeated paragraphs and lines of"
+              + " 20 bytes or more are removed from their documents. Default: document.")
   private TextUnit unit = TextUnit.DOCUMENT;
-
-  @Option(
-      names = "--min-unit-length",
-      paramLabel = "BYTES",
-      description = "exact: keep shorter paragraphs and lines. Default: " + UnitRule.USUAL_BYTES)
-  private Optional<Integer> leastLength = Optional.empty();
 
   @Option(
       names = "--keep",
       paramLabel = "WHICH",
       description =
-          "The survivor of each cluster: first, highest-score or longest. Default: first.")
-  private Survivor keep = Survivor.FIRST;
+          "Which of several near-duplicates is kept: first, highest-score or longest. Default:"
+              + " first.")
+  private Keep keep = Keep.FIRST;
 
   @Option(
-      names = "--semantics",
-      paramLabel = "RULE",
+      names = GUARD,
+      paramLabel = "SHARE",
       description =
-          "What is a duplicate: connected (to what is kept, by a chain of matches), greedy (matches"
-              + " what is kept), or earliest (matches a document before it, kept or not)."
-              + " Default: connected.")
-  private Semantics semantics = Semantics.CONNECTED;
-
-  enum Method {
-    MINHASH,
-    SIMHASH,
-    EXACT
-  }
-
-  enum Check {
-    ESTIMATE,
-    EXACT,
-    NONE
-  }
-
-  enum Semantics {
-    CONNECTED(ClusterRule.CONNECTED),
-    GREEDY(ClusterRule.FIRST_COME),
-    EARLIEST(ClusterRule.EARLIEST);
-
-    private final ClusterRule rule;
-
-    Semantics(ClusterRule rule) {
-      this.rule = rule;
-    }
-  }
+          "Stop before anything is written if a directory would lose a larger share of its"
+              + " documents that are no exact copies, 0 to 1. Default: 1, with a warning above"
+              + " 0.3.")
+  private double guard = 1;
 
   /** Reports problems of these options. */
   public void check(Problems problems) {
-    int before = problems.count();
-    checkRanges(problems);
     switch (method) {
-      case MINHASH -> refuse(problems, List.of(OF_SIMHASH, OF_EXACT));
-      case SIMHASH -> refuse(problems, List.of(OF_MINHASH, OF_EXACT));
-      case EXACT -> refuse(problems, List.of(OF_MINHASH, OF_SHINGLES, OF_SIMHASH));
+      case MINHASH -> refuse(problems, NORMALISE, UNIT);
+      case SIMHASH -> refuse(problems, THRESHOLD, NORMALISE, UNIT);
+      case EXACT -> refuse(problems, THRESHOLD, GUARD);
     }
-    if (problems.count() == before) {
-      checkTogether(problems);
-    }
-  }
-
-  private void checkRanges(Problems problems) {
-    shingleLength.ifPresent(n -> problems.within("--shingle-length", n, 1, MOST_LENGTH));
-    bands.ifPresent(n -> problems.within("--bands", n, 1, MOST_PERMUTATIONS));
-    rows.ifPresent(n -> problems.within("--rows", n, 1, MOST_PERMUTATIONS));
-    permutations.ifPresent(n -> problems.within("--permutations", n, 1, MOST_PERMUTATIONS));
-    threshold.ifPresent(
-        share ->
-            problems.check(
-                share > 0 && share < 1,
-                "--threshold",
-                "%s is out of range: more than 0 and less than 1".formatted(share)));
-    checkThreshold.ifPresent(
-        share ->
-            problems.check(
-                share > 0 && share <= 1,
-                "--check-threshold",
-                "%s is out of range: more than 0 and at most 1".formatted(share)));
-    problems.within("--distance", distance, 0, MOST_DISTANCE);
-    leastLength.ifPresent(
-        bytes ->
-            problems.within("--min-unit-length", bytes, UnitRule.MIN_BYTES, UnitRule.MAX_BYTES));
-  }
-
-  private void refuse(Problems problems, List<List<String>> others) {
-    ParseResult given = command.commandLine().getParseResult();
-    others.stream()
-        .flatMap(List::stream)
-        .filter(given::hasMatchedOption)
-        .forEach(
-            option ->
-                problems.check(
-                    false,
-                    option,
-                    "cannot be used with --method %s".formatted(ValueConverters.name(method))));
-  }
-
-  private void checkTogether(Problems problems) {
     problems.check(
-        threshold.isEmpty() || bands.isEmpty() && rows.isEmpty(),
-        "--threshold",
-        "chooses bands and rows: omit either --bands and --rows or this option");
+        threshold >= DuplicateMethod.LEAST_THRESHOLD && threshold <= 1,
+        THRESHOLD,
+        "%s is out of range; must be from %s to 1: keys find too few texts that have less in common"
+            .formatted(threshold, DuplicateMethod.LEAST_THRESHOLD));
     problems.check(
-        check != Check.NONE || checkThreshold.isEmpty(),
-        "--check-threshold",
-        "requires --check estimate or exact");
+        guard >= 0 && guard <= 1,
+        GUARD,
+        "%s is out of range; must be from 0 to 1".formatted(guard));
     problems.check(
-        hashing.takes(shingles()),
-        "--hashing",
-        "%s requires --shingle words".formatted(hashing.title()));
-    int count = bands.orElse(preset().bands().bands());
-    int each = rows.orElse(preset().bands().rows());
-    int most = permutations.orElse(MOST_PERMUTATIONS);
-    problems.check(
-        threshold.isPresent() || count * each <= most,
-        "--bands",
-        "%d bands of %d rows have %d rows, but a signature has at most %d%s"
-            .formatted(
-                count,
-                each,
-                count * each,
-                most,
-                permutations.isPresent() ? " (--permutations)" : ""));
-    problems.check(
-        comparesParts() || leastLength.isEmpty(),
-        "--min-unit-length",
-        "requires --unit paragraph or line");
-    problems.check(
-        !comparesParts() || keep == Survivor.FIRST,
+        unit == TextUnit.DOCUMENT || keep == Keep.FIRST,
         "--keep",
         "%s applies only to whole documents; of equal paragraphs and lines, the first is kept"
             .formatted(ValueConverters.name(keep)));
-    problems.check(
-        semantics == Semantics.CONNECTED || !comparesParts(),
-        "--semantics",
-        "applies only to whole documents");
-    problems.check(
-        semantics != Semantics.EARLIEST || keep == Survivor.FIRST,
-        "--keep",
-        "cannot be used with --semantics earliest, which keeps the first document");
+  }
+
+  private void refuse(Problems problems, String... others) {
+    ParseResult given = command.commandLine().getParseResult();
+    for (String option : others) {
+      problems.check(
+          !given.hasMatchedOption(option),
+          option,
+          "cannot be used with --method %s".formatted(ValueConverters.name(method)));
+    }
   }
 
   /** Returns how near-duplicates are found. */
   public DuplicateMethod method() {
-    return switch (method) {
-      case MINHASH ->
-          new MinHashMethod(
-              shingles(),
-              shingleLength.orElse(preset().length()),
-              usedBands(),
-              hashing,
-              check == Check.NONE
-                  ? OptionalDouble.empty()
-                  : OptionalDouble.of(checkThreshold.or(() -> threshold).orElse(USUAL_LEAST)),
-              check == Check.EXACT);
-      case SIMHASH ->
-          new SimHashMethod(
-              shingles(),
-              shingleLength.orElse(FEATURE_LENGTH),
-              HammingBlocks.forCount(distance, FINGERPRINTS));
-      case EXACT ->
-          new ExactMethod(
-              normalise,
-              comparesParts()
-                  ? Optional.of(new UnitRule(unit, leastLength.orElse(UnitRule.USUAL_BYTES)))
-                  : Optional.empty());
-    };
+    return new DuplicateMethod(method, threshold, normalise, unit);
   }
 
-  private boolean comparesParts() {
-    return unit != TextUnit.DOCUMENT;
-  }
-
-  private MinHashPreset preset() {
-    return preset.orElse(MinHashPreset.DATATROVE);
-  }
-
-  private ShingleUnit shingles() {
-    boolean ofOthers = preset.isPresent() || hashing != HashFamily.FAST;
-    return shingle.orElse(ofOthers ? preset().unit() : ShingleUnit.AUTO);
-  }
-
-  private Bands usedBands() {
-    Bands usual = preset().bands();
-    return threshold.isPresent()
-        ? Bands.optimal(threshold.get(), permutations.orElse(USUAL_PERMUTATIONS))
-        : new Bands(bands.orElse(usual.bands()), rows.orElse(usual.rows()));
-  }
-
-  /** Returns which document of a cluster is kept. */
-  public Survivor survivor() {
+  /** Returns which of several near-duplicates is kept. */
+  public Keep keep() {
     return keep;
   }
 
-  /** Returns the rule that decides what a duplicate is. */
-  public ClusterRule rule() {
-    return semantics.rule;
+  /** Returns the largest share that a directory may lose. */
+  public double guard() {
+    return guard;
   }
 }

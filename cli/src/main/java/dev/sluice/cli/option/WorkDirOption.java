@@ -22,7 +22,8 @@ public final class WorkDirOption {
       paramLabel = "DIR",
       description =
           "With an output in an object store: a directory on this machine for temporary files and"
-              + " for the output until it is published.")
+              + " for the output until it is published. dedup also puts the temporary files of"
+              + " other outputs there.")
   private Optional<Path> directory = Optional.empty();
 
   /**
@@ -54,6 +55,22 @@ public final class WorkDirOption {
       throw problem(
           "can only be used with an output in an object store, such as s3://bucket/prefix");
     }
+  }
+
+  /** As {@link #run}, for a job that also uses the directory with an output on a disk. */
+  public <T> T runWithTemporaryFiles(
+      OutputForm form,
+      Path output,
+      List<String> inputs,
+      JobProgress progress,
+      StagedOutput.Job<T> job)
+      throws IOException, InterruptedException {
+    return run(directory, form, output, inputs, progress, job);
+  }
+
+  /** Returns the directory for temporary files of an output on a disk. */
+  public Optional<Path> temporary(Path output) {
+    return SourceFile.isLocal(output) ? directory : Optional.empty();
   }
 
   /** Runs a job with its output, in a work directory that comes from another option. */

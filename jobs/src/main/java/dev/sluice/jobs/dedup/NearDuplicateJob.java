@@ -4,15 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.neardup.XxHash64;
-import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
-import dev.sluice.jobs.dedup.method.DuplicateMethod;
-import dev.sluice.jobs.dedup.method.UnitRule;
-import dev.sluice.jobs.dedup.spill.DamagedSpillException;
-import dev.sluice.jobs.dedup.spill.Signatures;
-import dev.sluice.jobs.dedup.stage.DedupMemory;
-import dev.sluice.jobs.dedup.stage.DedupRequest;
-import dev.sluice.jobs.dedup.stage.DedupStage;
-import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.FileRewriter.RewritePlan;
@@ -23,13 +14,17 @@ import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.neardup.EvidenceWriter;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,30 +34,26 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
- * Removes near-duplicates: a first pass signs all documents, then clusters and survivors are
- * determined, and a last pass writes the files without the removed documents. The output depends
- * only on the request's method and the input.
+ * Removes near-duplicates: a first reading signs all documents, the matcher decides them, and a
+ * second reading writes the files without the removed ones. The output depends only on request and
+ * input.
  */
 public final class NearDuplicateJob {
   private static final String NAME = "dedup";
   private static final String MEMBERS = NAME + "/members";
-  private static final String CLUSTERS = "clusters.parquet";
-  private static final int TRIES = 3;
+  private static final String EVIDENCE = "clusters.parquet";
+  private static final String PUBLISHING = "publishing";
 
   private final NearDuplicateRequest request;
   private final RewriteInputs inputs;
   private final RewritePlan plan;
   private final ProcessMemory memory;
-  private final Optional<UnitRule> units;
   private final JobProgress progress;
-  private final DocumentPasses readings;
-  private final Optional<JoinedParts> parts;
+  private final Optional<SignedParts> parts;
   private final List<MarkedFile> marked;
   private final List<FileTime> times;
-  private List<Long> rows = List.of();
 
   /**
    * The result of an invocation.
@@ -78,18 +69,16 @@ public final class NearDuplicateJob {
       RewritePlan plan,
       ProcessMemory memory,
       JobProgress progress,
-      Optional<JoinedParts> parts)
+      Optional<SignedParts> parts)
       throws IOException {
     this.request = request;
     this.inputs = inputs;
     this.plan = plan;
     this.memory = memory;
-    this.units = request.method().units();
     this.progress = progress;
     this.parts = parts;
     this.marked = inputs.marked();
     this.times = times(inputs.files());
-    this.readings = new DocumentPasses(request, inputs.files(), plan.columns(), memory, progress);
   }
 
   /**
@@ -140,8 +129,8 @@ public final class NearDuplicateJob {
         request.arguments(inputs.marked()),
         request.documentColumns(),
         1,
-        request.method().units().isPresent() ? 0 : 1,
-        request.level());
+        0,
+        TableFormat.LEVEL);
   }
 
   /** Does what is left after parts have signed all documents, or resumes it. */
@@ -155,53 +144,68 @@ public final class NearDuplicateJob {
     RewritePlan plan = plan(request, inputs);
     ProcessMemory memory = memory(request).noting(noteBytes);
     try (FileRewriter rewriting = FileRewriter.openBesideParts(plan, memory)) {
-      return new NearDuplicateJob(request, inputs, plan, memory, progress, Optional.of(parts))
+      return new NearDuplicateJob(request, inputs, plan, memory, progress, Optional.of(new SignedParts(parts)))
           .run(rewriting);
     }
   }
 
   private Outcome run(FileRewriter rewriting) throws IOException, InterruptedException {
-    progress.plan(DedupStage.phases(request.method().exactly().isPresent()));
-    DedupMemory share = DedupMemory.of(request.heapBytes(), memory.threads());
-    try (DedupStages stages =
-        DedupStages.open(
-            temporary(rewriting), wanted(), share, expected(), DiskRoom.real(), progress)) {
-      List<ProcessedFile> written = write(stages, rewriting);
-      boolean ofParts = units.isPresent();
-      if (!ofParts) {
-        Path members = rewriting.beside();
-        ClusterRows.write(members, members.getParent().resolveSibling(CLUSTERS));
-      }
+    progress.plan(phases());
+    try (DuplicateFinder finder =
+        DuplicateFinder.open(
+            temporary(rewriting),
+            request,
+            plan.arguments(),
+            inputs.files(),
+            memory,
+            parts,
+            DiskRoom.real(),
+            progress)) {
+      Duplicates duplicates = finder.find();
+      requireUnchanged();
+      DuplicateCounts counts = writeEvidence(rewriting, duplicates);
+      new DuplicateGuard(request.guard(), evidence())
+          .check(inputs.files(), finder.reading(), counts, progress);
+      List<ProcessedFile> written = write(rewriting, duplicates, finder.reading());
       JsonNode report =
           rewriting.end(
               NearDuplicateReport.of(
-                  plan.arguments(), written, inputs.leftOut(), stages.clusters(), ofParts));
+                  plan.arguments(),
+                  written,
+                  inputs.leftOut(),
+                  counts,
+                  request.method().ofParts()));
       if (request.temporary().isPresent()) {
-        stages.delete();
+        finder.delete();
       }
       return new Outcome(report, false);
     }
   }
 
-  private long expected() throws IOException {
-    return new DocumentEstimate(inputs.files()).documents()
-        * units.map(UnitRule::usualNumber).orElse(1);
+  private List<JobPhase> phases() {
+    return request.keep() == Keep.FIRST
+        ? List.of(JobPhase.READING, DuplicateFinder.DECIDING, JobPhase.WRITING)
+        : List.of(
+            JobPhase.READING, DuplicateFinder.SORTING, DuplicateFinder.DECIDING, JobPhase.WRITING);
   }
 
-  private DedupRequest wanted() {
-    DuplicateMethod method = request.method();
-    return new DedupRequest(
-        plan.arguments(),
-        method.keys(),
-        method.signatureBytes(),
-        method.candidates(request.clustering()),
-        method.check(request.clustering()),
-        method
-            .exactly()
-            .map(rule -> OptionalDouble.of(rule.least()))
-            .orElse(OptionalDouble.empty()),
-        request.clustering(),
-        request.survivor());
+  private Path evidence() {
+    return JobOutput.own(request.output()).resolve(EVIDENCE);
+  }
+
+  /** Writes the evidence of documents, and counts that of documents, paragraphs or lines. */
+  private DuplicateCounts writeEvidence(FileRewriter rewriting, Duplicates duplicates)
+      throws IOException {
+    if (request.method().ofParts()) {
+      return duplicates.forEach(match -> {});
+    }
+    Publication publication = new Publication(rewriting.temporary().resolve(PUBLISHING));
+    publication.clear();
+    try (EvidenceWriter writer = new EvidenceWriter(publication, List.of())) {
+      DuplicateCounts counts = duplicates.forEach(writer::add);
+      writer.publish(evidence());
+      return counts;
+    }
   }
 
   private Path temporary(FileRewriter rewriting) {
@@ -217,24 +221,31 @@ public final class NearDuplicateJob {
     return request.temporary().orElseThrow().resolve("sluice-dedup-" + name);
   }
 
-  private List<ProcessedFile> write(DedupStages stages, FileRewriter rewriting)
+  private List<ProcessedFile> write(
+      FileRewriter rewriting, Duplicates duplicates, ReadPosition reading)
       throws IOException, InterruptedException {
-    try (ClusterDecisions decisions = decide(stages)) {
-      requireUnchanged();
-      RowNumbers numbers = new RowNumbers(inputs.files(), rows);
+    try (RemovedRows removed = new RemovedRows(duplicates.matches())) {
+      RowNumbers numbers = new RowNumbers(inputs.files(), reading);
+      DocumentWork<ProcessedPiece> work =
+          request.method().ofParts()
+              ? new UnitRemover(numbers, removed, request.method().unit())
+              : new DocumentRemover(numbers, removed);
       List<ProcessedFile> written =
-          units.isPresent()
-              ? writeParts(stages, rewriting, numbers, decisions, units.get())
-              : write(rewriting, new DocumentRemover(numbers, decisions));
+          rewriting.run(
+              inputs.files(), work, position -> progress.reached(position.in(JobPhase.WRITING)));
       for (int i = 0; i < written.size(); i++) {
-        ProcessedFile file = written.get(i);
-        DocumentPasses.checkUnchanged(file.name(), rows.get(i), file.counts().read());
+        requireRows(written.get(i), reading.ended().get(i).rows());
       }
       requireUnchanged();
       return written;
-    } catch (DamagedSpillException e) {
-      stages.goBack(e);
-      throw e;
+    }
+  }
+
+  private static void requireRows(ProcessedFile file, long before) {
+    if (file.counts().read() != before) {
+      throw new JobFailedException(
+          "%s had %,d rows when it was read first, and %,d when it was read again: delete the output and begin anew, with files that nobody changes"
+              .formatted(file.name(), before, file.counts().read()));
     }
   }
 
@@ -263,50 +274,5 @@ public final class NearDuplicateJob {
       times.add(tells ? Files.getLastModifiedTime(file.path()) : FileTime.fromMillis(0));
     }
     return times;
-  }
-
-  private List<ProcessedFile> writeParts(
-      DedupStages stages,
-      FileRewriter rewriting,
-      RowNumbers numbers,
-      ClusterDecisions decisions,
-      UnitRule rule)
-      throws IOException, InterruptedException {
-    try (Signatures signatures = stages.signatures()) {
-      RemovedUnits removed = new RemovedUnits(decisions, signatures);
-      return write(rewriting, new UnitRemover(numbers, removed, rule));
-    }
-  }
-
-  private List<ProcessedFile> write(FileRewriter rewriting, DocumentWork<ProcessedPiece> work)
-      throws IOException, InterruptedException {
-    return rewriting.run(
-        inputs.files(), work, position -> progress.reached(position.in(JobPhase.WRITING)));
-  }
-
-  private void read(DedupStages stages) throws IOException, InterruptedException {
-    if (parts.isEmpty()) {
-      readings.first(stages);
-      return;
-    }
-    try (DocumentSpill spill = stages.spill()) {
-      SignedReplay.run(parts.get(), inputs.files(), request.method(), spill, memory, progress);
-    }
-  }
-
-  private ClusterDecisions decide(DedupStages stages) throws IOException, InterruptedException {
-    for (int damages = 1; ; damages++) {
-      try {
-        if (stages.stage() == DedupStage.READING) {
-          read(stages);
-        }
-        rows = ReadPosition.of(stages.reading()).ended();
-        return stages.decide(sets -> readings.gather(sets, rows));
-      } catch (DamagedSpillException e) {
-        if (damages == TRIES || stages.stage() != DedupStage.READING) {
-          throw e;
-        }
-      }
-    }
   }
 }

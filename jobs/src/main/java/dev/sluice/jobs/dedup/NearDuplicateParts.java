@@ -1,10 +1,10 @@
 package dev.sluice.jobs.dedup;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.jobs.documents.DocumentFile;
-import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
+import dev.sluice.jobs.dedup.ReadPosition.FileRows;
 import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.FileRewriter.RewritePlan;
+import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.JobProgress;
@@ -12,12 +12,11 @@ import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.PartDirectory;
 import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.PartTerms.PartTask;
+import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +28,6 @@ import java.util.Set;
  * rest, with their signatures in place of the first reading.
  */
 public final class NearDuplicateParts {
-  /** What a part leaves for the join. */
-  static final String SIGNED = "signed.zst";
-
   private NearDuplicateParts() {}
 
   /**
@@ -61,23 +57,39 @@ public final class NearDuplicateParts {
         () -> {
           inputs.check(plan.columns());
           List<TextFile> share = task.part().share(files);
-          DocumentPasses passes =
-              new DocumentPasses(
-                  request, share, plan.columns(), NearDuplicateJob.memory(request), progress);
-          return part -> new NearDuplicateJob.Outcome(sign(passes, share, part), false);
+          ProcessMemory memory = NearDuplicateJob.memory(request);
+          return part ->
+              new NearDuplicateJob.Outcome(sign(request, share, memory, part, progress), false);
         });
   }
 
-  private static JsonNode sign(DocumentPasses passes, List<TextFile> share, PartDirectory part)
+  private static JsonNode sign(
+      NearDuplicateRequest request,
+      List<TextFile> share,
+      ProcessMemory memory,
+      PartDirectory part,
+      JobProgress progress)
       throws IOException, InterruptedException {
-    JsonNode result;
-    try (SignedFile.Writer writer = new SignedFile.Writer(part.file(SIGNED))) {
-      Signing signing = new Signing(writer);
-      passes.sign(signing);
-      writer.finish();
-      result = Json.tree(signing.result(share.size()));
+    SpillFile signed = new SpillFile(part.file(SignedParts.SIGNED), 0);
+    try (SpillFile.Writer writer = new SpillFile.Writer(signed)) {
+      SigningPass pass =
+          new SigningPass(writer, ReadPosition.BEGIN, memory, (read, written) -> {});
+      ReadPosition read = pass.run(request, share, progress);
+      TemporaryFile.write(part.file(SignedParts.READING), Json.write(read));
+      JsonNode result = Json.tree(result(read, pass.quarantined()));
+      writer.written();
+      part.end(share, result, Set.of(SignedParts.SIGNED, SignedParts.READING));
+      return result;
     }
-    part.end(share, result, Set.of(SIGNED));
+  }
+
+  private static Map<String, Object> result(
+      ReadPosition read, List<Map<String, String>> quarantined) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("files", read.ended().size());
+    result.put("rows_read", read.ended().stream().mapToLong(FileRows::rows).sum());
+    result.put("text_bytes_read", read.ended().stream().mapToLong(FileRows::textBytes).sum());
+    result.put("quarantined", quarantined);
     return result;
   }
 
@@ -116,48 +128,5 @@ public final class NearDuplicateParts {
           terms.requireSame(PartTerms.of(plan.name(), task, plan.arguments()), output);
           return NearDuplicateJob.join(request, inputs, parts, progress, noteBytes);
         });
-  }
-
-  /** Writes signed pieces, and counts them. */
-  private static final class Signing implements DocumentResults<SignedPiece> {
-    private final List<Map<String, String>> quarantined = new ArrayList<>();
-    private final SignedFile.Writer writer;
-    private long rows;
-    private long textBytes;
-
-    Signing(SignedFile.Writer writer) {
-      this.writer = writer;
-    }
-
-    @Override
-    public void begun(DocumentFile file) {}
-
-    @Override
-    public void accept(SignedPiece piece) throws IOException {
-      writer.add(piece);
-      rows += piece.rows();
-      textBytes += piece.textBytes();
-    }
-
-    @Override
-    public void ended(TextFile file) throws IOException {
-      writer.endFile();
-    }
-
-    /** Rows before the damage count, as in one process. */
-    @Override
-    public void broken(TextFile file, SourceFormatException problem) throws IOException {
-      quarantined.add(Map.of("file", file.name(), "reason", problem.reason()));
-      writer.endFile();
-    }
-
-    Map<String, Object> result(int files) {
-      Map<String, Object> result = new LinkedHashMap<>();
-      result.put("files", files);
-      result.put("rows_read", rows);
-      result.put("text_bytes_read", textBytes);
-      result.put("quarantined", quarantined);
-      return result;
-    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.jobs.dedup;
 
-import dev.sluice.jobs.dedup.clusters.ClusterCounts;
 import dev.sluice.jobs.process.ProcessCounts;
 import dev.sluice.jobs.process.ProcessedFile;
 import dev.sluice.storage.text.SkippedPath;
@@ -19,21 +18,26 @@ final class NearDuplicateReport {
       Map<String, Object> arguments,
       List<ProcessedFile> files,
       List<SkippedPath> leftOut,
-      ClusterCounts clusters,
+      DuplicateCounts duplicates,
       boolean ofParts) {
     ProcessCounts total = ProcessCounts.none(1);
     for (ProcessedFile file : files) {
       total = total.plus(file.counts());
     }
     total.checked("all files");
-    check(ofParts ? total.unitsRemoved() : total.droppedRows(), clusters);
+    check(ofParts ? total.unitsRemoved() : total.droppedRows(), duplicates);
     Map<String, Object> report = new LinkedHashMap<>();
     report.putAll(ProcessedFile.totals(files));
     report.putAll(counts(total, ofParts));
-    report.put(ofParts ? "repeated_units" : "clusters", clusters.clusters());
-    report.put(
-        ofParts ? "places_of_repeated_units" : "documents_in_clusters", clusters.documents());
-    report.put(ofParts ? "most_repeated" : "largest_cluster", clusters.largest());
+    if (ofParts) {
+      report.put("repeated_units", duplicates.clusters());
+      report.put("most_repeated", duplicates.largest());
+    } else {
+      report.put("removed_as_copies", duplicates.copies());
+      report.put("removed_as_contained", duplicates.contained());
+      report.put("clusters", duplicates.clusters());
+      report.put("largest_cluster", duplicates.largest());
+    }
     report.put("quarantined", ProcessedFile.quarantined(files));
     report.put("left_out", SkippedPath.json(leftOut));
     report.put("by_file", files.stream().map(file -> file(file, ofParts)).toList());
@@ -41,11 +45,10 @@ final class NearDuplicateReport {
     return report;
   }
 
-  private static void check(long removed, ClusterCounts clusters) {
-    if (clusters.documents() - clusters.clusters() != removed) {
+  private static void check(long removed, DuplicateCounts duplicates) {
+    if (duplicates.removed() != removed) {
       throw new IllegalStateException(
-          "%d removed, and %d clusters of %d"
-              .formatted(removed, clusters.clusters(), clusters.documents()));
+          "%d removed, and %d found".formatted(removed, duplicates.removed()));
     }
   }
 

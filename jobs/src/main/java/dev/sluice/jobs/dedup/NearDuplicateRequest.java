@@ -1,14 +1,10 @@
 package dev.sluice.jobs.dedup;
 
-import dev.sluice.algorithms.neardup.Survivor;
-import dev.sluice.jobs.dedup.method.DuplicateMethod;
-import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.MarkedFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,11 +18,10 @@ import java.util.Set;
  * @param temporary directory for temporary files; in the output if empty
  * @param columns that hold the documents
  * @param method that finds near-duplicates
- * @param clustering which documents form a cluster
- * @param survivor which document of a cluster is kept; the first one for {@link
- *     ClusterRule#EARLIEST}
- * @param scoreColumn that the survivor rule may need
- * @param level of zstd, for Parquet and for JSON compressed with it
+ * @param keep which of several near-duplicates; the first one of paragraphs or lines
+ * @param scoreColumn that the rule may need
+ * @param guard the largest share of the documents of a directory that may be removed without being
+ *     copies, 0 to 1; does not affect the result
  * @param threads do not affect the result
  * @param heapBytes does not affect the result
  */
@@ -36,10 +31,9 @@ public record NearDuplicateRequest(
     Optional<Path> temporary,
     DocumentColumns columns,
     DuplicateMethod method,
-    ClusterRule clustering,
-    Survivor survivor,
+    Keep keep,
     String scoreColumn,
-    int level,
+    double guard,
     int threads,
     long heapBytes) {
   /** Checks that everything is there. */
@@ -49,20 +43,17 @@ public record NearDuplicateRequest(
     Objects.requireNonNull(temporary, "temporary");
     Objects.requireNonNull(columns, "columns");
     Objects.requireNonNull(method, "method");
-    Objects.requireNonNull(clustering, "clustering");
-    Objects.requireNonNull(survivor, "survivor");
+    Objects.requireNonNull(keep, "keep");
     Objects.requireNonNull(scoreColumn, "scoreColumn");
-    if (clustering == ClusterRule.EARLIEST && survivor != Survivor.FIRST) {
-      throw new IllegalArgumentException("earliest keeps the first, not " + survivor);
-    }
-    if (threads < 1) {
-      throw new IllegalArgumentException("%d threads: at least 1".formatted(threads));
+    if (method.ofParts() && keep != Keep.FIRST || !(guard >= 0 && guard <= 1) || threads < 1) {
+      throw new IllegalArgumentException(
+          "%s of %s, guard %s, %d threads".formatted(keep, method.unit(), guard, threads));
     }
   }
 
-  /** The score column, if the survivor rule needs it. */
+  /** The score column, if it is needed. */
   Optional<String> score() {
-    return survivor == Survivor.HIGHEST_SCORE ? Optional.of(scoreColumn) : Optional.empty();
+    return keep == Keep.HIGHEST_SCORE ? Optional.of(scoreColumn) : Optional.empty();
   }
 
   /** The columns to read. */
@@ -74,20 +65,13 @@ public record NearDuplicateRequest(
 
   /** Everything that determines the result, as JSON values. */
   Map<String, Object> arguments(List<MarkedFile> files) {
-    Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put("method", method.title());
-    arguments.putAll(method.arguments());
-    arguments.put("greedy", clustering == ClusterRule.FIRST_COME);
-    if (clustering == ClusterRule.EARLIEST) {
-      arguments.put("semantics", "earliest");
-    }
-    arguments.put("keep", survivor.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    Map<String, Object> arguments = new LinkedHashMap<>(method.arguments());
+    arguments.put("keep", keep.title());
     score().ifPresent(column -> arguments.put("score_column", column));
     arguments.put("input", MarkedFile.listing(files));
     arguments.put("text_column", columns.text());
     arguments.put("id_column", columns.id());
     arguments.put("max_document_size", columns.maxBytes());
-    arguments.put("compression_level", level);
     return arguments;
   }
 
@@ -99,10 +83,9 @@ public record NearDuplicateRequest(
         temporary,
         columns,
         method,
-        clustering,
-        survivor,
+        keep,
         scoreColumn,
-        level,
+        guard,
         threads,
         heapBytes);
   }

@@ -2,58 +2,56 @@ package dev.sluice.jobs.dedup;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A position in the input files.
  *
- * @param ended numbers of rows of the files that have been read completely, or as far as they can
- *     be
- * @param row next row of the following file
- * @param textBytes of all documents so far
+ * @param ended the files that have been read completely, or as far as they can be
+ * @param current what has been read of the following file
  */
-record ReadPosition(List<Long> ended, long row, long textBytes) {
-  private static final String ENDED = "ended";
-  private static final String ROW = "row";
-  private static final String TEXT = "text_bytes";
+record ReadPosition(List<FileRows> ended, FileRows current) {
+  /** Before the first row. */
+  static final ReadPosition BEGIN = new ReadPosition(List.of(), new FileRows(0, 0, 0));
 
   ReadPosition {
     ended = List.copyOf(ended);
   }
 
-  /** The inverse of {@link #json}; the beginning if it is empty. */
-  static ReadPosition of(Map<String, Object> json) {
-    List<Long> ended = new ArrayList<>();
-    if (json.get(ENDED) instanceof List<?> list) {
-      list.forEach(rows -> ended.add(((Number) rows).longValue()));
-    }
-    return new ReadPosition(ended, number(json, ROW), number(json, TEXT));
+  /**
+   * What has been read of a file.
+   *
+   * @param rows number of rows
+   * @param documents number of documents, or paragraphs or lines, that can have copies
+   * @param textBytes size of all texts
+   */
+  record FileRows(long rows, long documents, long textBytes) {}
+
+  /** The number of documents so far. */
+  long documents() {
+    return current.documents + ended.stream().mapToLong(FileRows::documents).sum();
   }
 
-  private static long number(Map<String, Object> json, String name) {
-    return json.get(name) instanceof Number number ? number.longValue() : 0;
-  }
-
-  /** The number of the next row over all files. */
-  long number() {
-    long before = 0;
-    for (long rows : ended) {
-      before += rows;
-    }
-    return before + row;
-  }
-
-  Map<String, Object> json() {
-    return Map.of(ENDED, ended, ROW, row, TEXT, textBytes);
-  }
-
-  ReadPosition plus(long rows, long bytes) {
-    return new ReadPosition(ended, row + rows, textBytes + bytes);
+  ReadPosition plus(SignedPiece piece) {
+    FileRows more =
+        new FileRows(
+            current.rows + piece.rows(),
+            current.documents + piece.documents(),
+            current.textBytes + piece.textBytes());
+    return new ReadPosition(ended, more);
   }
 
   ReadPosition nextFile() {
-    List<Long> more = new ArrayList<>(ended);
-    more.add(row);
-    return new ReadPosition(more, 0, textBytes);
+    return new ReadPosition(concat(ended, List.of(current)), BEGIN.current);
+  }
+
+  /** The end of the following files, after that of these. */
+  ReadPosition then(ReadPosition next) {
+    return new ReadPosition(concat(ended, next.ended), next.current);
+  }
+
+  private static List<FileRows> concat(List<FileRows> one, List<FileRows> other) {
+    List<FileRows> all = new ArrayList<>(one);
+    all.addAll(other);
+    return all;
   }
 }

@@ -11,18 +11,22 @@ final class RowNumbers {
   private final Map<String, Long> first = new HashMap<>();
 
   /**
-   * @param rows of each file, as in the first pass
+   * @param reading of all files
    */
-  RowNumbers(List<TextFile> files, List<Long> rows) {
+  RowNumbers(List<TextFile> files, ReadPosition reading) {
     long number = 0;
     for (int i = 0; i < files.size(); i++) {
       first.put(files.get(i).name(), number);
-      number += rows.get(i);
+      number += reading.ended().get(i).rows();
     }
+  }
+
+  long of(String file, long row) {
+    return first.get(file) + row;
   }
 
   /** The number of a piece's first row. */
   long first(DocumentPiece piece) {
-    return first.get(piece.file().name()) + piece.firstRow();
+    return of(piece.file().name(), piece.firstRow());
   }
 }

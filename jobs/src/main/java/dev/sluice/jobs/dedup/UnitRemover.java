@@ -1,8 +1,5 @@
 package dev.sluice.jobs.dedup;
 
-import dev.sluice.jobs.dedup.method.UnitCutter;
-import dev.sluice.jobs.dedup.method.UnitPosition;
-import dev.sluice.jobs.dedup.method.UnitRule;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
@@ -20,13 +17,13 @@ import java.util.concurrent.Callable;
  */
 final class UnitRemover implements DocumentWork<ProcessedPiece> {
   private final RowNumbers numbers;
-  private final RemovedUnits removed;
-  private final UnitRule rule;
+  private final RemovedRows removed;
+  private final TextUnit unit;
 
-  UnitRemover(RowNumbers numbers, RemovedUnits removed, UnitRule rule) {
+  UnitRemover(RowNumbers numbers, RemovedRows removed, TextUnit unit) {
     this.numbers = numbers;
     this.removed = removed;
-    this.rule = rule;
+    this.unit = unit;
   }
 
   @Override
@@ -34,7 +31,7 @@ final class UnitRemover implements DocumentWork<ProcessedPiece> {
     long first = numbers.first(piece);
     removed.skip(first);
     long[] places = removed.take(first + piece.size());
-    return new Work(piece, first, places, rule)::run;
+    return new Work(piece, first, places, unit)::run;
   }
 
   /** The work on one piece. */
@@ -50,14 +47,14 @@ final class UnitRemover implements DocumentWork<ProcessedPiece> {
     private long number;
     private int next;
 
-    Work(DocumentPiece piece, long first, long[] places, UnitRule rule) {
+    Work(DocumentPiece piece, long first, long[] places, TextUnit unit) {
       this.file = piece.file().name();
       this.inputBytes = piece.bytes();
       this.cursor = piece.cursor();
       this.kept = new ByteRows(piece.bytes());
       this.number = first;
       this.places = places;
-      this.cutting = new UnitCutter(rule);
+      this.cutting = new UnitCutter(unit);
     }
 
     ProcessedPiece run() {
@@ -73,7 +70,7 @@ final class UnitRemover implements DocumentWork<ProcessedPiece> {
         number++;
       }
       kept.trim();
-      return ProcessedPiece.of(inputBytes, kept, counts.build(), rejects, new ByteRows(0));
+      return ProcessedPiece.of(inputBytes, kept, counts.build(), rejects);
     }
 
     private void document() {

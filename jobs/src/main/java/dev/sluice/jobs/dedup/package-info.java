@@ -1,6 +1,5 @@
 /**
- * Near-duplicate removal: the passes over the input, and the stages between them. A first pass
- * signs documents; stages find pairs, clusters and survivors by document numbers alone; a last pass
- * writes the survivors. The packages below this one hold methods, temporary files and stages.
+ * Near-duplicate removal in files. A first reading signs documents, the matcher decides them in
+ * order of their ranks, and a second reading writes the documents that stay.
  */
 package dev.sluice.jobs.dedup;

@@ -109,11 +109,6 @@ public final class FileRewriter implements Closeable {
     return directory.work();
   }
 
-  /** Returns the file of additional lines, which exists after {@link #run}. */
-  public Path beside() {
-    return directory.beside();
-  }
-
   /** Returns lower bounds of the numbers of additional lines of each kind so far. */
   TraceCounts traced() {
     return traced;
@@ -183,7 +178,7 @@ public final class FileRewriter implements Closeable {
    * @param arguments everything that determines the result, as JSON values
    * @param columns the columns that hold the documents
    * @param operators the operators whose results are counted
-   * @param trace maximum number of additional lines of each kind; 1 if all lines are wanted
+   * @param trace maximum number of additional lines of each kind
    * @param level zstd level
    */
   public record RewritePlan(

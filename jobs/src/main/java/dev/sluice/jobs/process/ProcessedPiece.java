@@ -14,9 +14,9 @@ import dev.sluice.storage.rows.ByteRows;
  */
 public record ProcessedPiece(
     long inputBytes, ByteRows kept, ProcessCounts counts, ByteRows rejects, SideLines beside) {
-  /** Creates a result whose additional lines are all wanted. */
+  /** Creates a result without additional lines. */
   public static ProcessedPiece of(
-      long inputBytes, ByteRows kept, ProcessCounts counts, ByteRows rejects, ByteRows beside) {
-    return new ProcessedPiece(inputBytes, kept, counts, rejects, SideLines.all(beside));
+      long inputBytes, ByteRows kept, ProcessCounts counts, ByteRows rejects) {
+    return new ProcessedPiece(inputBytes, kept, counts, rejects, SideLines.none());
   }
 }

@@ -109,13 +109,12 @@ final class SideFile implements Closeable {
    * Additional lines of a piece.
    *
    * @param lines the lines in order
-   * @param keys the kind of each line, if only a limited number of each kind is wanted; empty if
-   *     all lines are wanted
+   * @param keys the kind of each line
    */
   record SideLines(ByteRows lines, List<String> keys) {
-    /** Creates lines that are all wanted. */
-    static SideLines all(ByteRows lines) {
-      return new SideLines(lines, List.of());
+    /** No lines. */
+    static SideLines none() {
+      return new SideLines(new ByteRows(0), List.of());
     }
 
     /** Returns the total size of the lines. */
@@ -130,10 +129,6 @@ final class SideFile implements Closeable {
      * @return the numbers afterwards
      */
     TraceCounts addTo(SideFile file, TraceCounts before) throws IOException {
-      if (keys.isEmpty()) {
-        file.add(lines);
-        return before;
-      }
       TraceCounts now = before;
       for (int i = 0; i < keys.size(); i++) {
         if (now.wants(keys.get(i))) {

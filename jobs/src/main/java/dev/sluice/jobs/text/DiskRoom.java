@@ -16,6 +16,8 @@ import java.util.function.ToLongFunction;
  * output.
  */
 public final class DiskRoom {
+  private static final String TEMPORARY = "--temp-dir";
+
   private final ToLongFunction<Path> freeBytes;
 
   /**
@@ -45,14 +47,14 @@ public final class DiskRoom {
       throws IOException {
     Path temp = ExistingPath.of(temporary);
     if (output.isEmpty() || !sameDisk(temp, ExistingPath.of(output.get()))) {
-      require(temp, temporaryBytes, "temporary files", false);
+      require(temp, temporaryBytes, "temporary files", Optional.of(TEMPORARY));
       if (output.isPresent()) {
-        require(ExistingPath.of(output.get()), outputBytes, "the output", true);
+        require(ExistingPath.of(output.get()), outputBytes, "the output", Optional.empty());
       }
       return;
     }
     long both = Math.max(temporaryBytes, outputBytes) + Math.min(temporaryBytes, slackBytes);
-    require(temp, both, "temporary files and the output", false);
+    require(temp, both, "temporary files and the output", Optional.of(TEMPORARY));
   }
 
   /**
@@ -60,10 +62,11 @@ public final class DiskRoom {
    *
    * @param temporary directory of the temporary files, which need not exist yet
    * @param bytes size of all temporary files
+   * @param option that names another directory
    * @throws JobRefusedException if there is not enough space
    */
-  public void requireTemporary(Path temporary, long bytes) {
-    require(ExistingPath.of(temporary), bytes, "temporary files", false);
+  public void requireTemporary(Path temporary, long bytes, String option) {
+    require(ExistingPath.of(temporary), bytes, "temporary files", Optional.of(option));
   }
 
   /**
@@ -73,7 +76,7 @@ public final class DiskRoom {
    * @throws JobRefusedException if there is not enough space
    */
   public void check(Path output, long bytes) {
-    require(ExistingPath.of(output), bytes, "the output", true);
+    require(ExistingPath.of(output), bytes, "the output", Optional.empty());
   }
 
   private static boolean sameDisk(Path one, Path other) throws IOException {
@@ -81,14 +84,17 @@ public final class DiskRoom {
     return store.equals(Files.getFileStore(other));
   }
 
-  private void require(Path directory, long bytes, String what, boolean isOutput) {
+  /** Without an option, another output is needed. */
+  private void require(Path directory, long bytes, String what, Optional<String> option) {
     long free = freeBytes.applyAsLong(directory);
     if (free < bytes) {
       String problem =
           "the disk of %s has %s free, and %s take about %s: free some space, or choose a larger disk with "
               .formatted(directory, ByteSize.approximate(free), what, ByteSize.approximate(bytes));
       throw new JobRefusedException(
-          isOutput ? new OfOutput(problem, "") : new OfRequest(problem + "--temp-dir"));
+          option.isPresent()
+              ? new OfRequest(problem + option.get())
+              : new OfOutput(problem, ""));
     }
   }
 }

@@ -10,9 +10,6 @@ public record JobPhase(String name, boolean inBytes) {
   /** The input is read. */
   public static final JobPhase READING = new JobPhase("reading", true);
 
-  /** The documents of candidate pairs are read again. */
-  public static final JobPhase GATHERING = new JobPhase("reading candidates again", true);
-
   /** The output is written. */
   public static final JobPhase WRITING = new JobPhase("writing", true);
 

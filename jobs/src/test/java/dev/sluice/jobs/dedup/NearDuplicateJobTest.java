@@ -6,22 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.algorithms.neardup.Bands;
-import dev.sluice.algorithms.neardup.Survivor;
-import dev.sluice.jobs.dedup.method.DuplicateMethod;
-import dev.sluice.jobs.dedup.method.ExactMethod;
-import dev.sluice.jobs.dedup.method.MinHashMethod;
-import dev.sluice.jobs.dedup.method.TextNormalisation;
-import dev.sluice.jobs.dedup.stage.ClusterRule;
+import dev.sluice.jobs.dedup.DuplicateMethod.Kind;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
-import dev.sluice.operators.minhash.HashFamily;
-import dev.sluice.operators.shingle.ShingleUnit;
-import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -32,10 +24,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -46,6 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NearDuplicateJobTest {
@@ -60,33 +54,31 @@ class NearDuplicateJobTest {
     input = directory.resolve("in");
   }
 
-  private static DuplicateMethod minHash(ShingleUnit unit, int length) {
-    return new MinHashMethod(
-        unit, length, new Bands(14, 8), HashFamily.FAST, OptionalDouble.of(0.7));
+  private static DuplicateMethod method(Kind kind, TextNormalisation normalise) {
+    return new DuplicateMethod(kind, 0.95, normalise, TextUnit.DOCUMENT);
   }
 
   private static DuplicateMethod minHash() {
-    return minHash(ShingleUnit.WORDS, 5);
+    return method(Kind.MINHASH, TextNormalisation.WHITESPACE);
   }
 
   private NearDuplicateRequest request(
-      String output, DuplicateMethod method, Survivor survivor, int threads, long heap) {
+      String output, DuplicateMethod method, Keep keep, int threads, long heap) {
     return new NearDuplicateRequest(
         List.of(input.toString()),
         directory.resolve(output),
         Optional.empty(),
         new DocumentColumns("text", "id", 1 << 20),
         method,
-        ClusterRule.CONNECTED,
-        survivor,
+        keep,
         "score",
-        TableFormat.LEVEL,
+        1,
         threads,
         heap);
   }
 
-  private JsonNode run(String output, DuplicateMethod method, Survivor survivor) throws Exception {
-    return NearDuplicateJob.run(request(output, method, survivor, 2, HEAP), JobProgress.NONE)
+  private JsonNode run(String output, DuplicateMethod method, Keep keep) throws Exception {
+    return NearDuplicateJob.run(request(output, method, keep, 2, HEAP), JobProgress.NONE)
         .report();
   }
 
@@ -126,7 +118,7 @@ class NearDuplicateJobTest {
       }
     }
     documents.write(input.resolve("a.parquet"), 500);
-    JsonNode report = run("out", minHash(), Survivor.FIRST);
+    JsonNode report = run("out", minHash(), Keep.FIRST);
     assertThat(report.path("duplicates_removed").asInt()).isEqualTo(150);
     assertThat(report.path("largest_cluster").asInt()).isEqualTo(2);
   }
@@ -138,13 +130,13 @@ class NearDuplicateJobTest {
         .add(Optional.of("null"), Optional.empty(), 1, 1999)
         .add(Optional.of("bad"), Optional.of(new byte[] {'a', (byte) 0xFF}), 1, 1999)
         .add(Optional.of("other"), Optional.of(bytes("nothing of this is there")), 1, 1999)
-        .add(Optional.of("a"), Optional.of(bytes(TEXT.toUpperCase(Locale.ROOT) + "!")), 1, 1999)
+        .add(Optional.of("a"), Optional.of(bytes(TEXT.toUpperCase(Locale.ROOT) + ".")), 1, 1999)
         .write(input.resolve("sub/a.parquet"), 2);
     Files.writeString(
         input.resolve("z.jsonl"),
         "{\"text\": \"%s\", \"x\":  1}\n{\"y\":2}\nnot json\n{\"text\":\"new\"}\n".formatted(TEXT));
 
-    JsonNode report = run("out", minHash(), Survivor.FIRST);
+    JsonNode report = run("out", minHash(), Keep.FIRST);
 
     assertThat(keptIds("sub/a.parquet")).containsExactly("a", "other");
     assertThat(directory.resolve("out/z.jsonl")).hasContent("{\"text\":\"new\"}\n");
@@ -153,13 +145,16 @@ class NearDuplicateJobTest {
     assertThat(report.path("duplicates_removed").asInt()).isEqualTo(2);
     assertThat(report.path("rejected").toString())
         .isEqualTo("{\"invalid_json\":1,\"invalid_text\":1,\"null_text\":2}");
+    assertThat(report.path("removed_as_copies").asInt()).isEqualTo(2);
     assertThat(report.path("clusters").asInt()).isEqualTo(1);
     assertThat(report.path("largest_cluster").asInt()).isEqualTo(3);
-    assertThat(TestingDocuments.rows(directory.resolve("out/_sluice/clusters.parquet")))
-        .containsExactly(
-            "{\"id\":\"a\",\"cluster\":0,\"kept\":true,\"similarity\":1.0,\"file\":\"sub/a.parquet\",\"row\":0}",
-            "{\"id\":\"a\",\"cluster\":0,\"kept\":false,\"similarity\":1.0,\"file\":\"sub/a.parquet\",\"row\":4}",
-            "{\"id\":\"z.jsonl#0\",\"cluster\":0,\"kept\":false,\"similarity\":1.0,\"file\":\"z.jsonl\",\"row\":0}");
+    List<String> evidence =
+        TestingDocuments.rows(directory.resolve("out/_sluice/clusters.parquet"));
+    assertThat(evidence).hasSize(2);
+    assertThat(evidence.get(0))
+        .contains("\"id\":\"a\"", "\"file\":\"sub/a.parquet\",\"row\":4", "\"kept_row\":0");
+    assertThat(evidence.get(1))
+        .contains("\"id\":\"z.jsonl#0\"", "\"kept_file\":\"sub/a.parquet\"", "\"copy\"");
     assertThat(Files.readAllLines(directory.resolve("out/_sluice/rejects.jsonl"))).hasSize(4);
   }
 
@@ -172,9 +167,9 @@ class NearDuplicateJobTest {
         .add("")
         .add("  ")
         .add("")
-        .add("?!")
+        .add("?,")
         .write(input.resolve("a.parquet"), 3);
-    run("out", minHash(), Survivor.FIRST);
+    run("out", minHash(), Keep.FIRST);
     assertThat(keptIds("a.parquet")).containsExactly("d0", "d1", "d3", "d4", "d5", "d6");
   }
 
@@ -186,9 +181,9 @@ class NearDuplicateJobTest {
         .add(Optional.of("long"), Optional.of(bytes(TEXT + "     ")), 2, 1)
         .add(Optional.of("none"), Optional.of(bytes(TEXT)), Double.NaN, 1)
         .write(input.resolve("a.parquet"), 3);
-    run("out", minHash(), Survivor.HIGHEST_SCORE);
+    run("out", minHash(), Keep.HIGHEST_SCORE);
     assertThat(keptIds("a.parquet")).containsExactly("best");
-    run("longest", minHash(), Survivor.LONGEST);
+    run("longest", minHash(), Keep.LONGEST);
     assertThat(TestingDocuments.rows(directory.resolve("longest/a.parquet")).toString())
         .contains("\"long\"")
         .doesNotContain("best");
@@ -203,12 +198,10 @@ class NearDuplicateJobTest {
         .add("A, b")
         .add("b a")
         .write(input.resolve("a.parquet"), 3);
-    JsonNode none = run("none", new ExactMethod(TextNormalisation.NONE), Survivor.FIRST);
-    JsonNode blanks = run("blanks", new ExactMethod(TextNormalisation.WHITESPACE), Survivor.FIRST);
-    JsonNode words = run("words", new ExactMethod(TextNormalisation.WORDS), Survivor.FIRST);
+    JsonNode none = run("none", method(Kind.EXACT, TextNormalisation.NONE), Keep.FIRST);
+    JsonNode blanks = run("blanks", method(Kind.EXACT, TextNormalisation.WHITESPACE), Keep.FIRST);
     assertThat(none.path("duplicates_removed").asInt()).isEqualTo(1);
     assertThat(blanks.path("duplicates_removed").asInt()).isEqualTo(2);
-    assertThat(words.path("duplicates_removed").asInt()).isEqualTo(3);
   }
 
   /** Texts some of which are earlier ones with a few words changed. */
@@ -238,13 +231,13 @@ class NearDuplicateJobTest {
   @Test
   void shouldGiveTheSameBytesWhateverThreadsMemoryAndStops() throws Exception {
     writeEdited(3_000);
-    run("out", minHash(), Survivor.LONGEST);
+    run("out", minHash(), Keep.LONGEST);
     SortedMap<String, String> expected = content(directory.resolve("out"));
     assertThat(expected).hasSize(5);
-    NearDuplicateRequest small = request("small", minHash(), Survivor.LONGEST, 1, 120L << 20);
+    NearDuplicateRequest small = request("small", minHash(), Keep.LONGEST, 1, 120L << 20);
     NearDuplicateJob.run(small, JobProgress.NONE, 1 << 16);
     assertThat(content(small.output())).isEqualTo(expected);
-    NearDuplicateRequest stopped = request("stopped", minHash(), Survivor.LONGEST, 2, HEAP);
+    NearDuplicateRequest stopped = request("stopped", minHash(), Keep.LONGEST, 2, HEAP);
     int stops = 0;
     for (boolean done = false; !done; ) {
       int[] left = {stops};
@@ -270,22 +263,23 @@ class NearDuplicateJobTest {
   @Test
   void shouldRefuseAnotherMethodInTheSameOutputAndInputThatChanges() throws Exception {
     writeEdited(300);
-    run("out", minHash(), Survivor.FIRST);
-    assertThatThrownBy(() -> run("out", minHash(ShingleUnit.CHARACTERS, 5), Survivor.FIRST))
+    run("out", minHash(), Keep.FIRST);
+    assertThatThrownBy(
+            () -> run("out", method(Kind.SIMHASH, TextNormalisation.NONE), Keep.FIRST))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with shingle \"words\", this run has \"characters\"");
+        .hasMessageContaining("started with", "minhash", "simhash");
     byte[] lines = Files.readAllBytes(input.resolve("b.jsonl"));
     assertThatThrownBy(
             () ->
                 NearDuplicateJob.run(
-                    request("changed", minHash(), Survivor.FIRST, 1, HEAP),
+                    request("changed", minHash(), Keep.FIRST, 1, HEAP),
                     position -> breakLine(lines, position.phase().name())))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("b.jsonl has changed since it was read first");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"finding candidate pairs", "writing"})
+  @ValueSource(strings = {"deciding", "writing"})
   void shouldNotRemoveRowsOfAFileThatWasSortedAnew(String phase) throws Exception {
     writeEdited(300);
     Path file = input.resolve("b.jsonl");
@@ -294,7 +288,7 @@ class NearDuplicateJobTest {
     assertThatThrownBy(
             () ->
                 NearDuplicateJob.run(
-                    request("changed", minHash(), Survivor.FIRST, 1, HEAP),
+                    request("changed", minHash(), Keep.FIRST, 1, HEAP),
                     position -> write(file, reversed, position.phase().name().equals(phase))))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("b.jsonl has changed since it was read first");
@@ -309,7 +303,7 @@ class NearDuplicateJobTest {
     assertThatThrownBy(
             () ->
                 NearDuplicateJob.run(
-                    request("changed", minHash(), Survivor.FIRST, 1, HEAP),
+                    request("changed", minHash(), Keep.FIRST, 1, HEAP),
                     position -> change(file, position.phase().name().equals("writing"))))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("b.jsonl has changed since it was read first");
@@ -343,7 +337,7 @@ class NearDuplicateJobTest {
   void shouldRemoveWhatAProcessThatWasKilledAfterItsReportHasLeft() throws Exception {
     writeEdited(50);
     Path temporary = directory.resolve("temporary");
-    NearDuplicateRequest inside = request("out", minHash(), Survivor.FIRST, 1, HEAP);
+    NearDuplicateRequest inside = request("out", minHash(), Keep.FIRST, 1, HEAP);
     NearDuplicateRequest request =
         new NearDuplicateRequest(
             inside.inputs(),
@@ -351,22 +345,150 @@ class NearDuplicateJobTest {
             Optional.of(temporary),
             inside.columns(),
             inside.method(),
-            inside.clustering(),
-            inside.survivor(),
+            inside.keep(),
             inside.scoreColumn(),
-            inside.level(),
+            inside.guard(),
             inside.threads(),
             inside.heapBytes());
     List<Path> spills = new ArrayList<>();
     NearDuplicateJob.run(request, position -> spills.addAll(entries(temporary)));
     assertThat(entries(temporary)).isEmpty();
     Files.createDirectories(spills.get(0));
-    Files.writeString(spills.get(0).resolve("features"), "left");
+    Files.writeString(spills.get(0).resolve("signed"), "left");
     Path work = Files.createDirectories(request.output().resolve("_sluice/dedup"));
     Files.writeString(work.resolve("journal.jsonl"), "{}");
     assertThat(NearDuplicateJob.run(request, JobProgress.NONE).finishedBefore()).isTrue();
     assertThat(entries(temporary)).isEmpty();
     assertThat(work).doesNotExist();
+  }
+
+  /** Ends the process, as far as a test can. */
+  private static final class Stop implements JobProgress {
+    private final String phase;
+    private final List<String> warnings = new ArrayList<>();
+
+    Stop(String phase) {
+      this.phase = phase;
+    }
+
+    @Override
+    public void reached(JobPosition position) {
+      if (position.phase().name().equals(phase)) {
+        throw new IllegalStateException("stopped");
+      }
+    }
+
+    @Override
+    public void warn(String message) {
+      warnings.add(message);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "deciding, signed, FIRST, first file",
+    "deciding, ranked-0, LONGEST, first file",
+    "writing, signatures, FIRST, first decision"
+  })
+  void shouldMakeDamagedTemporaryFilesAgain(
+      String phase, String name, Keep keep, String continuing) throws Exception {
+    writeEdited(1_000);
+    run("out", minHash(), keep);
+    NearDuplicateRequest request = request("damaged", minHash(), keep, 2, HEAP);
+    assertThatThrownBy(() -> NearDuplicateJob.run(request, new Stop(phase)))
+        .hasMessageContaining("stopped");
+    Path work = request.output().resolve("_sluice/dedup/spill");
+    for (boolean isMissing : new boolean[] {false, true}) {
+      try (Stream<Path> files = Files.walk(work)) {
+        Path file =
+            files
+                .filter(path -> path.toString().contains(name) && Files.isRegularFile(path))
+                .findFirst()
+                .orElseThrow();
+        damage(file, isMissing);
+      }
+      Stop stop = new Stop("writing");
+      assertThatThrownBy(() -> NearDuplicateJob.run(request, stop)).hasMessageContaining("stopped");
+      if (isMissing) { // what was decided needs no signed documents, and others are decided again
+        assertThat(stop.warnings).isEmpty();
+      } else {
+        assertThat(stop.warnings).hasSize(1);
+        assertThat(stop.warnings.get(0)).contains(name + " is damaged", continuing);
+      }
+    }
+    NearDuplicateJob.run(request, JobProgress.NONE);
+    assertThat(content(request.output())).isEqualTo(content(directory.resolve("out")));
+  }
+
+  private static void damage(Path path, boolean isMissing) throws IOException {
+    if (isMissing) {
+      Files.delete(path);
+      return;
+    }
+    byte[] bytes = Files.readAllBytes(path);
+    for (int at = 9; at < bytes.length; at += 50) {
+      bytes[at] ^= 16;
+    }
+    Files.write(path, bytes);
+  }
+
+  @Test
+  void shouldRemoveOnlyWhatAKeptDocumentOfALowerRankContains() throws Exception {
+    writeEdited(2_000);
+    run("out", minHash(), Keep.LONGEST);
+    Set<String> kept = new HashSet<>(keptIds("a.parquet"));
+    List<String> evidence =
+        TestingDocuments.rows(directory.resolve("out/_sluice/clusters.parquet")).stream()
+            .filter(row -> !row.contains("\"rule\":\"none\""))
+            .toList();
+    assertThat(evidence).hasSizeGreaterThan(100);
+    int compared = 0;
+    for (String row : evidence) {
+      assertThat(kept).doesNotContain(row.replaceAll(".*\"id\":\"(d[0-9]*)\".*", "$1"));
+      if (row.contains("\"kept_file\":\"a.parquet\"")) {
+        assertThat(kept).contains(row.replaceAll(".*\"kept_id\":\"([^\"]*)\".*", "$1"));
+        compared++;
+      }
+    }
+    assertThat(compared).isGreaterThan(10);
+  }
+
+  @Test
+  void shouldStopBeforeAnythingIsWrittenIfADirectoryLosesTooMuch() throws Exception {
+    TestingDocuments documents = new TestingDocuments();
+    List<String> words = filled(1, 1);
+    for (int number = 0; number < 200; number++) {
+      words.set(26, "changed" + (char) ('a' + number / 26) + (char) ('a' + number % 26));
+      documents.add(String.join(" ", words));
+    }
+    documents.write(input.resolve("templates/a.parquet"), 500);
+    NearDuplicateRequest request = request("out", minHash(), Keep.FIRST, 2, HEAP);
+    assertThatThrownBy(() -> NearDuplicateJob.run(guarded(request, 0.5), JobProgress.NONE))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("templates loses 199 of 200 documents (100 %)")
+        .hasMessageContaining("clusters.parquet")
+        .hasMessageContaining("--guard above 0.5");
+    assertThat(request.output().resolve("templates")).doesNotExist();
+    assertThat(TestingDocuments.rows(request.output().resolve("_sluice/clusters.parquet")))
+        .hasSize(199);
+    Stop warned = new Stop("none");
+    assertThat(NearDuplicateJob.run(request, warned).report().path("rows_kept").asInt())
+        .isEqualTo(1);
+    assertThat(warned.warnings).hasSize(1);
+  }
+
+  private static NearDuplicateRequest guarded(NearDuplicateRequest request, double guard) {
+    return new NearDuplicateRequest(
+        request.inputs(),
+        request.output(),
+        request.temporary(),
+        request.columns(),
+        request.method(),
+        request.keep(),
+        request.scoreColumn(),
+        guard,
+        request.threads(),
+        request.heapBytes());
   }
 
   private static List<Path> entries(Path directory) {
@@ -378,7 +500,7 @@ class NearDuplicateJobTest {
   }
 
   private void breakLine(byte[] lines, String phase) {
-    if (phase.equals("finding candidate pairs")) {
+    if (phase.equals("deciding")) {
       byte[] changed = lines.clone();
       Arrays.fill(changed, 0, new String(lines, UTF_8).indexOf('\n'), (byte) ' ');
       try {

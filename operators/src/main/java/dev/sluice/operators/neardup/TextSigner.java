@@ -1,9 +1,9 @@
 package dev.sluice.operators.neardup;
 
 import dev.sluice.algorithms.neardup.Bands;
+import dev.sluice.algorithms.neardup.FastMinHasher;
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.MinHasher;
-import dev.sluice.algorithms.neardup.MinHashers;
 import java.util.Arrays;
 
 /**
@@ -43,7 +43,7 @@ public final class TextSigner {
   private static final int TOGETHER = 1_024;
 
   private final UnitScanner scanner = new UnitScanner(this::add);
-  private final MinHasher hasher = MinHashers.fast(BANDS.total());
+  private final MinHasher hasher = new FastMinHasher(BANDS.total());
   private final long[] rows = new long[BANDS.total()];
   private final long[] batch = new long[TOGETHER];
   private final SequenceSet sequences = new SequenceSet();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.MinHasher;
-import dev.sluice.algorithms.neardup.MinHashers;
+import dev.sluice.algorithms.neardup.FastMinHasher;
 import dev.sluice.operators.TestingTexts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -168,7 +168,7 @@ class TextSignerTest {
           IntStream.rangeClosed(5, units.length)
               .mapToLong(end -> TextSigner.mix(hash(units, end - 5, end)))
               .toArray();
-      MinHasher hasher = MinHashers.fast(112);
+      MinHasher hasher = new FastMinHasher(112);
       long[] rows = new long[112];
       hasher.accept(sequences, sequences.length);
       hasher.signature(rows);

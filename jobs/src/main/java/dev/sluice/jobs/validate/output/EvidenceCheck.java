@@ -55,6 +55,7 @@ public final class EvidenceCheck {
   private final JobProgress progress;
   private final IdKey.Maker keys = new IdKey.Maker();
   private final List<Path> files = new ArrayList<>();
+  private final Set<String> forgotten = new HashSet<>(); // dumps
   private long removed;
 
   /**
@@ -78,6 +79,7 @@ public final class EvidenceCheck {
     try {
       findFiles();
       compareCounts();
+      forgotten.addAll(forgottenDumps());
       findRemovedKept();
       findMissingKept(shards);
     } catch (IOException e) {
@@ -141,7 +143,10 @@ public final class EvidenceCheck {
     }
   }
 
-  /** Looks for documents that were removed although another was removed because of them. */
+  /**
+   * Looks for documents that were removed although another was removed because of them. A dump that
+   * was reset may have kept a document when it was read first.
+   */
   private void findRemovedKept() throws IOException {
     KeyTable kept = new KeyTable(0, removed, memoryBytes);
     for (int pass = 0; pass < kept.passes(); pass++) {
@@ -156,7 +161,10 @@ public final class EvidenceCheck {
       read(
           match -> {
             IdKey key = place(match.document());
-            if (match.isRemoval() && kept.isOfThisPass(key) && kept.find(key) >= 0) {
+            if (match.isRemoval()
+                && !forgotten.contains(match.document().dump())
+                && kept.isOfThisPass(key)
+                && kept.find(key) >= 0) {
               findings.violation(
                   Check.DUPLICATES,
                   EvidenceFiles.DIRECTORY,
@@ -184,7 +192,6 @@ public final class EvidenceCheck {
               + " evidence");
       return;
     }
-    Set<String> forgotten = forgottenDumps();
     KeyTable kept = new KeyTable(1, removed, memoryBytes);
     List<String> missing = new ArrayList<>();
     long[] count = new long[1];

@@ -64,6 +64,8 @@ final class TextProof {
   private long below;
   private long farBelow;
   private double least = 1;
+  private long unread;
+  private String firstUnread = "";
 
   /** A row of a unit. */
   private record Place(String file, long row) {}
@@ -182,9 +184,8 @@ final class TextProof {
     }
     if (match != null) {
       IdKey other = key(match.kept().file(), match.kept().row());
-      if (kept.isOfThisPass(other) && kept.value(kept.find(other), LENGTH) > 0) {
-        String text = UTF_8.decode(judgement.text().duplicate()).toString();
-        compare(match, text, read(kept, kept.find(other)));
+      if (kept.isOfThisPass(other)) {
+        compare(match, judgement, kept, kept.find(other));
       }
     }
   }
@@ -203,6 +204,17 @@ final class TextProof {
       }
     }
     return UTF_8.decode(text.flip()).toString();
+  }
+
+  private void compare(Match match, RowJudgement judgement, KeyTable kept, int slot)
+      throws IOException {
+    if (kept.value(slot, LENGTH) == 0) {
+      unread++;
+      firstUnread = unread == 1 ? match.document().id() : firstUnread;
+    } else {
+      String text = UTF_8.decode(judgement.text().duplicate()).toString();
+      compare(match, text, read(kept, slot));
+    }
   }
 
   private void compare(Match match, String text, String keptText) {
@@ -237,6 +249,13 @@ final class TextProof {
   }
 
   private void judge(NearDuplicateProof proof, Findings findings) {
+    if (unread > 0) {
+      findings.violation(
+          Check.SOURCE,
+          EvidenceFiles.DIRECTORY,
+          "the source has no kept document before %,d of the removed ones, such as %s"
+              .formatted(unread, firstUnread));
+    }
     if (farBelow > 0) {
       findings.violation(
           Check.SOURCE,

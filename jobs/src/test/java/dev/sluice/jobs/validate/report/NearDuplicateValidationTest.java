@@ -198,11 +198,31 @@ class NearDuplicateValidationTest {
         .contains("nobody (" + other.file())
         .contains("is named as a kept document, but is in no shard");
 
-    Match unlike = rows.stream().filter(each -> each.isRemoval() && each != first).toList().get(30);
-    DocumentOrigin elsewhere = unlike.kept();
+    List<DocumentOrigin> others =
+        rows.stream()
+            .filter(Match::isRemoval)
+            .map(Match::kept)
+            .filter(kept -> kept.row() != other.row())
+            .toList();
+    DocumentOrigin elsewhere =
+        others.stream()
+            .filter(each -> each.file().equals(first.document().file()))
+            .filter(each -> each.row() < first.document().row())
+            .findFirst()
+            .orElseThrow();
     rows.set(at, new Match(first.document(), elsewhere, first.containment()));
     rewrite(file, rows);
     assertThat(violations()).contains("are contained in their kept ones by less than 0.93");
+
+    DocumentOrigin later =
+        others.stream()
+            .filter(each -> each.file().equals(first.document().file()))
+            .filter(each -> each.row() > first.document().row())
+            .findFirst()
+            .orElseThrow();
+    rows.set(at, new Match(first.document(), later, first.containment()));
+    rewrite(file, rows);
+    assertThat(violations()).contains("the source has no kept document before 1 of the removed");
 
     rows.set(at, new Match(elsewhere, first.kept(), first.containment()));
     rewrite(file, rows);
@@ -534,7 +554,7 @@ class NearDuplicateValidationTest {
         .isEqualTo(
             "first: kept in en/3.0/CC-MAIN-2013-20/0.parquet row 0\n"
                 + "1 documents were removed because of it:\n"
-                + ("  - again" + here).formatted(1, "3.0").strip()
+                + ("  - again" + here).formatted(1, "3.0").stripTrailing()
                 + "; the same units in the same order as a kept document\n");
     assertThat(explain(Optional.empty(), "edited").text())
         .contains("  kept: only 0.9", " is in a kept document", "edited: kept in en/");

@@ -1,0 +1,148 @@
+package dev.sluice.jobs.dedup;
+
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Fingerprint.Containment;
+import dev.sluice.algorithms.neardup.Fingerprint.Rule;
+import dev.sluice.algorithms.neardup.SimHash;
+import dev.sluice.neardup.Matcher;
+import dev.sluice.operators.neardup.SimHashSigner;
+import dev.sluice.operators.neardup.TextSigner;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How near-duplicates are found. Immutable and thread-safe.
+ *
+ * @param kind of keys and comparison
+ * @param threshold for {@link Kind#MINHASH}: least share of a document that a kept one contains
+ * @param normalise for {@link Kind#EXACT}: differences that do not count
+ * @param unit for {@link Kind#EXACT}: what is compared
+ */
+public record DuplicateMethod(
+    Kind kind, double threshold, TextNormalisation normalise, TextUnit unit) {
+  /** The threshold unless another one is given. */
+  public static final double USUAL_THRESHOLD = 0.95;
+
+  /** With a lower threshold, keys would find too few of the documents that it promises. */
+  public static final double LEAST_THRESHOLD = 0.9;
+
+  /** Bits in which the SimHash of near-duplicates may differ. */
+  private static final int MOST_BITS = SimHashSigner.DISTANCE;
+
+  /** Bytes for each byte of a text of short words while it is signed and arrays grow. */
+  private static final int SIGNING_FACTOR = 6;
+
+  /** What documents are found and compared by. */
+  public enum Kind {
+    /** Keys of bands, and a fingerprint of sequences. */
+    MINHASH(TextSigner.BANDS.bands()),
+    /** A hash of 64 bits of which few may differ. */
+    SIMHASH(SimHashSigner.TABLES),
+    /** A hash of the text. */
+    EXACT(1);
+
+    private final int keys;
+
+    Kind(int keys) {
+      this.keys = keys;
+    }
+  }
+
+  /** Requires everything, and units only of exact texts. */
+  public DuplicateMethod {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(normalise, "normalise");
+    Objects.requireNonNull(unit, "unit");
+    if (!(threshold >= LEAST_THRESHOLD && threshold <= 1)
+        || unit != TextUnit.DOCUMENT && kind != Kind.EXACT) {
+      throw new IllegalArgumentException("%s of %s at %s".formatted(kind, unit, threshold));
+    }
+  }
+
+  /** Everything that determines the result, as JSON values. */
+  Map<String, Object> arguments() {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("method", kind.name().toLowerCase(Locale.ROOT));
+    switch (kind) {
+      case MINHASH -> arguments.put("threshold", threshold);
+      case SIMHASH -> arguments.put("distance", MOST_BITS);
+      case EXACT -> {
+        arguments.put("normalise", normalise.title());
+        arguments.put("unit", unit.title());
+      }
+    }
+    return arguments;
+  }
+
+  /** The most keys of a document. */
+  int keys() {
+    return kind.keys;
+  }
+
+  /** Whether paragraphs or lines are compared. */
+  boolean ofParts() {
+    return unit != TextUnit.DOCUMENT;
+  }
+
+  /** Memory as a multiple of a text's size, in addition to that of its row. */
+  int documentFactor() {
+    return kind == Kind.MINHASH ? SIGNING_FACTOR : 0;
+  }
+
+  /** The usual size of a fingerprint, in bytes. */
+  int fingerprintBytes() {
+    return kind == Kind.MINHASH ? 110 : 12;
+  }
+
+  /** How a document is compared with a kept one. */
+  Matcher.Comparison comparison() {
+    return kind == Kind.SIMHASH
+        ? DuplicateMethod::byBits
+        : (document, kept) -> document.in(kept, threshold);
+  }
+
+  private static Containment byBits(Fingerprint document, Fingerprint kept) {
+    int different = SimHash.distance(document.units(), kept.units());
+    double share = 1 - (double) different / Long.SIZE;
+    return new Containment(different <= MOST_BITS ? Rule.CONTAINED : Rule.NONE, share, 0, share);
+  }
+
+  /** Creates a signer for one thread. */
+  Signer signer() {
+    return switch (kind) {
+      case MINHASH -> new MinHash();
+      case SIMHASH -> new Bits();
+      case EXACT -> new ExactSigner(normalise);
+    };
+  }
+
+  private static final class MinHash implements Signer {
+    private final TextSigner signer = new TextSigner();
+
+    @Override
+    public int sign(byte[] text, int offset, int length, long[] keys) {
+      return signer.sign(text, offset, length, 0, keys);
+    }
+
+    @Override
+    public Fingerprint fingerprint() {
+      return signer.fingerprint();
+    }
+  }
+
+  private static final class Bits implements Signer {
+    private final SimHashSigner signer = new SimHashSigner();
+
+    @Override
+    public int sign(byte[] text, int offset, int length, long[] keys) {
+      return signer.sign(text, offset, length, keys);
+    }
+
+    @Override
+    public Fingerprint fingerprint() {
+      return signer.fingerprint();
+    }
+  }
+}

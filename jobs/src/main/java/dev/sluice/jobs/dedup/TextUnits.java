@@ -1,0 +1,74 @@
+package dev.sluice.jobs.dedup;
+
+/**
+ * Iterates over the paragraphs or lines of a text that are not blank; between them are only blanks
+ * and line breaks. Not thread-safe; linear in the text.
+ */
+final class TextUnits {
+  private final TextUnit unit;
+  private byte[] text = new byte[0];
+  private int limit;
+  private int start;
+  private int first;
+  private int end;
+
+  /**
+   * @param unit paragraphs or lines
+   */
+  TextUnits(TextUnit unit) {
+    this.unit = unit;
+  }
+
+  /** Whether a byte is an ASCII blank or line break. */
+  static boolean isBlank(byte value) {
+    return value == ' ' || value >= '\t' && value <= '\r';
+  }
+
+  /** Moves to the beginning of a text, which must not be modified meanwhile. */
+  void set(byte[] bytes, int offset, int length) {
+    text = bytes;
+    limit = offset + length;
+    end = offset;
+  }
+
+  /** Moves to the next unit; false after the last. */
+  boolean next() {
+    start = end;
+    first = end;
+    while (first < limit && isBlank(text[first])) {
+      if (text[first++] == '\n') {
+        start = first;
+      }
+    }
+    int lineEnds = 0;
+    for (int at = first; at < limit && lineEnds < unit.lineEnds(); at++) {
+      if (!isBlank(text[at])) {
+        end = at + 1;
+        lineEnds = 0;
+      } else if (text[at] == '\n') {
+        lineEnds++;
+      }
+    }
+    return first < limit;
+  }
+
+  /** Whether it is long enough to be compared. */
+  boolean counts() {
+    return end - first >= TextUnit.LEAST_BYTES;
+  }
+
+  /** Start of its first line, including blanks. */
+  int start() {
+    return start;
+  }
+
+  /** Start of its content. */
+  int first() {
+    return first;
+  }
+
+  /** End of its content. */
+  int end() {
+    return end;
+  }
+}

@@ -1,2 +1,0 @@
-/** Near-duplicates by MinHash: from a text to the keys of its bands. */
-package dev.sluice.operators.minhash;
