@@ -125,7 +125,7 @@ class DedupCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--keep first, 5, 100", "--method simhash, 1, 80"})
+  @CsvSource({"--keep first, 5, 100", "--method simhash, 1, 70"})
   void shouldFindNearDuplicatesInScriptsWithoutSpaces(String more, int edits, int least)
       throws Exception {
     ObjectMapper mapper = new ObjectMapper();

@@ -27,8 +27,10 @@ import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.jobs.validate.source.SourceStep;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnRole;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -227,10 +229,17 @@ public final class Validator {
       SourceComparison comparison =
           new SourceComparison(
               options, content, shards, documents, reader, anyCopy.isEmpty(), findings);
-      Counters recomputed = comparison.compare();
-      proof = comparison.proof();
-      new CounterComparison(findings, reader.repaired(), anyCopy)
-          .compare(manifests.dumps(), recomputed);
+      try {
+        Counters recomputed = comparison.compare();
+        proof = comparison.proof();
+        new CounterComparison(findings, reader.repaired(), anyCopy)
+            .compare(manifests.dumps(), recomputed);
+      } catch (SourceFormatException e) {
+        findings.violation(
+            Check.SOURCE,
+            EvidenceFiles.DIRECTORY,
+            "cannot be read, so nothing was compared with the source: " + IoMessage.of(e));
+      }
     }
   }
 
