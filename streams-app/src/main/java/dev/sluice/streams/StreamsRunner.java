@@ -5,9 +5,6 @@ import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.RestoreProgress;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +81,6 @@ public final class StreamsRunner implements AutoCloseable {
     PositionCheck.check(connection, settings.names());
     DamagedStores.delete(settings.stateDir().resolve(application));
     StateCache cache = new StateCache(settings.memory().state());
-    deleteDamaged(settings.stateDir().resolve(application));
     KafkaStreams streams =
         new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache), clients);
     RestoreMeter meter = new RestoreMeter(System::nanoTime);
@@ -113,14 +109,6 @@ public final class StreamsRunner implements AutoCloseable {
         });
     streams.start();
     return runner;
-  }
-
-  private static void deleteDamaged(Path application) {
-    try {
-      DamagedStores.delete(application);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Returns the error that stopped the topology, if any. */
