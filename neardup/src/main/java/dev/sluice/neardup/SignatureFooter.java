@@ -1,9 +1,7 @@
 package dev.sluice.neardup;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 
 /**
  * What a file of signatures says of itself.
@@ -73,23 +71,14 @@ public record SignatureFooter(
    * @param documents number of all
    * @param copies removed because a kept document has the same units in the same order
    * @param contained removed because a kept document has nearly all of their sequences
-   * @param rejected documents that stayed beside a candidate, by the share of them that the closest
-   *     candidate contains, in hundredths
    */
-  public record Counts(long documents, long copies, long contained, List<Long> rejected) {
-    /** Number of intervals of shares. */
-    public static final int SHARES = 100;
-
+  public record Counts(long documents, long copies, long contained) {
     /** No documents. */
-    public static final Counts NONE = new Counts(0, 0, 0, Collections.nCopies(SHARES, 0L));
+    public static final Counts NONE = new Counts(0, 0, 0);
 
-    /** Checks the number of intervals. */
+    /** Checks the numbers. */
     public Counts {
-      rejected = List.copyOf(rejected);
-      if (rejected.size() != SHARES
-          || copies < 0
-          || contained < 0
-          || documents < copies + contained) {
+      if (copies < 0 || contained < 0 || documents < copies + contained) {
         throw new IllegalArgumentException(
             "%d copies and %d contained of %d documents".formatted(copies, contained, documents));
       }
@@ -103,12 +92,12 @@ public record SignatureFooter(
     /** The counts of both. */
     public Counts plus(Counts more) {
       return new Counts(
-          documents + more.documents,
-          copies + more.copies,
-          contained + more.contained,
-          IntStream.range(0, SHARES)
-              .mapToObj(i -> rejected.get(i) + more.rejected.get(i))
-              .toList());
+          documents + more.documents, copies + more.copies, contained + more.contained);
+    }
+
+    /** The share of the documents that were removed without being copies, 0 to 1. */
+    public double containedShare() {
+      return documents == 0 ? 0 : contained / (double) documents;
     }
   }
 
