@@ -18,7 +18,6 @@ final class Decisions {
   private final Owners owners;
   private final SignatureFileWriter writer;
   private final Matcher.Comparison comparison;
-  private final double leastShown;
   private final GuardWatch watch;
   private final int[] numbers;
   private final BitSet ownSlots = new BitSet();
@@ -34,7 +33,6 @@ final class Decisions {
       Owners owners,
       SignatureFileWriter writer,
       Matcher.Comparison comparison,
-      double leastShown,
       GuardWatch watch) {
     this.batch = batch;
     this.order = order;
@@ -42,7 +40,6 @@ final class Decisions {
     this.owners = owners;
     this.writer = writer;
     this.comparison = comparison;
-    this.leastShown = leastShown;
     this.watch = watch;
     this.numbers = new int[order.length];
     this.candidates = new long[batch.width()];
@@ -76,7 +73,7 @@ final class Decisions {
         remove(rank, closest.get());
         return closest.get().containment().rule();
       }
-      if (closest.isPresent() && closest.get().containment().share() >= leastShown) {
+      if (closest.isPresent() && closest.get().containment().share() >= EvidenceFile.LEAST_SHOWN) {
         writer.add(closest.get());
       }
     }

@@ -1,7 +1,6 @@
 package dev.sluice.neardup;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What a file of signatures says of itself.
@@ -33,11 +32,6 @@ public record SignatureFooter(
 
   /** Checks what reading relies on. */
   public SignatureFooter {
-    Objects.requireNonNull(position, "position");
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(counts, "counts");
-    Objects.requireNonNull(guard, "guard");
-    Objects.requireNonNull(sections, "sections");
     forgotten = List.copyOf(forgotten);
     if (format != FORMAT || first < 0 || last < first) {
       throw new IllegalArgumentException(
@@ -53,17 +47,7 @@ public record SignatureFooter(
    * @param source what the offset belongs to, such as a topic
    * @param nextOffset where to continue; never less than that of an earlier file
    */
-  public record Position(String unit, Frontier frontier, String source, long nextOffset) {
-    /** Checks that nothing is missing. */
-    public Position {
-      Objects.requireNonNull(unit, "unit");
-      Objects.requireNonNull(frontier, "frontier");
-      Objects.requireNonNull(source, "source");
-      if (nextOffset < 0) {
-        throw new IllegalArgumentException("offset " + nextOffset);
-      }
-    }
-  }
+  public record Position(String unit, Frontier frontier, String source, long nextOffset) {}
 
   /**
    * What was decided.
@@ -75,14 +59,6 @@ public record SignatureFooter(
   public record Counts(long documents, long copies, long contained) {
     /** No documents. */
     public static final Counts NONE = new Counts(0, 0, 0);
-
-    /** Checks the numbers. */
-    public Counts {
-      if (copies < 0 || contained < 0 || documents < copies + contained) {
-        throw new IllegalArgumentException(
-            "%d copies and %d contained of %d documents".formatted(copies, contained, documents));
-      }
-    }
 
     /** The number of documents that stayed. */
     public long kept() {
