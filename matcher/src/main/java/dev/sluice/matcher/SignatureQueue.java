@@ -1,7 +1,6 @@
 package dev.sluice.matcher;
 
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.GuardStop;
@@ -109,7 +108,7 @@ final class SignatureQueue implements Closeable {
   private SignatureQueue(MatcherSettings settings, SignatureStore store, WorkerPool pool) {
     this.settings = settings;
     this.store = store;
-    this.matcher = new Matcher(store, pool, settings.comparison(), EvidenceFile.LEAST_SHOWN);
+    this.matcher = new Matcher(store, pool, settings.comparison());
     this.nextOffset = store.nextOffset();
   }
 

@@ -82,12 +82,12 @@ class EvidenceFileTest {
       SignatureStore store, WorkerPool pool, String unit, List<Waiting> documents, boolean last)
       throws Exception {
     try (SignatureBatch batch =
-        new SignatureBatch(directory.resolve("spill" + spills++), TextSigner.BANDS.bands())) {
+        new SignatureBatch(directory.resolve("spill" + spills++), TextSigner.KEYS)) {
       for (Waiting each : documents) {
         each.addTo(batch);
       }
       Frontier frontier = last ? Frontier.END : after(documents);
-      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95), 0.9)
+      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95))
           .decide(batch, batch.before(frontier), new Position(unit, frontier, "", 0), Guard.OFF);
     }
   }

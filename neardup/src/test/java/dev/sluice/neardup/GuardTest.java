@@ -30,7 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardTest {
   private static final double THRESHOLD = 0.95;
-  private static final double SHOWN = 0.9;
   private static final int FAMILIES = 400;
 
   @TempDir private Path directory;
@@ -149,7 +148,7 @@ class GuardTest {
         each.addTo(batch);
       }
       Position position = new Position("unit", frontier, "topic", 0);
-      return new Matcher(store, pool, (one, kept) -> one.in(kept, THRESHOLD), SHOWN)
+      return new Matcher(store, pool, (one, kept) -> one.in(kept, THRESHOLD))
           .decide(batch, batch.before(frontier), position, guard)
           .stop();
     }
@@ -157,7 +156,7 @@ class GuardTest {
 
   /** The rule as it is written down: counts everything again for each look. */
   private static Optional<String> slowStop(List<Waiting> documents, double share) {
-    SlowMatcher slow = new SlowMatcher(THRESHOLD, SHOWN);
+    SlowMatcher slow = new SlowMatcher(THRESHOLD);
     documents.forEach(slow::decide);
     Map<DocumentOrigin, Rule> rules = new HashMap<>();
     slow.matches().forEach(each -> rules.put(each.document(), each.containment().rule()));

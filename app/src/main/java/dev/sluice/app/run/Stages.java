@@ -150,7 +150,7 @@ public final class Stages {
     return new MatcherSettings(
         deployment.names(),
         deployment.partitions(),
-        TextSigner.BANDS.bands(),
+        TextSigner.KEYS,
         rule::compare,
         rule.guard(),
         roles.size() == 1,

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
-import dev.sluice.algorithms.neardup.XxHash64;
+import dev.sluice.core.XxHash64;
 
 /**
  * Near-deduplication while documents pass: a document is removed if, and only if, an earlier one in

@@ -65,7 +65,7 @@ public final class SimHashSigner {
     if (units < TextSigner.SEQUENCE_UNITS) {
       hash.add(TextSigner.mix(before * TextSigner.BASE + last + TextSigner.SHORT));
     }
-    fingerprint = hash.fingerprint().orElseThrow();
+    fingerprint = hash.fingerprint();
     for (int table = 0; table < TABLES; table++) {
       long key = (fingerprint & MASKS[table]) + table * TextSigner.FACTOR;
       keys[table] = TextSigner.mix(key) >>> Long.SIZE - TextSigner.KEY_BITS;

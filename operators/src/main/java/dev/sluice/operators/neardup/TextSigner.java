@@ -1,7 +1,5 @@
 package dev.sluice.operators.neardup;
 
-import dev.sluice.algorithms.neardup.Bands;
-import dev.sluice.algorithms.neardup.FastMinHasher;
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.MinHasher;
 import java.util.Arrays;
@@ -17,8 +15,10 @@ import java.util.Arrays;
  * thread-safe.
  */
 public final class TextSigner {
-  /** How a signature of 112 rows becomes 14 keys. */
-  public static final Bands BANDS = new Bands(14, 8);
+  /** The most keys of a text. */
+  public static final int KEYS = 14;
+
+  private static final int ROWS = 8; // of a key
 
   /** The bits of a key. */
   public static final int KEY_BITS = 48;
@@ -43,8 +43,7 @@ public final class TextSigner {
   private static final int TOGETHER = 1_024;
 
   private final UnitScanner scanner = new UnitScanner(this::add);
-  private final MinHasher hasher = new FastMinHasher(BANDS.total());
-  private final long[] rows = new long[BANDS.total()];
+  private final MinHasher hasher = new MinHasher(KEYS, ROWS);
   private final long[] batch = new long[TOGETHER];
   private final SequenceSet sequences = new SequenceSet();
   private final long[] last = new long[KEY_UNITS];
@@ -61,8 +60,8 @@ public final class TextSigner {
    * @param text well-formed UTF-8
    * @param salt part of each key: texts with different salts have no key in common
    * @param keys receives the keys, {@link #KEY_BITS} bits each
-   * @return the number of keys: one for each band, 1 for a text of fewer than five units, 0 for a
-   *     text without units, which is similar to none
+   * @return the number of keys: {@value #KEYS}, 1 for a text of fewer than five units, 0 for a text
+   *     without units, which is similar to none
    */
   public int sign(byte[] text, int offset, int length, long salt, long[] keys) {
     begin();
@@ -118,9 +117,8 @@ public final class TextSigner {
 
   private int bandKeys(long[] keys) {
     hasher.accept(batch, waiting);
-    hasher.signature(rows);
-    BANDS.keys(rows, keys);
-    return BANDS.bands();
+    hasher.keys(keys);
+    return KEYS;
   }
 
   private int shortKey(long[] keys) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.MinHasher;
-import dev.sluice.algorithms.neardup.FastMinHasher;
 import dev.sluice.operators.TestingTexts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ class TextSignerTest {
 
   private Fingerprint sign(String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    signer.sign(bytes, 0, bytes.length, 0, new long[TextSigner.BANDS.bands()]);
+    signer.sign(bytes, 0, bytes.length, 0, new long[TextSigner.KEYS]);
     return signer.fingerprint();
   }
 
@@ -168,11 +167,9 @@ class TextSignerTest {
           IntStream.rangeClosed(5, units.length)
               .mapToLong(end -> TextSigner.mix(hash(units, end - 5, end)))
               .toArray();
-      MinHasher hasher = new FastMinHasher(112);
-      long[] rows = new long[112];
+      MinHasher hasher = new MinHasher(14, 8);
       hasher.accept(sequences, sequences.length);
-      hasher.signature(rows);
-      TextSigner.BANDS.keys(rows, keys);
+      hasher.keys(keys);
     }
     return Arrays.stream(keys).map(key -> (key ^ salt) & (1L << 48) - 1).toArray();
   }

@@ -64,7 +64,7 @@ final class MatcherReplay {
   private final Path temporary;
   private final Findings findings;
   private final TextSigner signer = new TextSigner();
-  private final long[] keys = new long[TextSigner.BANDS.bands()];
+  private final long[] keys = new long[TextSigner.KEYS];
   private SignatureStore store;
   private Matcher matcher;
   private SignatureBatch batch;
@@ -154,7 +154,7 @@ final class MatcherReplay {
             SignatureStore.open(signatures, signatures, publication, Optional.of(found));
         WorkerPool pool = new WorkerPool("replay", Runtime.getRuntime().availableProcessors())) {
       store = opened;
-      matcher = new Matcher(store, pool, rule::compare, EvidenceFile.LEAST_SHOWN);
+      matcher = new Matcher(store, pool, rule::compare);
       for (int step = 0; step < rows.steps().size(); step++) {
         if (rows.steps().get(step) instanceof SourceStep.Forget forget) {
           List<String> units = forget.units().stream().map(ForgottenUnit::unit).toList();
