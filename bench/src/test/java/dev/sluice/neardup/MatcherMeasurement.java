@@ -58,7 +58,7 @@ public final class MatcherMeasurement {
     long wall = System.nanoTime();
     try (WorkerPool pool = new WorkerPool("matcher", threads);
         SignatureStore store = SignatureStore.open(directory.resolve("store"), publication)) {
-      Matcher matcher = new Matcher(store, pool, this::compare, 0.92);
+      Matcher matcher = new Matcher(store, pool, this::compare);
       for (int unit = 0; unit < units; unit++) {
         for (int from = 0; from < documents; from += batch) {
           long before = cpu();

@@ -176,7 +176,7 @@ class DedupCommandTest {
         runRecipe(recipe, "--json", "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     assertThat(ended.err())
-        .contains("warning: executor_type", "union_threshold", "tokenization", "has no effect here")
+        .contains("warning: executor_type", "union_threshold", "tokenization", "has no effect in Sluice")
         .contains("deduplicator (", "removes fewer documents than Data-Juicer");
     JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
     assertThat(arguments.path("method").asText()).isEqualTo("minhash");

@@ -243,7 +243,7 @@ public final class PlainCuration {
    */
   private boolean isContained(String text, String dump) {
     byte[] bytes = text.getBytes(UTF_8);
-    long[] keys = new long[TextSigner.BANDS.bands()];
+    long[] keys = new long[TextSigner.KEYS];
     int count = signer.sign(bytes, 0, bytes.length, 0, keys);
     Fingerprint own = signer.fingerprint();
     Set<String> names = new TreeSet<>();

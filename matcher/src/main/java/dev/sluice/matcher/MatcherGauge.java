@@ -14,7 +14,6 @@ public final class MatcherGauge {
   private final AtomicLong malformed = new AtomicLong();
   private final WaitTimes<MatcherWait> waits = new WaitTimes<>(MatcherWait.class);
   private volatile Optional<GuardStop> stop = Optional.empty();
-  private volatile boolean active;
   private volatile long stored;
   private volatile long waitingBytes;
   private volatile long lag;
@@ -27,11 +26,6 @@ public final class MatcherGauge {
   /** The number of batches that this process has published since its start. */
   public long batches() {
     return batches.get();
-  }
-
-  /** Whether this matcher decides, rather than stands by. */
-  public boolean isActive() {
-    return active;
   }
 
   /** Why the current unit waits for a decision of the user; empty if it does not. */
@@ -74,7 +68,6 @@ public final class MatcherGauge {
   }
 
   void show(SignatureQueue queue) {
-    active = true;
     stop = queue.stop();
     stored = queue.stored();
     waitingBytes = queue.waitingBytes();
@@ -86,7 +79,6 @@ public final class MatcherGauge {
 
   /** Another matcher is active. */
   void standBy() {
-    active = false;
     stop = Optional.empty();
     stored = 0;
     waitingBytes = 0;

@@ -2,8 +2,8 @@ package dev.sluice.matcher;
 
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.Frontier;
+import dev.sluice.neardup.Guard;
 import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.GuardStop;
 import dev.sluice.neardup.Matcher;
@@ -114,7 +114,7 @@ final class SignatureQueue implements Closeable {
   private SignatureQueue(MatcherSettings settings, SignatureStore store, WorkerPool pool) {
     this.settings = settings;
     this.store = store;
-    this.matcher = new Matcher(store, pool, settings.comparison(), EvidenceFile.LEAST_SHOWN);
+    this.matcher = new Matcher(store, pool, settings.comparison());
     this.nextOffset = store.nextOffset();
   }
 
@@ -381,7 +381,7 @@ final class SignatureQueue implements Closeable {
             batch,
             batch.before(frontier),
             new Position(unit.unit(), frontier, settings.topicId(), resumeAt(unit, frontier)),
-            decisions.guard(isForgotten(unit.unit()) ? 1 : settings.guard()));
+            new Guard(isForgotten(unit.unit()) ? 1 : settings.guard(), decisions));
     known = Optional.of(decisions);
     stop = outcome.stop();
     if (stop.isPresent()) {

@@ -62,7 +62,7 @@ class SignatureQueueTest {
   @TempDir private Path directory;
   private final WorkerPool pool = new WorkerPool("matcher", 2);
   private final TextSigner signer = new TextSigner();
-  private final long[] keys = new long[TextSigner.BANDS.bands()];
+  private final long[] keys = new long[TextSigner.KEYS];
   private List<byte[]> log;
   private Optional<GuardStop> stopped = Optional.empty();
 
@@ -81,7 +81,7 @@ class SignatureQueueTest {
     return new MatcherSettings(
         new TopicNames("p", List.of("3.0")),
         PARTITIONS,
-        TextSigner.BANDS.bands(),
+        TextSigner.KEYS,
         (one, kept) -> one.in(kept, 0.95),
         guard,
         true,

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
-import java.util.stream.LongStream;
 
 /** Decides the documents of a batch, one after the other, and writes what is known of them. */
 final class Decisions {
@@ -19,12 +18,10 @@ final class Decisions {
   private final Owners owners;
   private final SignatureFileWriter writer;
   private final Matcher.Comparison comparison;
-  private final double leastShown;
   private final GuardWatch watch;
   private final int[] numbers;
   private final BitSet ownSlots = new BitSet();
   private final long[] candidates;
-  private final long[] rejected = new long[Counts.SHARES];
   private int decided;
   private long copies;
   private long contained;
@@ -36,7 +33,6 @@ final class Decisions {
       Owners owners,
       SignatureFileWriter writer,
       Matcher.Comparison comparison,
-      double leastShown,
       GuardWatch watch) {
     this.batch = batch;
     this.order = order;
@@ -44,7 +40,6 @@ final class Decisions {
     this.owners = owners;
     this.writer = writer;
     this.comparison = comparison;
-    this.leastShown = leastShown;
     this.watch = watch;
     this.numbers = new int[order.length];
     this.candidates = new long[batch.width()];
@@ -78,8 +73,8 @@ final class Decisions {
         remove(rank, closest.get());
         return closest.get().containment().rule();
       }
-      if (closest.isPresent()) {
-        noteRejected(closest.get());
+      if (closest.isPresent() && closest.get().containment().share() >= EvidenceFile.LEAST_SHOWN) {
+        writer.add(closest.get());
       }
     }
     keep(rank, document, from, to);
@@ -135,14 +130,6 @@ final class Decisions {
     }
   }
 
-  private void noteRejected(Match match) throws IOException {
-    double share = match.containment().share();
-    rejected[Math.min(Counts.SHARES - 1, (int) (share * Counts.SHARES))]++;
-    if (share >= leastShown) {
-      writer.add(match);
-    }
-  }
-
   private void keep(int rank, Signature document, int from, int to) throws IOException {
     numbers[rank] = writer.keep(document);
     int width = batch.width();
@@ -174,6 +161,6 @@ final class Decisions {
 
   /** What was decided. */
   Counts counts() {
-    return new Counts(decided, copies, contained, LongStream.of(rejected).boxed().toList());
+    return new Counts(decided, copies, contained);
   }
 }

@@ -1,7 +1,5 @@
 package dev.sluice.neardup;
 
-import java.util.Objects;
-
 /**
  * Where a document comes from.
  *
@@ -12,12 +10,8 @@ import java.util.Objects;
  * @param bucket of its score; empty if there are no buckets
  */
 public record DocumentOrigin(String file, long row, String id, String dump, String bucket) {
-  /** Checks that nothing is missing. */
+  /** Checks the row. */
   public DocumentOrigin {
-    Objects.requireNonNull(file, "file");
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(dump, "dump");
-    Objects.requireNonNull(bucket, "bucket");
     if (row < 0) {
       throw new IllegalArgumentException("row " + row);
     }

@@ -1,7 +1,6 @@
 package dev.sluice.neardup;
 
 import dev.sluice.core.Utf8;
-import java.util.Objects;
 
 /**
  * A place in the order of a unit's rows: path of the file by its UTF-8 bytes, then row.
@@ -20,7 +19,6 @@ public record Frontier(String file, long row, boolean ended) implements Comparab
 
   /** Checks that the row is not negative. */
   public Frontier {
-    Objects.requireNonNull(file, "file");
     if (row < 0) {
       throw new IllegalArgumentException("row " + row);
     }

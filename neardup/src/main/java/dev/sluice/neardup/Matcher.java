@@ -27,7 +27,6 @@ public final class Matcher {
   private final SignatureStore store;
   private final WorkerPool pool;
   private final Comparison comparison;
-  private final double leastShown;
 
   /** Compares fingerprints. */
   @FunctionalInterface
@@ -39,14 +38,11 @@ public final class Matcher {
   /**
    * @param store of the documents that stayed so far
    * @param comparison of a document with one that stayed
-   * @param leastShown a document that stays is evidence, too, if its closest candidate contains at
-   *     least this share of it
    */
-  public Matcher(SignatureStore store, WorkerPool pool, Comparison comparison, double leastShown) {
+  public Matcher(SignatureStore store, WorkerPool pool, Comparison comparison) {
     this.store = store;
     this.pool = pool;
     this.comparison = comparison;
-    this.leastShown = leastShown;
   }
 
   /**
@@ -74,8 +70,7 @@ public final class Matcher {
     KeyGroups groups = KeyGroups.find(batch, order, store, pool);
     try (SignatureFileWriter writer = store.begin()) {
       Owners owners = new Owners(batch, order, groups, store, pool);
-      Decisions decisions =
-          new Decisions(batch, order, groups, owners, writer, comparison, leastShown, watch);
+      Decisions decisions = new Decisions(batch, order, groups, owners, writer, comparison, watch);
       decisions.run();
       boolean atEnd = watch.stop().isEmpty() && position.frontier().ended();
       boolean stops = watch.stop().isPresent() || atEnd && watch.stopsAtEnd();

@@ -1,9 +1,6 @@
 package dev.sluice.neardup;
 
-import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.IntStream;
 
 /**
  * What a file of signatures says of itself.
@@ -35,11 +32,6 @@ public record SignatureFooter(
 
   /** Checks what reading relies on. */
   public SignatureFooter {
-    Objects.requireNonNull(position, "position");
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(counts, "counts");
-    Objects.requireNonNull(guard, "guard");
-    Objects.requireNonNull(sections, "sections");
     forgotten = List.copyOf(forgotten);
     if (format != FORMAT || first < 0 || last < first) {
       throw new IllegalArgumentException(
@@ -55,17 +47,7 @@ public record SignatureFooter(
    * @param source what the offset belongs to, such as a topic
    * @param nextOffset where to continue; never less than that of an earlier file
    */
-  public record Position(String unit, Frontier frontier, String source, long nextOffset) {
-    /** Checks that nothing is missing. */
-    public Position {
-      Objects.requireNonNull(unit, "unit");
-      Objects.requireNonNull(frontier, "frontier");
-      Objects.requireNonNull(source, "source");
-      if (nextOffset < 0) {
-        throw new IllegalArgumentException("offset " + nextOffset);
-      }
-    }
-  }
+  public record Position(String unit, Frontier frontier, String source, long nextOffset) {}
 
   /**
    * What was decided.
@@ -73,27 +55,10 @@ public record SignatureFooter(
    * @param documents number of all
    * @param copies removed because a kept document has the same units in the same order
    * @param contained removed because a kept document has nearly all of their sequences
-   * @param rejected documents that stayed beside a candidate, by the share of them that the closest
-   *     candidate contains, in hundredths
    */
-  public record Counts(long documents, long copies, long contained, List<Long> rejected) {
-    /** Number of intervals of shares. */
-    public static final int SHARES = 100;
-
+  public record Counts(long documents, long copies, long contained) {
     /** No documents. */
-    public static final Counts NONE = new Counts(0, 0, 0, Collections.nCopies(SHARES, 0L));
-
-    /** Checks the number of intervals. */
-    public Counts {
-      rejected = List.copyOf(rejected);
-      if (rejected.size() != SHARES
-          || copies < 0
-          || contained < 0
-          || documents < copies + contained) {
-        throw new IllegalArgumentException(
-            "%d copies and %d contained of %d documents".formatted(copies, contained, documents));
-      }
-    }
+    public static final Counts NONE = new Counts(0, 0, 0);
 
     /** The number of documents that stayed. */
     public long kept() {
@@ -103,12 +68,12 @@ public record SignatureFooter(
     /** The counts of both. */
     public Counts plus(Counts more) {
       return new Counts(
-          documents + more.documents,
-          copies + more.copies,
-          contained + more.contained,
-          IntStream.range(0, SHARES)
-              .mapToObj(i -> rejected.get(i) + more.rejected.get(i))
-              .toList());
+          documents + more.documents, copies + more.copies, contained + more.contained);
+    }
+
+    /** The share of the documents that were removed without being copies, 0 to 1. */
+    public double containedShare() {
+      return documents == 0 ? 0 : contained / (double) documents;
     }
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.SignatureFooter.Position;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.publish.Publication;
@@ -82,12 +83,12 @@ class EvidenceFileTest {
       SignatureStore store, WorkerPool pool, String unit, List<Waiting> documents, boolean last)
       throws Exception {
     try (SignatureBatch batch =
-        new SignatureBatch(directory.resolve("spill" + spills++), TextSigner.BANDS.bands())) {
+        new SignatureBatch(directory.resolve("spill" + spills++), TextSigner.KEYS)) {
       for (Waiting each : documents) {
         each.addTo(batch);
       }
       Frontier frontier = last ? Frontier.END : after(documents);
-      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95), 0.9)
+      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95))
           .decide(batch, batch.before(frontier), new Position(unit, frontier, "", 0), Guard.OFF);
     }
   }
@@ -113,6 +114,12 @@ class EvidenceFileTest {
             found.share(),
             found.error(),
             found.similarity());
+  }
+
+  /** Evidence is content: an output cannot be continued with another least share. */
+  @Test
+  void shouldShowWhatTheConstantsOfAnOutputSay() {
+    assertThat(NearDedup.CONSTANTS).endsWith("; rejected from " + EvidenceFile.LEAST_SHOWN);
   }
 
   @Test

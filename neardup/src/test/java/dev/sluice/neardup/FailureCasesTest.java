@@ -190,12 +190,11 @@ class FailureCasesTest {
     Publication publication = new Publication(directory.resolve("tmp"));
     try (SignatureStore store = SignatureStore.open(directory.resolve("store"), publication);
         WorkerPool pool = new WorkerPool("matcher", 2);
-        SignatureBatch batch =
-            new SignatureBatch(directory.resolve("spill"), TextSigner.BANDS.bands())) {
+        SignatureBatch batch = new SignatureBatch(directory.resolve("spill"), TextSigner.KEYS)) {
       for (int row = 0; row < texts.size(); row++) {
         signer.sign(new DocumentOrigin("f", row, "", "", ""), texts.get(row)).addTo(batch);
       }
-      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95), 1)
+      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95))
           .decide(
               batch,
               batch.inOrderOfArrival(),

@@ -30,7 +30,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MatcherTest {
   private static final double THRESHOLD = 0.95;
-  private static final double SHOWN = 0.9;
 
   @TempDir private Path directory;
   private int spills;
@@ -42,7 +41,7 @@ class MatcherTest {
 
   private SignatureBatch batch(List<Waiting> documents) throws IOException {
     SignatureBatch batch =
-        new SignatureBatch(directory.resolve("spill" + spills++), TextSigner.BANDS.bands());
+        new SignatureBatch(directory.resolve("spill" + spills++), TextSigner.KEYS);
     for (Waiting each : documents) {
       each.addTo(batch);
     }
@@ -50,7 +49,7 @@ class MatcherTest {
   }
 
   private static Matcher matcher(SignatureStore store, WorkerPool pool) {
-    return new Matcher(store, pool, (one, kept) -> one.in(kept, THRESHOLD), SHOWN);
+    return new Matcher(store, pool, (one, kept) -> one.in(kept, THRESHOLD));
   }
 
   private static SignatureFooter.Counts decide(
@@ -117,7 +116,7 @@ class MatcherTest {
   @CsvSource({"1, 1, 1", "2, 3, 2", "3, 20, 4", "4, 40, 1", "5, 7, 3"})
   void shouldDecideAsASlowVersionDoes(long seed, int batches, int threads) throws Exception {
     TestingDocuments made = new TestingDocuments(seed);
-    SlowMatcher slow = new SlowMatcher(THRESHOLD, SHOWN);
+    SlowMatcher slow = new SlowMatcher(THRESHOLD);
     Random random = new Random(seed);
     SignatureStore store = open("store");
     try (WorkerPool pool = new WorkerPool("matcher", threads)) {
@@ -191,7 +190,7 @@ class MatcherTest {
   @Test
   void shouldForgetUnits() throws Exception {
     TestingDocuments made = new TestingDocuments(21);
-    SlowMatcher slow = new SlowMatcher(THRESHOLD, SHOWN);
+    SlowMatcher slow = new SlowMatcher(THRESHOLD);
     SignatureStore store = open("store");
     for (String unit : List.of("one", "two", "three", "four")) {
       List<Waiting> documents = made.unit(unit, 400);
@@ -258,7 +257,7 @@ class MatcherTest {
   @Test
   void shouldDeleteWhatAMergeHasLeft() throws Exception {
     List<Waiting> documents = new TestingDocuments(41).unit("one", 400);
-    SlowMatcher slow = new SlowMatcher(THRESHOLD, SHOWN);
+    SlowMatcher slow = new SlowMatcher(THRESHOLD);
     documents.forEach(slow::decide);
     Map<Path, byte[]> left = new HashMap<>();
     try (SignatureStore store = open("store")) {
@@ -314,8 +313,7 @@ class MatcherTest {
               (one, kept) -> {
                 comparisons.incrementAndGet();
                 return one.in(kept, THRESHOLD);
-              },
-              SHOWN);
+              });
       Position position = new Position("unit", Frontier.END, "", count);
       matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.OFF);
       assertThat(comparisons.get()).isEqualTo(count - 1);

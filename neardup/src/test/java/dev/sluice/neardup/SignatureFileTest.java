@@ -32,12 +32,11 @@ class SignatureFileTest {
     Publication publication = new Publication(directory.resolve("tmp"));
     try (SignatureStore store = SignatureStore.open(directory.resolve("store"), publication);
         WorkerPool pool = new WorkerPool("matcher", 1);
-        SignatureBatch batch =
-            new SignatureBatch(directory.resolve("spill"), TextSigner.BANDS.bands())) {
+        SignatureBatch batch = new SignatureBatch(directory.resolve("spill"), TextSigner.KEYS)) {
       for (Waiting each : documents) {
         each.addTo(batch);
       }
-      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95), 0.9)
+      new Matcher(store, pool, (one, kept) -> one.in(kept, 0.95))
           .decide(
               batch, batch.inOrderOfArrival(), new Position("one", Frontier.END, "", 1), Guard.OFF);
       path = store.files().get(0).path();

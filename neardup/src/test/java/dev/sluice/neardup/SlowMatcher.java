@@ -13,15 +13,13 @@ import java.util.Objects;
 /** Decides documents one by one, as the rule is written down. */
 final class SlowMatcher {
   private final double threshold;
-  private final double leastShown;
   private final Map<Long, Waiting> owners = new HashMap<>();
   private final Map<Waiting, Integer> ranks = new IdentityHashMap<>();
   private final List<Waiting> kept = new ArrayList<>();
   private final List<Match> matches = new ArrayList<>();
 
-  SlowMatcher(double threshold, double leastShown) {
+  SlowMatcher(double threshold) {
     this.threshold = threshold;
-    this.leastShown = leastShown;
   }
 
   List<DocumentOrigin> kept() {
@@ -52,7 +50,8 @@ final class SlowMatcher {
         }
       }
     }
-    if (best != null && (best.isRemoval() || best.containment().share() >= leastShown)) {
+    if (best != null
+        && (best.isRemoval() || best.containment().share() >= EvidenceFile.LEAST_SHOWN)) {
       matches.add(best);
     }
     if (best == null || !best.isRemoval()) {

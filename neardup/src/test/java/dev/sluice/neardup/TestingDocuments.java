@@ -35,7 +35,7 @@ final class TestingDocuments {
 
   Waiting sign(DocumentOrigin origin, String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    long[] keys = new long[TextSigner.BANDS.bands()];
+    long[] keys = new long[TextSigner.KEYS];
     int count = signer.sign(bytes, 0, bytes.length, 0, keys);
     Fingerprint fingerprint = signer.fingerprint();
     return new Waiting(origin, Arrays.stream(keys, 0, count).boxed().toList(), fingerprint);

@@ -7,7 +7,6 @@ import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,7 +54,7 @@ final class TestingFiles {
               name.first(),
               name.last(),
               from,
-              new Counts(count, count, 0, Collections.nCopies(Counts.SHARES, 0L)),
+              new Counts(count, count, 0),
               GuardState.NONE,
               0,
               writer.endKeys(),

@@ -45,7 +45,7 @@ record TestingSignatures(Path root, Path temporary) {
       for (long row : removed) {
         batch.add(origin(file, row), KEY, 1, SAME);
       }
-      new Matcher(store, pool, (one, kept) -> one.in(kept, 1), 1)
+      new Matcher(store, pool, (one, kept) -> one.in(kept, 1))
           .decide(batch, batch.inOrderOfArrival(), new Position(unit, to, "topic", 9), Guard.OFF);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

@@ -38,7 +38,7 @@ final class SigningProcessor implements Processor<byte[], JudgedRecord, byte[], 
   private final CurationRules rules;
   private final boolean signs;
   private final TextSigner signer = new TextSigner();
-  private final long[] keys = new long[TextSigner.BANDS.bands()];
+  private final long[] keys = new long[TextSigner.KEYS];
   private ProcessorContext<byte[], JudgedRecord> context;
 
   /**

@@ -29,7 +29,7 @@ final class TestingSignatures {
   /** The signature of a document. */
   static byte[] of(NearDedup nearDedup, TestingDocument document) {
     TextSigner signer = new TextSigner();
-    long[] keys = new long[TextSigner.BANDS.bands()];
+    long[] keys = new long[TextSigner.KEYS];
     int count = sign(signer, nearDedup, document, keys);
     Fingerprint fingerprint = signer.fingerprint();
     return RowSignature.encode(keys, count, fingerprint.size(), fingerprint::write);
@@ -44,7 +44,7 @@ final class TestingSignatures {
   /** The headers of a record of documents, with the signatures of those that ingest would sign. */
   static Headers headers(NearDedup nearDedup, List<TestingDocument> documents) {
     TextSigner signer = new TextSigner();
-    long[] keys = new long[TextSigner.BANDS.bands()];
+    long[] keys = new long[TextSigner.KEYS];
     RowSignatures rows = new RowSignatures();
     for (TestingDocument document : documents) {
       if (isSigned(document)) {

@@ -149,7 +149,7 @@ public final class Stages {
     return new MatcherSettings(
         deployment.names(),
         deployment.partitions(),
-        TextSigner.BANDS.bands(),
+        TextSigner.KEYS,
         rule::compare,
         rule.guard(),
         waits,

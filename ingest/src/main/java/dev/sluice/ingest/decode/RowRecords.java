@@ -92,7 +92,7 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   static final class RowSigner {
     private final NearDedup rule;
     private final TextSigner signer = new TextSigner();
-    private final long[] keys = new long[TextSigner.BANDS.bands()];
+    private final long[] keys = new long[TextSigner.KEYS];
 
     RowSigner(NearDedup rule) {
       this.rule = rule;

@@ -110,7 +110,7 @@ class SignedRowsTest {
       for (TopicDocument document : documents(record)) {
         TextSigner signer = new TextSigner();
         byte[] text = rows.get((int) document.row()).text().orElse(new byte[0]);
-        long[] keys = new long[TextSigner.BANDS.bands()];
+        long[] keys = new long[TextSigner.KEYS];
         String signature = "";
         if (judge.judge(document).passes()) {
           int count = signer.sign(text, 0, text.length, rule.salt(document.dump()), keys);

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.dedup;
 
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.Guard;
 import dev.sluice.neardup.Matcher;
@@ -56,8 +55,7 @@ final class Decider implements Closeable {
       throws IOException {
     this.waiting = waiting;
     this.method = method;
-    this.matcher =
-        new Matcher(store, pool, method.comparison(), EvidenceFile.LEAST_SHOWN);
+    this.matcher = new Matcher(store, pool, method.comparison());
     this.progress = progress;
     this.decided = store.nextOffset();
     this.batchDocuments = batchDocuments(method.keys(), pool.size(), heapBytes);

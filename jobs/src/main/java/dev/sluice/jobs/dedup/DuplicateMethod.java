@@ -3,7 +3,6 @@ package dev.sluice.jobs.dedup;
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
-import dev.sluice.algorithms.neardup.SimHash;
 import dev.sluice.neardup.Matcher;
 import dev.sluice.operators.neardup.SimHashSigner;
 import dev.sluice.operators.neardup.TextSigner;
@@ -37,7 +36,7 @@ public record DuplicateMethod(
   /** What documents are found and compared by. */
   public enum Kind {
     /** Keys of bands, and a fingerprint of sequences. */
-    MINHASH(TextSigner.BANDS.bands()),
+    MINHASH(TextSigner.KEYS),
     /** A hash of 64 bits of which few may differ. */
     SIMHASH(SimHashSigner.TABLES),
     /** A hash of the text. */
@@ -104,7 +103,7 @@ public record DuplicateMethod(
   }
 
   private static Containment byBits(Fingerprint document, Fingerprint kept) {
-    int different = SimHash.distance(document.units(), kept.units());
+    int different = Long.bitCount(document.units() ^ kept.units());
     double share = 1 - (double) different / Long.SIZE;
     return new Containment(different <= MOST_BITS ? Rule.CONTAINED : Rule.NONE, share, 0, share);
   }

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.dedup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
-import dev.sluice.algorithms.neardup.XxHash64;
+import dev.sluice.core.XxHash64;
 
 /**
  * Signs by hashes of the whole text: 48 bits find equal texts, 95 other bits compare them. A text

@@ -3,7 +3,7 @@ package dev.sluice.jobs.dedup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.algorithms.neardup.XxHash64;
+import dev.sluice.core.XxHash64;
 import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.FileRewriter.RewritePlan;
@@ -144,7 +144,8 @@ public final class NearDuplicateJob {
     RewritePlan plan = plan(request, inputs);
     ProcessMemory memory = memory(request).noting(noteBytes);
     try (FileRewriter rewriting = FileRewriter.openBesideParts(plan, memory)) {
-      return new NearDuplicateJob(request, inputs, plan, memory, progress, Optional.of(new SignedParts(parts)))
+      return new NearDuplicateJob(
+              request, inputs, plan, memory, progress, Optional.of(new SignedParts(parts)))
           .run(rewriting);
     }
   }
@@ -170,11 +171,7 @@ public final class NearDuplicateJob {
       JsonNode report =
           rewriting.end(
               NearDuplicateReport.of(
-                  plan.arguments(),
-                  written,
-                  inputs.leftOut(),
-                  counts,
-                  request.method().ofParts()));
+                  plan.arguments(), written, inputs.leftOut(), counts, request.method().ofParts()));
       if (request.temporary().isPresent()) {
         finder.delete();
       }

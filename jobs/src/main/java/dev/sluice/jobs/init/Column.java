@@ -2,8 +2,8 @@ package dev.sluice.jobs.init;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.algorithms.neardup.XxHash64;
 import dev.sluice.core.Utf8;
+import dev.sluice.core.XxHash64;
 import dev.sluice.storage.json.RecordField;
 import java.util.Comparator;
 import java.util.EnumSet;

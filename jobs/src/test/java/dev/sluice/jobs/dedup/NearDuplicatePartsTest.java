@@ -121,7 +121,7 @@ class NearDuplicatePartsTest {
     assertThatThrownBy(
             () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts of another job");
+        .hasMessageContaining("holds parts of a different job");
     method = method("minhash");
     assertThatThrownBy(() -> NearDuplicateParts.join(request(), "other", JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)

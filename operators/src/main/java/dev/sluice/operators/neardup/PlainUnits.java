@@ -18,7 +18,9 @@ import java.util.List;
  * hashes. Some thirty times slower. Memory: some 60 bytes for each unit.
  */
 public final class PlainUnits {
-  private static final String SYMBOLS = "=+*/<>(){}[]|&%$#@^~\\_!";
+  private static final UnicodeSet SYMBOLS =
+      new UnicodeSet("[:S:]").addAll("=+*/<>(){}[]|&%$#@^~\\_!").remove('`');
+  private static final UnicodeSet SEPARATORS = new UnicodeSet("[[:P:][:Z:][:Cc:]`]");
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
   private static final UnicodeSet WITHOUT_SPACES =
       new UnicodeSet(
@@ -39,11 +41,11 @@ public final class PlainUnits {
     for (int i = 0; i < lower.length; i++) {
       int each = lower[i];
       boolean beforeDigit = i + 1 < lower.length && lower[i + 1] >= '0' && lower[i + 1] <= '9';
-      if (isSymbol(each) || (each == '-' || each == '.') && beforeDigit) {
+      if (SYMBOLS.contains(each) || (each == '-' || each == '.') && beforeDigit) {
         plain.take(letters);
         plain.end();
         plain.units.add("=:" + Character.toString(each));
-      } else if (isSeparator(each)) {
+      } else if (SEPARATORS.contains(each)) {
         plain.take(letters);
         plain.end();
       } else {
@@ -90,35 +92,5 @@ public final class PlainUnits {
     }
     open.setLength(0);
     digits = false;
-  }
-
-  private static boolean isSymbol(int codePoint) {
-    return SYMBOLS.indexOf(codePoint) >= 0
-        || switch (UCharacter.getType(codePoint)) {
-          case UCharacterCategory.MATH_SYMBOL,
-              UCharacterCategory.CURRENCY_SYMBOL,
-              UCharacterCategory.MODIFIER_SYMBOL,
-              UCharacterCategory.OTHER_SYMBOL ->
-              codePoint != '`';
-          default -> false;
-        };
-  }
-
-  private static boolean isSeparator(int codePoint) {
-    return switch (UCharacter.getType(codePoint)) {
-      case UCharacterCategory.CONNECTOR_PUNCTUATION,
-          UCharacterCategory.DASH_PUNCTUATION,
-          UCharacterCategory.START_PUNCTUATION,
-          UCharacterCategory.END_PUNCTUATION,
-          UCharacterCategory.INITIAL_PUNCTUATION,
-          UCharacterCategory.FINAL_PUNCTUATION,
-          UCharacterCategory.OTHER_PUNCTUATION,
-          UCharacterCategory.SPACE_SEPARATOR,
-          UCharacterCategory.LINE_SEPARATOR,
-          UCharacterCategory.PARAGRAPH_SEPARATOR,
-          UCharacterCategory.CONTROL ->
-          true;
-      default -> codePoint == '`';
-    };
   }
 }

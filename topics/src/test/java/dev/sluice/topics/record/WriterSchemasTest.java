@@ -155,8 +155,7 @@ class WriterSchemasTest {
             "ec527104c02dc513",
             "e5d269f7f0ef62cd",
             "8062ae42c9855e20",
-            "52e7dd9e40071338",
-            "b542774dbe9a53ba",
+            "a0ad2b34e45c3bbe",
             "89b0f59c71696496");
   }
 }

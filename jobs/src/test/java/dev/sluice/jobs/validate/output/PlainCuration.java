@@ -210,7 +210,7 @@ public final class PlainCuration {
    * Whether a kept document owns one of its keys and contains it; else it takes those of nobody.
    */
   private boolean isContained(NearDedup rule, Document document, DocumentOrigin origin) {
-    long[] keys = new long[TextSigner.BANDS.bands()];
+    long[] keys = new long[TextSigner.KEYS];
     long salt = rule.salt(origin.dump());
     int count = signer.sign(document.text(), 0, document.text().length, salt, keys);
     Fingerprint fingerprint = signer.fingerprint();

@@ -1,4 +1,4 @@
-package dev.sluice.algorithms.neardup;
+package dev.sluice.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,4 @@
-package dev.sluice.algorithms.neardup;
-
-import dev.sluice.core.Bytes;
+package dev.sluice.core;
 
 /** Yann Collet's 64-bit hash xxHash64, as in its specification (XXH64). */
 public final class XxHash64 {
