@@ -38,6 +38,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class SignatureQueueTest {
   private static final long PLENTY = 64 << 20;
 
   /** For some 80 documents. */
-  private static final long LITTLE = 5 * 10_000;
+  private static final long LITTLE = 5 * 100_000;
 
   /** The groups of a unit that the guard stops. */
   private static final List<String> STOPPING =
@@ -366,7 +367,7 @@ class SignatureQueueTest {
   }
 
   private static long little(int rows) {
-    return LITTLE * rows / ROWS;
+    return LITTLE + 5L * 50 * rows;
   }
 
   /**
@@ -440,6 +441,42 @@ class SignatureQueueTest {
       assertThat(stopped).isEmpty();
       assertThat(decisions(name)).isEqualTo(decisions("calm"));
       assertThat(GuardStop.all(directory.resolve(name + "-evidence"))).isEmpty();
+    }
+  }
+
+  /** It was suspended, and another one has ended the unit without a guard. */
+  @Test
+  void shouldLeaveNoStopOfAUnitThatAnotherMatcherHasEnded() throws Exception {
+    floodedLog(7, ROWS, Way.ACCEPTED);
+    runGuarded("late", PLENTY, Integer.MAX_VALUE, new Random(0), 0);
+    try (SignatureQueue suspended = open("late", 0.3, PLENTY)) {
+      for (long offset = suspended.nextOffset(); offset < log.size(); offset++) {
+        feed(suspended, offset, log.get((int) offset));
+      }
+      run("late", PLENTY, new Random(0), 0);
+      assertThatThrownBy(suspended::process).isInstanceOf(FileAlreadyExistsException.class);
+    }
+    assertThat(GuardStop.all(directory.resolve("late-evidence"))).isEmpty();
+  }
+
+  /** Thousands of them may wait after a unit that the guard stops. */
+  @Test
+  void shouldHoldNothingOfUnitsWithoutDocumentsInMemory() throws Exception {
+    try (SignatureQueue queue = open("many", LITTLE)) {
+      for (int unit = 0; unit < 2_000; unit++) {
+        queue.accept(unit, new Watermark("u" + unit + "#1", 0, "a", 1, false));
+      }
+      assertThat(queue.waitingBytes()).isZero();
+      assertThat(directory.resolve("tmp")).isEmptyDirectory();
+      for (int unit = 0; unit < 200; unit++) {
+        SignatureBlock.Row row = row(0, "text of unit " + unit);
+        queue.accept(2_000 + unit, new SignatureBlock("u" + unit + "#1", "a", List.of(row)));
+        queue.makeRoom();
+      }
+      assertThat(queue.isFull()).isFalse();
+      try (Stream<Path> files = Files.list(directory.resolve("tmp"))) {
+        assertThat(files).hasSizeLessThanOrEqualTo(1);
+      }
     }
   }
 
