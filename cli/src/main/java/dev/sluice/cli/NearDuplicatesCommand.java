@@ -52,7 +52,7 @@ final class NearDuplicatesCommand extends ProgramCommand {
     if (!Files.isDirectory(output.resolve("_sluice"))) {
       throw usage("%s is not an output of Sluice: it has no _sluice".formatted(output));
     }
-    List<GuardStop> stops = GuardStop.all(directory);
+    List<GuardStop> stops = GuardStop.waiting(output);
     if (accepted.isEmpty() && kept.isEmpty()) {
       sluice.print(text(stops));
       return stops.isEmpty() ? ExitCode.DONE : ExitCode.UNDECIDED;
@@ -103,15 +103,8 @@ final class NearDuplicatesCommand extends ProgramCommand {
       text.append(stop.message()).append('\n');
       for (GuardStop.Example example : stop.examples()) {
         text.append(
-            "  - %s (%s row %d): %.4f in %s (%s row %d)%n"
-                .formatted(
-                    example.document().id(),
-                    example.document().file(),
-                    example.document().row(),
-                    example.containment(),
-                    example.kept().id(),
-                    example.kept().file(),
-                    example.kept().row()));
+            "  - %s: %.4f in %s%n"
+                .formatted(example.document(), example.containment(), example.kept()));
       }
       for (String group : stop.groups().keySet()) {
         text.append("sluice near-duplicates %s --accept %s%n".formatted(output, group));

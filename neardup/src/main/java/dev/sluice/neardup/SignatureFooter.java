@@ -1,11 +1,12 @@
 package dev.sluice.neardup;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a file of signatures says of itself.
  *
- * @param format of the file, 1
  * @param position after its last batch
  * @param first batch of the unit that it covers, from 1; 0 in the file of a reset
  * @param last batch that it covers; 0 in the file of a reset
@@ -14,10 +15,10 @@ import java.util.List;
  * @param guard what is known of the unit after the last batch
  * @param stored number of kept documents in all files that counted then, this one included
  * @param sections where to find the rest
- * @param forgotten ids of the units whose documents no longer count; only in the file of a reset
+ * @param forgotten units whose documents no longer count, with the groups of which only copies were
+ *     removed; only in the file of a reset
  */
 public record SignatureFooter(
-    int format,
     Position position,
     long first,
     long last,
@@ -26,17 +27,21 @@ public record SignatureFooter(
     GuardState guard,
     long stored,
     Sections sections,
-    List<String> forgotten) {
+    SortedMap<String, List<String>> forgotten) {
   /** The only format. */
   public static final int FORMAT = 1;
 
-  /** Checks what reading relies on. */
-  public SignatureFooter {
-    forgotten = List.copyOf(forgotten);
-    if (format != FORMAT || first < 0 || last < first) {
-      throw new IllegalArgumentException(
-          "format %d, batches %d to %d".formatted(format, first, last));
-    }
+  /** Of a file that forgets nothing. */
+  SignatureFooter(
+      Position position,
+      long first,
+      long last,
+      Frontier from,
+      Counts counts,
+      GuardState guard,
+      long stored,
+      Sections sections) {
+    this(position, first, last, from, counts, guard, stored, sections, new TreeMap<>());
   }
 
   /**

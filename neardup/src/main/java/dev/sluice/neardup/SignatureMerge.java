@@ -57,7 +57,6 @@ final class SignatureMerge {
         files.stream().map(file -> file.footer().counts()).reduce(Counts.NONE, Counts::plus);
     writer.complete(
         new SignatureFooter(
-            SignatureFooter.FORMAT,
             last.position(),
             first.first(),
             last.last(),
@@ -65,8 +64,7 @@ final class SignatureMerge {
             counts,
             last.guard(),
             last.stored(),
-            writer.endKeys(),
-            List.of()));
+            writer.endKeys()));
     writer.publish(target);
   }
 

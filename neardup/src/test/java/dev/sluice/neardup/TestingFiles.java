@@ -7,7 +7,6 @@ import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -49,7 +48,6 @@ final class TestingFiles {
       }
       SignatureFooter footer =
           new SignatureFooter(
-              SignatureFooter.FORMAT,
               new Position(unit, to, "topic", 17),
               name.first(),
               name.last(),
@@ -57,8 +55,7 @@ final class TestingFiles {
               new Counts(count, count, 0),
               GuardState.NONE,
               0,
-              writer.endKeys(),
-              List.of());
+              writer.endKeys());
       writer.complete(footer);
       writer.publish(name.path());
     }
