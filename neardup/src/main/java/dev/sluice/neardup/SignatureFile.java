@@ -43,11 +43,13 @@ public final class SignatureFile implements Closeable {
       "restore all of _sluice/signatures from one copy, or start a new output and topic prefix";
 
   private final Path path;
+  private final boolean isCopy;
   private final SeekableByteChannel channel;
   private final SignatureFooter footer;
 
-  private SignatureFile(Path path, SeekableByteChannel channel) throws IOException {
+  private SignatureFile(Path path, boolean isCopy, SeekableByteChannel channel) throws IOException {
     this.path = path;
+    this.isCopy = isCopy;
     this.channel = channel;
     this.footer = readFooter();
   }
@@ -58,10 +60,19 @@ public final class SignatureFile implements Closeable {
    * @throws IOException if it cannot be read, or is not a file of signatures
    */
   public static SignatureFile open(Path path) throws IOException {
+    return open(path, false);
+  }
+
+  /** Opens a local copy of a file in an object store, which is deleted if it is damaged. */
+  static SignatureFile openCopy(Path path) throws IOException {
+    return open(path, true);
+  }
+
+  private static SignatureFile open(Path path, boolean isCopy) throws IOException {
     SeekableByteChannel channel = Files.newByteChannel(path);
     boolean opened = false;
     try {
-      SignatureFile file = new SignatureFile(path, channel);
+      SignatureFile file = new SignatureFile(path, isCopy, channel);
       opened = true;
       return file;
     } finally {
@@ -138,9 +149,13 @@ public final class SignatureFile implements Closeable {
     }
   }
 
-  private IOException damaged(String section, String what) {
-    return new PermanentException(
-        "%s is damaged: %s: %s: %s".formatted(path, section, what, REMEDY));
+  private IOException damaged(String section, String what) throws IOException {
+    String message = "%s is damaged: %s: %s: ".formatted(path, section, what);
+    if (isCopy) {
+      Files.deleteIfExists(path);
+      return new IOException(message + "it is deleted, and will be fetched again");
+    }
+    return new PermanentException(message + REMEDY);
   }
 
   /** Takes records. */
