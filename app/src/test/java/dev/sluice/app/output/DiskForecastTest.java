@@ -120,7 +120,7 @@ class DiskForecastTest {
           config(
               "output.path=s3://bucket/out",
               "work-dir=" + directory.resolve("work"),
-              near == 0 ? "seed=1" : "near-dedup.method=minhash");
+              near == 0 ? "sampling.seed=1" : "near-dedup.method=minhash");
       bytes[near] =
           forecast(config, 2, 2 * GIGABYTE, past).volumes().stream()
               .flatMap(volume -> volume.parts().stream())
