@@ -4,7 +4,6 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.GuardDecisions;
-import dev.sluice.neardup.GuardGroup;
 import dev.sluice.neardup.GuardStop;
 import dev.sluice.settings.Problems;
 import dev.sluice.storage.publish.OutputFiles;
@@ -71,15 +70,11 @@ final class NearDuplicatesCommand extends ProgramCommand {
   }
 
   private void decide(Path directory) throws IOException {
-    GuardDecisions decisions = GuardDecisions.read(directory);
     Problems problems = new Problems();
-    for (String group : accepted) {
-      decisions = decisions.accept(group("--accept", group, problems));
-    }
-    for (String group : kept) {
-      decisions = decisions.keep(group("--keep", group, problems));
-    }
+    accepted.forEach(group -> check("--accept", group, problems));
+    kept.forEach(group -> check("--keep", group, problems));
     problems.throwIfAny();
+    GuardDecisions decisions = GuardDecisions.read(directory).with(accepted, kept);
     Path temporary =
         OutputFiles.areLocal(output)
             ? output.resolve("_sluice").resolve("tmp").resolve("decisions")
@@ -91,12 +86,11 @@ final class NearDuplicatesCommand extends ProgramCommand {
     }
   }
 
-  private static GuardGroup group(String option, String text, Problems problems) {
+  private static void check(String option, String group, Problems problems) {
     try {
-      return GuardGroup.parse(text);
+      GuardDecisions.requireGroup(group);
     } catch (IllegalArgumentException e) {
       problems.add(option, e.getMessage());
-      return new GuardGroup(GuardGroup.Kind.DIRECTORY, ".");
     }
   }
 

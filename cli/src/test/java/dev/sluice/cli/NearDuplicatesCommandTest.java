@@ -6,10 +6,10 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Frontier;
-import dev.sluice.neardup.GroupCounts;
 import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.GuardStop;
 import dev.sluice.neardup.GuardStop.Example;
+import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,8 +39,7 @@ class NearDuplicatesCommandTest {
             "loose#1",
             new Frontier("code/a.parquet", 65_536, false),
             0.3,
-            new TreeMap<>(Map.of("directory:code", new GroupCounts(20_000, 5, 9_000))),
-            List.of(),
+            new TreeMap<>(Map.of("directory:code", new Counts(20_000, 5, 9_000))),
             List.of(new Example(removed, kept, 0.97)));
     Path directory = Files.createDirectories(output.resolve(EvidenceFiles.DIRECTORY));
     Files.write(directory.resolve("000001-aa.stop.json"), Json.write(stop));

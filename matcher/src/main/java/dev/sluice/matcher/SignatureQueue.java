@@ -2,6 +2,7 @@ package dev.sluice.matcher;
 
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.Frontier;
+import dev.sluice.neardup.Guard;
 import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.GuardStop;
 import dev.sluice.neardup.Matcher;
@@ -379,7 +380,7 @@ final class SignatureQueue implements Closeable {
             batch,
             batch.before(frontier),
             new Position(unit.unit(), frontier, settings.topicId(), resumeAt(unit, frontier)),
-            decisions.guard(settings.guard()));
+            new Guard(settings.guard(), decisions));
     known = Optional.of(decisions);
     stop = outcome.stop();
     if (stop.isPresent()) {

@@ -83,10 +83,7 @@ public final class EvidenceFile {
     }
   }
 
-  /**
-   * Returns the groups of which only copies were removed, as {@link GuardGroup#toString} writes
-   * them.
-   */
+  /** Returns the groups of which only copies were removed, as in {@link GuardDecisions}. */
   public static List<String> keptGroups(Path path) throws IOException {
     return TableFile.open(path).entry(KEPT_GROUPS).stream().flatMap(String::lines).toList();
   }

@@ -1,30 +1,27 @@
 package dev.sluice.neardup;
 
-import java.util.Set;
+import dev.sluice.neardup.SignatureFooter.Counts;
 
 /**
- * When to stop because too much of a group is removed, and what was decided about groups.
+ * When to stop because too much of a group is removed.
  *
  * @param share a group may lose at most this share of its documents without their being copies;
  *     with 1, nothing stops
- * @param accepted groups that may lose more
- * @param kept groups of which only copies are removed, in units that begin from now on
+ * @param decisions what was decided about groups
  */
-public record Guard(double share, Set<GuardGroup> accepted, Set<GuardGroup> kept) {
+public record Guard(double share, GuardDecisions decisions) {
   /** Never stops. */
-  public static final Guard OFF = new Guard(1, Set.of(), Set.of());
+  public static final Guard OFF = new Guard(1, GuardDecisions.NONE);
 
   /** Checks the share. */
   public Guard {
-    accepted = Set.copyOf(accepted);
-    kept = Set.copyOf(kept);
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException(share + " must be from 0 to 1");
     }
   }
 
   /** Whether a group loses too much. */
-  public boolean isExceeded(GuardGroup group, GroupCounts counts) {
-    return counts.contained() > share * counts.documents() && !accepted.contains(group);
+  boolean isExceeded(String group, Counts counts) {
+    return counts.contained() > share * counts.documents() && !decisions.accepted().contains(group);
   }
 }

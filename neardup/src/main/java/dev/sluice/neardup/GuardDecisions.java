@@ -5,15 +5,19 @@ import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.Set;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
- * What a user has decided about groups, in the file {@code decisions.json} beside the evidence.
- * Only one command at a time may write it.
+ * What a user has decided about groups of documents, in the file {@code decisions.json} beside the
+ * evidence. Only one command at a time may write it.
+ *
+ * <p>A group is written {@code dump:CC-MAIN-2024-10}, {@code bucket:3.0} or {@code
+ * directory:code/python}, with the path of the directory relative to the input root, which is
+ * {@code .} itself.
  *
  * @param accepted groups that may lose more than the guard allows
  * @param kept groups of which only copies are removed. This changes what is removed, so it holds
@@ -23,16 +27,53 @@ public record GuardDecisions(SortedSet<String> accepted, SortedSet<String> kept)
   /** Name of the file. */
   public static final String NAME = "decisions.json";
 
+  /** Nothing is decided. */
+  public static final GuardDecisions NONE = new GuardDecisions(new TreeSet<>(), new TreeSet<>());
+
+  private static final String DUMP = "dump:";
+  private static final String BUCKET = "bucket:";
+  private static final String DIRECTORY = "directory:";
+
   /** Checks that these are groups. */
   public GuardDecisions {
     accepted = Collections.unmodifiableSortedSet(new TreeSet<>(accepted));
     kept = Collections.unmodifiableSortedSet(new TreeSet<>(kept));
-    groups(accepted);
-    groups(kept);
+    accepted.forEach(GuardDecisions::requireGroup);
+    kept.forEach(GuardDecisions::requireGroup);
   }
 
-  private static Set<GuardGroup> groups(SortedSet<String> names) {
-    return names.stream().map(GuardGroup::parse).collect(Collectors.toSet());
+  /** Decides that only copies are removed from some groups. */
+  public static GuardDecisions keeping(Collection<String> groups) {
+    return new GuardDecisions(NONE.accepted, new TreeSet<>(groups));
+  }
+
+  /**
+   * The groups of a document: its directory, which stands for a source, its bucket if it has one,
+   * and its dump if it has one.
+   */
+  static List<String> groups(DocumentOrigin document) {
+    int slash = document.file().lastIndexOf('/');
+    String directory = DIRECTORY + (slash > 0 ? document.file().substring(0, slash) : ".");
+    List<String> groups = List.of(DUMP + document.dump(), BUCKET + document.bucket(), directory);
+    return groups.stream().filter(GuardDecisions::isGroup).toList();
+  }
+
+  private static boolean isGroup(String text) {
+    return List.of(DUMP, BUCKET, DIRECTORY).stream()
+        .anyMatch(kind -> text.startsWith(kind) && text.length() > kind.length());
+  }
+
+  /**
+   * Checks how a group is written.
+   *
+   * @throws IllegalArgumentException if the text is not a group; the message says how to write one
+   */
+  public static void requireGroup(String text) {
+    if (!isGroup(text)) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not a group: write dump:NAME, bucket:NAME or directory:PATH, with PATH relative to the input"
+              .formatted(text));
+    }
   }
 
   /**
@@ -44,7 +85,7 @@ public record GuardDecisions(SortedSet<String> accepted, SortedSet<String> kept)
     try {
       return Json.read(directory.resolve(NAME), GuardDecisions.class);
     } catch (NoSuchFileException e) {
-      return new GuardDecisions(new TreeSet<>(), new TreeSet<>());
+      return NONE;
     }
   }
 
@@ -53,24 +94,16 @@ public record GuardDecisions(SortedSet<String> accepted, SortedSet<String> kept)
     publication.update(directory.resolve(NAME), Json.write(this));
   }
 
-  /** With a group that may lose more. */
-  public GuardDecisions accept(GuardGroup group) {
-    return new GuardDecisions(with(accepted, group), kept);
+  /**
+   * These decisions, and further groups that may lose more, or of which only copies are removed.
+   */
+  public GuardDecisions with(Collection<String> moreAccepted, Collection<String> moreKept) {
+    return new GuardDecisions(union(accepted, moreAccepted), union(kept, moreKept));
   }
 
-  /** With a group of which only copies are removed. */
-  public GuardDecisions keep(GuardGroup group) {
-    return new GuardDecisions(accepted, with(kept, group));
-  }
-
-  private static SortedSet<String> with(SortedSet<String> names, GuardGroup group) {
-    SortedSet<String> more = new TreeSet<>(names);
-    more.add(group.toString());
-    return more;
-  }
-
-  /** The guard that follows these decisions. */
-  public Guard guard(double share) {
-    return new Guard(share, groups(accepted), groups(kept));
+  private static SortedSet<String> union(SortedSet<String> groups, Collection<String> more) {
+    SortedSet<String> all = new TreeSet<>(groups);
+    all.addAll(more);
+    return all;
   }
 }

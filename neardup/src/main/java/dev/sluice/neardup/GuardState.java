@@ -1,5 +1,6 @@
 package dev.sluice.neardup;
 
+import dev.sluice.neardup.SignatureFooter.Counts;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -15,7 +16,7 @@ import java.util.TreeMap;
  * @param kept groups of which only copies are removed in this unit
  */
 public record GuardState(
-    SortedMap<String, GroupCounts> groups, String file, long row, List<String> kept) {
+    SortedMap<String, Counts> groups, String file, long row, List<String> kept) {
   /** Of a unit that has not begun. */
   public static final GuardState NONE = new GuardState(new TreeMap<>(), "", 0, List.of());
 
@@ -27,7 +28,6 @@ public record GuardState(
   }
 
   static GuardState begin(Guard guard) {
-    return new GuardState(
-        NONE.groups, "", 0, guard.kept().stream().map(GuardGroup::toString).sorted().toList());
+    return new GuardState(NONE.groups, "", 0, List.copyOf(guard.decisions().kept()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.neardup;
 
+import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -19,26 +20,19 @@ import java.util.SortedMap;
  * @param at all rows before this place are decided
  * @param share of its documents that a group may lose
  * @param groups what was decided about the groups that lose more
- * @param kept the kept documents because of which most documents of these groups were removed,
- *     those with the most first, and of the first 100,000 removed ones
- * @param examples removed documents of these groups
+ * @param examples the first removed documents of these groups that are no copies
  */
 public record GuardStop(
     String unit,
     Frontier at,
     double share,
-    SortedMap<String, GroupCounts> groups,
-    List<Largest> kept,
+    SortedMap<String, Counts> groups,
     List<Example> examples) {
   /** The end of the names of files, which begin with those of their units' directories. */
   static final String ENDING = ".stop.json";
 
-  /**
-   * A kept document.
-   *
-   * @param removed how many documents were removed because of it
-   */
-  public record Largest(DocumentOrigin document, long removed) {}
+  /** At most so many examples. */
+  static final int EXAMPLES = 20;
 
   /**
    * A removed document.
@@ -50,7 +44,6 @@ public record GuardStop(
 
   /** Checks that some group loses too much. */
   public GuardStop {
-    kept = List.copyOf(kept);
     examples = List.copyOf(examples);
     if (groups.isEmpty()) {
       throw new IllegalArgumentException("unit " + unit + " stops for no group");
@@ -92,7 +85,7 @@ public record GuardStop(
                     .toList()));
   }
 
-  private String message(String group, GroupCounts counts) {
+  private String message(String group, Counts counts) {
     return "of %,d documents in %s, %,d (%.1f %%) are nearly contained in others, and the guard allows %.1f %%"
         .formatted(
             counts.documents(),

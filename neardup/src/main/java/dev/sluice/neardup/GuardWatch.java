@@ -1,7 +1,7 @@
 package dev.sluice.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
-import java.util.ArrayList;
+import dev.sluice.neardup.SignatureFooter.Counts;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Counts what is removed of each group of a unit, and looks at places that depend on the order of
@@ -30,13 +31,14 @@ final class GuardWatch {
 
   private final Guard guard;
   private final List<String> kept;
-  private final Map<GuardGroup, Counted> groups = new HashMap<>();
+  private final Map<String, Counted> groups = new HashMap<>();
   private final Map<Kinship, Membership> memberships = new HashMap<>(); // of the current file
-  private final Set<Counted> changed = new HashSet<>();
+  private final Set<Counted> ofFile =
+      new HashSet<>(); // only these have changed since the last look
   private String file;
   private long row;
   private Optional<Frontier> stop = Optional.empty();
-  private final SortedMap<String, GroupCounts> exceeded = new TreeMap<>();
+  private final SortedMap<String, Counts> exceeded = new TreeMap<>();
 
   /** What decides about the groups of a document. */
   private record Kinship(String file, String dump, String bucket) {}
@@ -46,20 +48,20 @@ final class GuardWatch {
 
   /** A group and its counts. */
   private static final class Counted {
-    private final GuardGroup group;
+    private final String name;
     private long documents;
     private long copies;
     private long contained;
 
-    Counted(GuardGroup group, GroupCounts counts) {
-      this.group = group;
+    Counted(String name, Counts counts) {
+      this.name = name;
       this.documents = counts.documents();
       this.copies = counts.copies();
       this.contained = counts.contained();
     }
 
-    GroupCounts counts() {
-      return new GroupCounts(documents, copies, contained);
+    Counts counts() {
+      return new Counts(documents, copies, contained);
     }
   }
 
@@ -71,14 +73,8 @@ final class GuardWatch {
     this.kept = before.kept();
     this.file = before.file();
     this.row = before.row();
-    before
-        .groups()
-        .forEach(
-            (name, counts) -> {
-              GuardGroup group = GuardGroup.parse(name);
-              groups.put(group, new Counted(group, counts));
-            });
-    changed.addAll(groups.values()); // it is unknown which of them changed since the last look
+    before.groups().forEach((name, counts) -> groups.put(name, new Counted(name, counts)));
+    ofFile.addAll(groups.values()); // it is unknown which of them are
   }
 
   /** Whether the unit stops before a document. If so, the watch must not be used for more. */
@@ -87,40 +83,32 @@ final class GuardWatch {
     if (sameFile && next.row() / LOOK_ROWS == row / LOOK_ROWS) {
       return false;
     }
-    boolean stops =
-        look(changed, counts -> counts.documents() >= LEAST_DOCUMENTS)
-            && stopAt(new Frontier(next.file(), next.row() - next.row() % LOOK_ROWS, false));
-    changed.clear();
+    look(ofFile, counts -> counts.documents() >= LEAST_DOCUMENTS);
     if (!sameFile) {
       memberships.clear();
+      ofFile.clear();
     }
-    return stops;
+    return stopsAt(new Frontier(next.file(), next.row() - next.row() % LOOK_ROWS, false));
   }
 
   /** Whether the unit stops after its last document. */
   boolean stopsAtEnd() {
-    return look(groups.values(), counts -> counts.contained() > LEAST_LOST)
-        && stopAt(new Frontier(file, row + 1, false));
+    look(groups.values(), counts -> counts.contained() > LEAST_LOST);
+    return stopsAt(new Frontier(file, row + 1, false));
   }
 
-  private boolean stopAt(Frontier place) {
-    stop = Optional.of(place);
-    return true;
-  }
-
-  /** Says which groups count. */
-  private interface Size {
-    boolean isEnough(GroupCounts counts);
-  }
-
-  private boolean look(Collection<Counted> some, Size size) {
+  private void look(Collection<Counted> some, Predicate<Counts> isLarge) {
     for (Counted each : some) {
-      GroupCounts counts = each.counts();
-      if (size.isEnough(counts) && guard.isExceeded(each.group, counts)) {
-        exceeded.put(each.group.toString(), counts);
+      Counts counts = each.counts();
+      if (isLarge.test(counts) && guard.isExceeded(each.name, counts)) {
+        exceeded.put(each.name, counts);
       }
     }
-    return !exceeded.isEmpty();
+  }
+
+  private boolean stopsAt(Frontier place) {
+    stop = exceeded.isEmpty() ? Optional.empty() : Optional.of(place);
+    return stop.isPresent();
   }
 
   /** Whether only copies are removed in some group of a document. */
@@ -134,7 +122,6 @@ final class GuardWatch {
       group.documents++;
       group.copies += rule == Rule.COPY ? 1 : 0;
       group.contained += rule == Rule.CONTAINED ? 1 : 0;
-      changed.add(group);
     }
     file = document.file();
     row = document.row();
@@ -142,22 +129,16 @@ final class GuardWatch {
 
   private Membership membership(DocumentOrigin document) {
     Kinship kinship = new Kinship(document.file(), document.dump(), document.bucket());
-    Membership known = memberships.get(kinship);
-    if (known == null) {
-      known = findMembership(document);
-      memberships.put(kinship, known);
-    }
-    return known;
+    return memberships.computeIfAbsent(kinship, added -> findMembership(document));
   }
 
   private Membership findMembership(DocumentOrigin document) {
-    List<Counted> found = new ArrayList<>();
-    boolean onlyCopies = false;
-    for (GuardGroup group : GuardGroup.of(document)) {
-      found.add(groups.computeIfAbsent(group, added -> new Counted(added, GroupCounts.NONE)));
-      onlyCopies |= kept.contains(group.toString());
-    }
-    return new Membership(List.copyOf(found), onlyCopies);
+    List<Counted> found =
+        GuardDecisions.groups(document).stream()
+            .map(name -> groups.computeIfAbsent(name, added -> new Counted(added, Counts.NONE)))
+            .toList();
+    ofFile.addAll(found);
+    return new Membership(found, found.stream().anyMatch(group -> kept.contains(group.name)));
   }
 
   /** Where the unit stops; empty if it goes on. */
@@ -166,14 +147,20 @@ final class GuardWatch {
   }
 
   /** The groups because of which it stops. */
-  SortedMap<String, GroupCounts> exceeded() {
+  SortedMap<String, Counts> exceeded() {
     return exceeded;
+  }
+
+  /** Whether a document is removed, no copy, and of one of these groups. */
+  boolean isExceededBy(Match match) {
+    return match.containment().rule() == Rule.CONTAINED
+        && GuardDecisions.groups(match.document()).stream().anyMatch(exceeded::containsKey);
   }
 
   /** What is known of the unit now. */
   GuardState state() {
-    SortedMap<String, GroupCounts> counts = new TreeMap<>();
-    groups.values().forEach(each -> counts.put(each.group.toString(), each.counts()));
+    SortedMap<String, Counts> counts = new TreeMap<>();
+    groups.values().forEach(each -> counts.put(each.name, each.counts()));
     return new GuardState(counts, file, row, kept);
   }
 }

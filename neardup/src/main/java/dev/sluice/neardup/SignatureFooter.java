@@ -70,6 +70,11 @@ public record SignatureFooter(
       return new Counts(
           documents + more.documents, copies + more.copies, contained + more.contained);
     }
+
+    /** The share of the documents that were removed without being copies, 0 to 1. */
+    public double containedShare() {
+      return documents == 0 ? 0 : contained / (double) documents;
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.sluice.neardup;
 
+import dev.sluice.neardup.GuardStop.Example;
 import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.PermanentException;
@@ -328,18 +329,19 @@ public final class SignatureStore implements Closeable {
       }
       return Optional.empty();
     }
-    GuardExamples examples = new GuardExamples(watch.exceeded().keySet());
+    List<Example> examples = new ArrayList<>();
     for (Run run : current) {
-      run.file().matches(examples::add);
+      run.file()
+          .matches(
+              match -> {
+                if (examples.size() < GuardStop.EXAMPLES && watch.isExceededBy(match)) {
+                  examples.add(
+                      new Example(match.document(), match.kept(), match.containment().share()));
+                }
+              });
     }
     GuardStop stop =
-        new GuardStop(
-            unit,
-            watch.stop().get(),
-            guard.share(),
-            watch.exceeded(),
-            examples.largest(),
-            examples.examples());
+        new GuardStop(unit, watch.stop().get(), guard.share(), watch.exceeded(), examples);
     if (evidence.isPresent()) {
       publication.update(evidenceFile(name, GuardStop.ENDING), Json.write(stop));
     }

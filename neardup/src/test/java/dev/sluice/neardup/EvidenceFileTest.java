@@ -8,6 +8,7 @@ import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.SignatureFooter.Position;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.publish.Publication;
@@ -113,6 +114,12 @@ class EvidenceFileTest {
             found.share(),
             found.error(),
             found.similarity());
+  }
+
+  /** Evidence is content: an output cannot be continued with another least share. */
+  @Test
+  void shouldShowWhatTheConstantsOfAnOutputSay() {
+    assertThat(NearDedup.CONSTANTS).endsWith("; rejected from " + EvidenceFile.LEAST_SHOWN);
   }
 
   @Test

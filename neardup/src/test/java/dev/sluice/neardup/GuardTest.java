@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,13 +165,13 @@ class GuardTest {
       DocumentOrigin next = documents.get(i).origin();
       long multiple = next.row() / 65_536 * 65_536;
       if (!before.file().equals(next.file()) || before.row() < multiple) {
-        Map<String, GroupCounts> exceeded = exceeded(documents.subList(0, i), rules, share, 10_000);
+        Map<String, Counts> exceeded = exceeded(documents.subList(0, i), rules, share, 10_000);
         if (!exceeded.isEmpty()) {
           return Optional.of("%s:%d %s".formatted(next.file(), multiple, exceeded));
         }
       }
     }
-    Map<String, GroupCounts> exceeded = exceeded(documents, rules, share, 0);
+    Map<String, Counts> exceeded = exceeded(documents, rules, share, 0);
     exceeded.values().removeIf(counts -> counts.contained() <= 100);
     DocumentOrigin last = documents.get(documents.size() - 1).origin();
     return exceeded.isEmpty()
@@ -179,18 +179,17 @@ class GuardTest {
         : Optional.of("%s:%d %s".formatted(last.file(), last.row() + 1, exceeded));
   }
 
-  private static Map<String, GroupCounts> exceeded(
+  private static Map<String, Counts> exceeded(
       List<Waiting> documents, Map<DocumentOrigin, Rule> rules, double share, int least) {
-    Map<String, GroupCounts> all = new TreeMap<>();
+    Map<String, Counts> all = new TreeMap<>();
     for (Waiting each : documents) {
       DocumentOrigin origin = each.origin();
       Rule rule = rules.getOrDefault(origin, Rule.NONE);
-      GroupCounts one =
-          new GroupCounts(1, rule == Rule.COPY ? 1 : 0, rule == Rule.CONTAINED ? 1 : 0);
+      Counts one = new Counts(1, rule == Rule.COPY ? 1 : 0, rule == Rule.CONTAINED ? 1 : 0);
       String parent = origin.file().replaceFirst("/[^/]*$", "");
       for (String group :
           List.of("dump:" + origin.dump(), "bucket:" + origin.bucket(), "directory:" + parent)) {
-        all.merge(group, one, GroupCounts::plus);
+        all.merge(group, one, Counts::plus);
       }
     }
     all.values()
@@ -219,7 +218,7 @@ class GuardTest {
     byte[] file = {};
     for (int round = 0; round < 20; round++) {
       String name = "round" + round;
-      Guard guard = new Guard(0.3, Set.of(), Set.of());
+      Guard guard = new Guard(0.3, GuardDecisions.NONE);
       GuardStop stop = run(name, documents, guard, 1 + random.nextInt(12), random).orElseThrow();
       assertThat(text(stop)).isEqualTo(expected);
       byte[] written = Files.readAllBytes(evidence(name).resolve(unitName(name) + ".stop.json"));
@@ -248,13 +247,13 @@ class GuardTest {
     Set<String> stops = new HashSet<>();
     while (true) {
       Optional<GuardStop> stop =
-          run("stops", documents, decisions.guard(0.3), 4, new Random(stops.size()));
+          run("stops", documents, new Guard(0.3, decisions), 4, new Random(stops.size()));
       if (stop.isEmpty()) {
         break;
       }
       for (String group : stop.get().groups().keySet()) {
         assertThat(stops.add(group)).isTrue();
-        decisions = decisions.accept(GuardGroup.parse(group));
+        decisions = decisions.with(List.of(group), List.of());
       }
       decisions.write(evidence("stops"), new Publication(directory.resolve("tmp")));
       assertThat(GuardDecisions.read(evidence("stops"))).isEqualTo(decisions);
@@ -272,7 +271,7 @@ class GuardTest {
   void shouldRemoveOnlyCopiesOfGroupsThatAreKept() throws Exception {
     List<Waiting> documents =
         documents(8, new Source("a/1", 40_000, 0.1, 0.1), new Source("b/1", 90_000, 0.7, 0.1));
-    Guard guard = new Guard(0.3, Set.of(), Set.of(GuardGroup.parse("directory:b")));
+    Guard guard = new Guard(0.3, GuardDecisions.keeping(List.of("directory:b")));
     assertThat(run("kept", documents, guard, 5, new Random(2))).isEmpty();
     assertThat(run("again", documents, guard, 1, new Random(3))).isEmpty();
     assertThat(evidenceBytes("kept")).isEqualTo(evidenceBytes("again"));
@@ -292,7 +291,7 @@ class GuardTest {
   @Test
   void shouldNotChangeWhatAUnitKeepsOnceItHasBegun() throws Exception {
     List<Waiting> documents = documents(9, new Source("a/1", 30_000, 0.5, 0));
-    Guard kept = new Guard(1, Set.of(), Set.of(GuardGroup.parse("directory:a")));
+    Guard kept = new Guard(1, GuardDecisions.keeping(List.of("directory:a")));
     try (SignatureStore store = open("store");
         WorkerPool pool = new WorkerPool("matcher", 2)) {
       Random random = new Random(1);
@@ -307,19 +306,21 @@ class GuardTest {
   @Test
   void shouldNotStopForCopies() throws Exception {
     List<Waiting> documents = documents(10, new Source("a/1", 200_000, 0, 1));
-    Guard guard = new Guard(0, Set.of(), Set.of());
+    Guard guard = new Guard(0, GuardDecisions.NONE);
     assertThat(run("copies", documents, guard, 3, new Random(1))).isEmpty();
   }
 
   @Test
   void shouldSayWhatAGroupIs() {
-    assertThat(GuardGroup.parse("directory:a/b:c").name()).isEqualTo("a/b:c");
+    GuardDecisions.requireGroup("directory:a/b:c");
     for (String wrong : List.of("a/b", "dump:", "file:a")) {
-      assertThatThrownBy(() -> GuardGroup.parse(wrong))
+      assertThatThrownBy(() -> GuardDecisions.requireGroup(wrong))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("\"" + wrong + "\" is not a group: write dump:NAME");
     }
-    assertThat(IntStream.of(0).mapToObj(i -> new DocumentOrigin("f", i, "i", "", "")))
-        .allSatisfy(origin -> assertThat(GuardGroup.of(origin)).hasToString("[directory:.]"));
+    assertThat(GuardDecisions.groups(new DocumentOrigin("f", 0, "i", "", "")))
+        .containsExactly("directory:.");
+    assertThat(GuardDecisions.groups(new DocumentOrigin("a/b/f", 0, "i", "d", "3.0")))
+        .containsExactly("dump:d", "bucket:3.0", "directory:a/b");
   }
 }

@@ -20,10 +20,14 @@ public record NearDedup(NearDedupScope scope, double threshold, double guard) {
   /** With less, too few of the pairs would have a key in common. */
   public static final double LEAST_THRESHOLD = 0.9;
 
-  /** The constants that decide content: an output cannot be continued with other ones. */
+  /**
+   * What decides content: an output cannot be continued with anything else. The version of
+   * signatures is that of hashes and of all that cuts texts into units, beside Unicode.
+   */
   public static final String CONSTANTS =
-      "units of up to 32 bytes; keys of 5 units, 14 x 8 rows, 48 bits; sequences of 3 units,"
-          + " 512 to 65536 bits, 2 standard errors";
+      "signatures 1, Unicode 17.0; units of up to 32 bytes; keys of 5 units, 14 x 8 rows, 48 bits;"
+          + " sequences of 3 units, up to 4096 of a kind, 512 to 65536 bits, saturated at 0.45;"
+          + " copies alone if under half differ; 2 standard errors; rejected from 0.8";
 
   /** Checks the ranges. */
   public NearDedup {

@@ -19,11 +19,8 @@ public final class SimHashSigner {
   private static final int BLOCKS = 6;
   private static final long[] MASKS = masks();
 
-  private final UnitScanner scanner = new UnitScanner(this::add);
+  private final UnitScanner scanner = new UnitScanner();
   private final SimHash hash = new SimHash();
-  private long last;
-  private long before;
-  private long units;
   private long fingerprint;
 
   private static long[] masks() {
@@ -54,16 +51,18 @@ public final class SimHashSigner {
    * @return the number of keys; 0 for a text without units, which is similar to none
    */
   public int sign(byte[] text, int offset, int length, long[] keys) {
-    hash.clear();
-    units = 0;
-    last = 0;
-    before = 0;
-    scanner.scan(text, offset, length);
-    if (units == 0) {
+    int count = scanner.scan(text, offset, length);
+    if (count == 0) {
       return 0;
     }
-    if (units < TextSigner.SEQUENCE_UNITS) {
-      hash.add(TextSigner.mix(before * TextSigner.BASE + last + TextSigner.SHORT));
+    hash.clear();
+    if (count < TextSigner.SEQUENCE_UNITS) {
+      hash.add(TextSigner.hash(scanner.units(), count));
+    } else {
+      int sequences = TextSigner.sequences(scanner.units(), count);
+      for (int i = 0; i < sequences; i++) {
+        hash.add(TextSigner.mix(scanner.units()[i]));
+      }
     }
     fingerprint = hash.fingerprint();
     for (int table = 0; table < TABLES; table++) {
@@ -71,15 +70,6 @@ public final class SimHashSigner {
       keys[table] = TextSigner.mix(key) >>> Long.SIZE - TextSigner.KEY_BITS;
     }
     return TABLES;
-  }
-
-  private void add(long unit) {
-    units++;
-    if (units >= TextSigner.SEQUENCE_UNITS) {
-      hash.add(TextSigner.mix((before * TextSigner.BASE + last) * TextSigner.BASE + unit));
-    }
-    before = last;
-    last = unit;
   }
 
   /** The hash of the text that was signed last, as {@link Fingerprint#units}. */

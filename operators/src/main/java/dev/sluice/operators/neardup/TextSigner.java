@@ -2,7 +2,6 @@ package dev.sluice.operators.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.MinHasher;
-import java.util.Arrays;
 
 /**
  * Computes what near-duplicates are found and proved by: the keys of a text, of which two similar
@@ -11,7 +10,7 @@ import java.util.Arrays;
  * difference in one place counts for as little as possible in a fingerprint and for as much in a
  * key.
  *
- * <p>Memory: 8 bytes for each unit of the longest text so far, at most 12 for short ones. Not
+ * <p>Memory: 8 to 16 bytes for each unit of the longest text so far, and up to 512 KB. Not
  * thread-safe.
  */
 public final class TextSigner {
@@ -38,21 +37,13 @@ public final class TextSigner {
   /** Odd; less one it is twice an odd number, so that exchanged units hardly lose a bit. */
   static final long BASE = 0xD134_2543_DE82_EF95L | 2;
 
-  private static final long BASE_3 = BASE * BASE * BASE;
-  private static final long BASE_5 = BASE_3 * BASE * BASE;
   private static final int TOGETHER = 1_024;
 
-  private final UnitScanner scanner = new UnitScanner(this::add);
+  private final UnitScanner scanner = new UnitScanner();
   private final MinHasher hasher = new MinHasher(KEYS, ROWS);
   private final long[] batch = new long[TOGETHER];
   private final SequenceSet sequences = new SequenceSet();
-  private final long[] last = new long[KEY_UNITS];
-  private int waiting;
-  private int oldest;
-  private long units;
-  private long of5;
-  private long of3;
-  private long all;
+  private Fingerprint fingerprint = Fingerprint.ofShort(0);
 
   /**
    * Computes the keys and the fingerprint of a text.
@@ -64,12 +55,12 @@ public final class TextSigner {
    *     without units, which is similar to none
    */
   public int sign(byte[] text, int offset, int length, long salt, long[] keys) {
-    begin();
-    scanner.scan(text, offset, length);
-    if (units == 0) {
-      return 0;
-    }
-    int count = units < KEY_UNITS ? shortKey(keys) : bandKeys(keys);
+    int units = scanner.scan(text, offset, length);
+    long all = hash(scanner.units(), units);
+    int count =
+        units < KEY_UNITS
+            ? signShort(all, units, keys)
+            : signLong(all, scanner.units(), units, keys);
     for (int i = 0; i < count; i++) {
       keys[i] = (keys[i] ^ salt) & KEY_MASK;
     }
@@ -78,57 +69,57 @@ public final class TextSigner {
 
   /** The fingerprint of the text that was signed last. */
   public Fingerprint fingerprint() {
-    return units < KEY_UNITS
-        ? Fingerprint.ofShort(mix(all + units * FACTOR))
-        : sequences.fingerprint(mix(all + units * FACTOR));
+    return fingerprint;
   }
 
-  private void begin() {
+  private int signShort(long all, int count, long[] keys) {
+    keys[0] = all ^ SHORT;
+    fingerprint = Fingerprint.ofShort(all);
+    return Math.min(1, count);
+  }
+
+  private int signLong(long all, long[] units, int count, long[] keys) {
+    int size = sequences(units, count);
     hasher.clear();
-    sequences.clear();
-    Arrays.fill(last, 0);
-    waiting = 0;
-    oldest = 0;
-    units = 0;
-    of5 = 0;
-    of3 = 0;
-    all = 0;
-  }
-
-  private void add(long unit) {
-    int third = oldest + KEY_UNITS - SEQUENCE_UNITS;
-    of3 = of3 * BASE + unit - last[third >= KEY_UNITS ? third - KEY_UNITS : third] * BASE_3;
-    of5 = of5 * BASE + unit - last[oldest] * BASE_5;
-    all = all * BASE + unit;
-    last[oldest] = unit;
-    oldest = oldest + 1 == KEY_UNITS ? 0 : oldest + 1;
-    units++;
-    if (units >= SEQUENCE_UNITS) {
-      sequences.add(mix(of3));
-    }
-    if (units >= KEY_UNITS) {
-      batch[waiting++] = mix(of5);
-      if (waiting == TOGETHER) {
-        hasher.accept(batch, waiting);
-        waiting = 0;
+    int ofKeys = size - (KEY_UNITS - SEQUENCE_UNITS);
+    for (int from = 0; from < ofKeys; from += TOGETHER) {
+      int some = Math.min(TOGETHER, ofKeys - from);
+      for (int i = 0; i < some; i++) {
+        batch[i] = mix(units[from + i] * FACTOR + units[from + i + 2]);
       }
+      hasher.accept(batch, some);
     }
-  }
-
-  private int bandKeys(long[] keys) {
-    hasher.accept(batch, waiting);
     hasher.keys(keys);
+    fingerprint = sequences.fingerprint(all, units, size);
     return KEYS;
   }
 
-  private int shortKey(long[] keys) {
-    keys[0] = mix(all + units * FACTOR) ^ SHORT;
-    return 1;
+  /** The hash of units and their number. */
+  static long hash(long[] units, int count) {
+    long hash = 0;
+    for (int i = 0; i < count; i++) {
+      hash = hash * BASE + units[i];
+    }
+    return mix(hash + count * FACTOR);
   }
 
+  /**
+   * Replaces units by hashes of all sequences of three, of which two neighbours but one make one of
+   * five.
+   *
+   * @return the number of sequences
+   */
+  static int sequences(long[] units, int count) {
+    int size = Math.max(0, count - SEQUENCE_UNITS + 1);
+    for (int i = 0; i < size; i++) {
+      units[i] = (units[i] * BASE + units[i + 1]) * BASE + units[i + 2];
+    }
+    return size;
+  }
+
+  /** Units are mixed already: one multiplication is enough for sums of them. */
   static long mix(long value) {
     long mixed = (value ^ value >>> 32) * FACTOR;
-    mixed = (mixed ^ mixed >>> 29) * FACTOR;
     return mixed ^ mixed >>> 32;
   }
 }

@@ -2,12 +2,10 @@ package dev.sluice.operators.neardup;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
-import com.ibm.icu.text.UnicodeSet;
 import dev.sluice.core.Bytes;
 import dev.sluice.operators.text.MarkOrder;
 import dev.sluice.operators.text.SimpleForm;
 import java.util.Arrays;
-import java.util.function.LongConsumer;
 
 /**
  * Cuts a text into units and hashes each of them. A unit is a run of letters in lower case without
@@ -22,8 +20,9 @@ import java.util.function.LongConsumer;
  * numbers one to one in each step, so two units of up to eight bytes never share a hash, and others
  * with a probability of about 2^-64.
  *
- * <p>Linear in the length of the text, whatever it holds. Memory: 24 bytes for each character of a
- * run of marks whose order matters. Not thread-safe.
+ * <p>Linear in the length of the text, whatever it holds. Memory: 8 to 16 bytes for each unit of
+ * the longest text so far, and 24 for each character of a run of marks whose order matters. Not
+ * thread-safe.
  */
 final class UnitScanner {
   private static final long EACH = 0x0101_0101_0101_0101L;
@@ -36,23 +35,11 @@ final class UnitScanner {
   private static final long FACTOR = 0x9E6B_5A7C_3D1F_8B45L;
   private static final int MAX_BLOCKS = 4; // of eight bytes, in a unit
 
-  private static final UnicodeSet WITHOUT_SPACES =
-      new UnicodeSet(
-              "[[:Hani:][:Hira:][:Kana:]\\u30FC\\uFF70[:Bopo:][:Yiii:][:Tibt:][:lb=Complex_Context:]]")
-          .freeze();
-  private static final UnicodeSet SYMBOLS = symbols();
+  /** Characters of ASCII below 64 that separate units, whatever comes after them. */
+  private static final long SEPARATORS = 0x8C00_1085_FFFF_FFFFL;
 
-  private static final UnicodeSet SEPARATORS = new UnicodeSet("[[:P:][:Z:]]").freeze();
-
-  private static final byte OTHER = 0;
-  private static final byte ALONE = 1;
-  private static final byte SYMBOL = 2;
-  private static final byte SEPARATOR = 3;
-
-  /** Written by any thread without synchronization: tables are immutable and equal. */
-  private static final Kinds[] KINDS = new Kinds[Character.MAX_CODE_POINT + 1 >> Byte.SIZE];
-
-  private final LongConsumer units;
+  private long[] units = new long[1 << 10];
+  private int count;
   private byte[] text;
   private int begin;
   private int end;
@@ -65,22 +52,13 @@ final class UnitScanner {
   private boolean digits; // whether the open unit is a number
 
   /**
-   * @param units receives the hash of each unit, in the order of the text
+   * Scans a text, which is well-formed UTF-8.
+   *
+   * @return the number of its units
    */
-  UnitScanner(LongConsumer units) {
-    this.units = units;
-  }
-
-  private static UnicodeSet symbols() {
-    UnicodeSet symbols = new UnicodeSet("[:S:]");
-    "=+*/<>(){}[]|&%$#@^~\\_!".chars().forEach(symbols::add);
-    symbols.addAll(new UnicodeSet("[:Mn:]").retainAll(WITHOUT_SPACES));
-    return symbols.remove('`').freeze();
-  }
-
-  /** Scans a text, which is well-formed UTF-8. */
-  void scan(byte[] text, int offset, int length) {
+  int scan(byte[] text, int offset, int length) {
     this.text = text;
+    count = 0;
     begin = offset;
     end = offset + length;
     int last = end - Long.BYTES;
@@ -91,23 +69,47 @@ final class UnitScanner {
       if (letters == Long.BYTES) {
         letters(eight | CASE, letters);
         at += letters;
+        continue;
+      }
+      at += letters;
+      long word = (eight | CASE) & (1L << Byte.SIZE * letters) - 1;
+      int after = text[at];
+      boolean ends = (after & -Long.SIZE) == 0 && (SEPARATORS >>> after & 1) != 0;
+      if (ends && letters > 0 && isClosed()) {
+        add(step(step(SEED, word), letters)); // a short word, as most are
+        at++;
+        continue;
+      }
+      if (letters > 0) {
+        letters(word, letters);
+      }
+      if (ends) {
+        endUnit();
+        at++;
       } else {
-        if (letters > 0) {
-          letters((eight | CASE) & (1L << Byte.SIZE * letters) - 1, letters);
-        }
-        at += letters;
-        if (text[at] == ' ') {
-          endUnit();
-          at++;
-        } else {
-          at = next(at);
-        }
+        at = next(at);
       }
     }
     while (at < end) {
       at = next(at);
     }
     endUnit();
+    return count;
+  }
+
+  /**
+   * The hashes of the units of the text that was scanned last, in their order, from the first
+   * element on. May be overwritten until the next scan.
+   */
+  long[] units() {
+    return units;
+  }
+
+  private void add(long unit) {
+    if (count == units.length) {
+      units = Arrays.copyOf(units, Math.multiplyExact(2, count));
+    }
+    units[count++] = unit;
   }
 
   /** How many of eight bytes are letters of ASCII, from the first on. */
@@ -130,21 +132,12 @@ final class UnitScanner {
       ascii(codePoint, after);
       return after;
     }
-    byte kind = kind(codePoint);
-    if (kind == SYMBOL) {
-      symbol(UCharacter.toLowerCase(codePoint));
-      return after;
-    }
-    if (kind == SEPARATOR) {
-      endUnit();
-      return after;
-    }
     long form = SimpleForm.of(codePoint);
     int length = SimpleForm.length(form);
     if (length == 0) {
       return special(codePoint, form, at, after);
     }
-    if (kind == ALONE) {
+    if ((form & SimpleForm.ALONE) != 0) {
       endUnit();
       append(SimpleForm.bytes(form), length);
       endUnit();
@@ -160,7 +153,7 @@ final class UnitScanner {
       letters(lower, 1);
     } else if (isDigit(character)) {
       digit(character);
-    } else if (kind(character) == SYMBOL || isSign(character, after)) {
+    } else if (SimpleForm.of(character) == SimpleForm.SYMBOL || isSign(character, after)) {
       symbol(character);
     } else {
       endUnit();
@@ -179,6 +172,8 @@ final class UnitScanner {
   private int special(int codePoint, long form, int at, int after) {
     if (form == SimpleForm.BREAK) {
       endUnit();
+    } else if (form == SimpleForm.SYMBOL) {
+      symbol(UCharacter.toLowerCase(codePoint));
     } else if (form == SimpleForm.DIGIT) {
       digit('0' + UCharacter.digit(codePoint));
     } else if (form == SimpleForm.SIGMA) {
@@ -219,36 +214,6 @@ final class UnitScanner {
     endUnit();
   }
 
-  private static byte kind(int codePoint) {
-    Kinds block = KINDS[codePoint >> Byte.SIZE];
-    if (block == null) {
-      block = new Kinds(codePoint & -0x100);
-      KINDS[codePoint >> Byte.SIZE] = block;
-    }
-    return block.kinds[codePoint & 0xFF];
-  }
-
-  /** The kinds of 256 characters. */
-  private static final class Kinds {
-    private final byte[] kinds = new byte[0x100];
-
-    Kinds(int from) {
-      for (int i = 0; i < kinds.length; i++) {
-        kinds[i] = of(from + i);
-      }
-    }
-
-    private static byte of(int codePoint) {
-      if (SYMBOLS.contains(codePoint)) {
-        return SYMBOL;
-      }
-      if (SEPARATORS.contains(codePoint)) {
-        return SEPARATOR;
-      }
-      return WITHOUT_SPACES.contains(codePoint) ? ALONE : OTHER;
-    }
-  }
-
   /**
    * The unit goes on.
    *
@@ -263,17 +228,21 @@ final class UnitScanner {
       filled -= Long.BYTES;
       block = filled == 0 ? 0 : bytes >>> Byte.SIZE * (count - filled);
       if (++blocks == MAX_BLOCKS) {
-        units.accept(step(step(hash, 0), 0));
+        add(step(step(hash, 0), 0));
         hash = SEED;
         blocks = 0;
       }
     }
   }
 
+  private boolean isClosed() {
+    return filled + blocks == 0;
+  }
+
   /** Ends the unit, if one is open. */
   private void endUnit() {
-    if (filled > 0 || blocks > 0) {
-      units.accept(step(step(hash, block), filled));
+    if (!isClosed()) {
+      add(step(step(hash, block), filled));
       hash = SEED;
       block = 0;
       filled = 0;
@@ -325,8 +294,7 @@ final class UnitScanner {
     int at = from;
     while (at < end) {
       int codePoint = codePointAt(at);
-      boolean ends = codePoint < 0x80 || kind(codePoint) == SYMBOL;
-      long form = ends ? SimpleForm.BREAK : SimpleForm.of(codePoint);
+      long form = SimpleForm.of(codePoint);
       if (form != SimpleForm.MARK && form != SimpleForm.NOTHING) {
         break;
       }

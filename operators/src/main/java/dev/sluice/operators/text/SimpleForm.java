@@ -10,9 +10,9 @@ import com.ibm.icu.util.ULocale;
 import java.util.Arrays;
 
 /**
- * The simplified form of a character for finding near-duplicates, as in datatrove: lower case, and
- * canonical decomposition without nonspacing marks. Numbers become one digit; punctuation, control
- * characters and white space separate words. Uses ICU's version of Unicode.
+ * The simplified form of a character for finding near-duplicates: lower case, and canonical
+ * decomposition without nonspacing marks. Symbols and digits are told apart from letters;
+ * punctuation, control characters and white space separate words. Uses ICU's version of Unicode.
  *
  * <p>A form is a long: usually the UTF-8 of the result (see {@link #length} and {@link #bytes}),
  * otherwise one of the constants. Tables of 256 characters are computed on first use. Memory: 2 KB
@@ -43,6 +43,12 @@ public final class SimpleForm {
    */
   public static final long HANGUL = 5L << 60;
 
+  /** The form of a symbol, which is a word of its own. */
+  public static final long SYMBOL = 6L << 60;
+
+  /** A bit of forms of letters of scripts that write no spaces between words. */
+  public static final long ALONE = 1L << 59;
+
   private static final int COUNT_SHIFT = 56;
   private static final int MOST_BYTES = 7;
   private static final int BLOCK_BITS = 8;
@@ -55,7 +61,28 @@ public final class SimpleForm {
   private static final int LAST_SYLLABLE = 0xD7A3;
   private static final int BEFORE_FIRST_FINAL = 0x11A7;
 
-  private static final UnicodeSet PUNCTUATION = CharClass.CodePointSet.read("punctuation.txt");
+  private static final String SYMBOLS = "=+*/<>(){}[]|&%$#@^~\\_!";
+  private static final int SYMBOL_TYPES =
+      1 << UCharacterCategory.MATH_SYMBOL
+          | 1 << UCharacterCategory.CURRENCY_SYMBOL
+          | 1 << UCharacterCategory.MODIFIER_SYMBOL
+          | 1 << UCharacterCategory.OTHER_SYMBOL;
+  private static final int BREAK_TYPES =
+      1 << UCharacterCategory.CONNECTOR_PUNCTUATION
+          | 1 << UCharacterCategory.DASH_PUNCTUATION
+          | 1 << UCharacterCategory.START_PUNCTUATION
+          | 1 << UCharacterCategory.END_PUNCTUATION
+          | 1 << UCharacterCategory.INITIAL_PUNCTUATION
+          | 1 << UCharacterCategory.FINAL_PUNCTUATION
+          | 1 << UCharacterCategory.OTHER_PUNCTUATION
+          | 1 << UCharacterCategory.SPACE_SEPARATOR
+          | 1 << UCharacterCategory.LINE_SEPARATOR
+          | 1 << UCharacterCategory.PARAGRAPH_SEPARATOR
+          | 1 << UCharacterCategory.CONTROL;
+  private static final UnicodeSet WITHOUT_SPACES =
+      new UnicodeSet(
+              "[[:Hani:][:Hira:][:Kana:]\\u30FC\\uFF70[:Bopo:][:Yiii:][:Tibt:][:lb=Complex_Context:]]")
+          .freeze();
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
 
   /**
@@ -97,17 +124,23 @@ public final class SimpleForm {
   }
 
   private static long make(int codePoint) {
-    if (UCharacter.getType(codePoint) == UCharacterCategory.DECIMAL_DIGIT_NUMBER) {
+    int type = 1 << UCharacter.getType(codePoint);
+    if (type == 1 << UCharacterCategory.DECIMAL_DIGIT_NUMBER) {
       return DIGIT;
     }
     if (codePoint == 0x3A3) {
       return SIGMA;
     }
-    boolean separator = codePoint >= 0x1C && codePoint <= 0x1F;
-    if (separator || PUNCTUATION.contains(codePoint) || UCharacter.isUWhiteSpace(codePoint)) {
+    if (codePoint != '`' && ((type & SYMBOL_TYPES) != 0 || SYMBOLS.indexOf(codePoint) >= 0)) {
+      return SYMBOL;
+    }
+    if (isNonspacing(codePoint) && WITHOUT_SPACES.contains(codePoint)) {
+      return SYMBOL; // a vowel sign or tone mark
+    }
+    if (codePoint == '`' || (type & BREAK_TYPES) != 0) {
       return BREAK;
     }
-    if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+    if (type == 1 << UCharacterCategory.SURROGATE) {
       return NOTHING; // a byte that never occurs in UTF-8
     }
     int[] simple = staysItself(codePoint) ? new int[] {codePoint} : simple(codePoint);
@@ -117,8 +150,10 @@ public final class SimpleForm {
       }
     }
     byte[] bytes = new String(simple, 0, simple.length).getBytes(UTF_8);
-    boolean syllable = codePoint >= FIRST_SYLLABLE && codePoint <= LAST_SYLLABLE;
-    return bytes.length <= MOST_BYTES ? pack(bytes) : syllable ? HANGUL : MARK;
+    if (bytes.length <= MOST_BYTES) {
+      return pack(bytes) | (WITHOUT_SPACES.contains(codePoint) ? ALONE : 0);
+    }
+    return codePoint >= FIRST_SYLLABLE && codePoint <= LAST_SYLLABLE ? HANGUL : MARK;
   }
 
   /**

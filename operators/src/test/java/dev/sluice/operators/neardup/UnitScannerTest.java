@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.operators.TestingTexts;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +42,9 @@ class UnitScannerTest {
 
   private static List<Long> scan(String text) {
     byte[] bytes = ("A1" + text + "Z9").getBytes(UTF_8); // what is around it is not of the text
-    List<Long> found = new ArrayList<>();
-    new UnitScanner(found::add).scan(bytes, 2, bytes.length - 4);
-    return found;
+    UnitScanner scanner = new UnitScanner();
+    int count = scanner.scan(bytes, 2, bytes.length - 4);
+    return Arrays.stream(scanner.units(), 0, count).boxed().toList();
   }
 
   /** There are as many hashes as units, and each unit has one hash of its own. */

@@ -15,7 +15,7 @@ import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.Guard;
-import dev.sluice.neardup.GuardGroup;
+import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.Match;
 import dev.sluice.neardup.Matcher;
 import dev.sluice.neardup.SignatureBatch;
@@ -36,7 +36,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Decides again which documents deduplication and near-deduplication remove: reads the source in
@@ -170,7 +169,7 @@ final class MatcherReplay {
   private void match(int step, SourceDecisions decisions) throws IOException, InterruptedException {
     SourceStep.Read read = (SourceStep.Read) rows.steps().get(step);
     String unit = read.unit().id();
-    Guard guard = new Guard(1, Set.of(), keptGroups(unit));
+    Guard guard = new Guard(1, keptGroups(unit));
     batch = newBatch();
     try {
       rows.read(
@@ -193,13 +192,11 @@ final class MatcherReplay {
         : Frontier.END;
   }
 
-  private Set<GuardGroup> keptGroups(String unit) throws IOException {
+  private GuardDecisions keptGroups(String unit) throws IOException {
     Optional<Path> file = evidence.ofUnit(unit);
     return file.isEmpty()
-        ? Set.of()
-        : EvidenceFile.keptGroups(file.get()).stream()
-            .map(GuardGroup::parse)
-            .collect(Collectors.toSet());
+        ? GuardDecisions.NONE
+        : GuardDecisions.keeping(EvidenceFile.keptGroups(file.get()));
   }
 
   private SignatureBatch newBatch() throws IOException {
