@@ -56,6 +56,12 @@ final class MatcherWorker implements WorkerThreads.Worker {
   private static final int POLLED_RECORDS = 2_000;
   private static final byte[] NO_BYTES = {};
 
+  /**
+   * Far more than a batch, the evidence of a unit, and all merges of its files take, during which
+   * the consumer does not poll. That a process is gone shows in its heartbeats.
+   */
+  private static final Duration LONGEST_STEP = Duration.ofDays(7);
+
   /** So often in a row another matcher may be faster. */
   private static final int OVERTAKEN = 100;
 
@@ -107,7 +113,11 @@ final class MatcherWorker implements WorkerThreads.Worker {
         settings.instanceId() + "-matcher",
         settings.fetchBytes(),
         settings.fetchBytes(),
-        Map.of(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS));
+        Map.of(
+            ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+            POLLED_RECORDS,
+            ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG,
+            (int) LONGEST_STEP.toMillis()));
   }
 
   @Override

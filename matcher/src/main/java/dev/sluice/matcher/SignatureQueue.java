@@ -1,5 +1,6 @@
 package dev.sluice.matcher;
 
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.Guard;
@@ -19,7 +20,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +53,10 @@ import org.slf4j.LoggerFactory;
  * that came before it, so that what counts depends on the records alone, then a file of the reset.
  *
  * <p>A unit that the guard stops waits for a decision of the user, and with it everything after it.
+ * A reset that forgets the unit is such a decision: the rest of the unit is decided without a
+ * guard, because those that write documents wait for it. While another reset waits, only the
+ * records of resets are read, to find that one; all others are read again once the waiting reset is
+ * done.
  *
  * <p>Not thread-safe. After an exception, open another one.
  */
@@ -91,18 +95,19 @@ final class SignatureQueue implements Closeable {
   private long batchNanos;
   private Optional<GuardStop> stop = Optional.empty();
   private Optional<GuardDecisions> known = Optional.empty();
+  private Optional<PendingReset> due = Optional.empty();
+  private boolean passedOver;
   private long lookedNanos;
   private boolean changed;
 
-  /** A reset whose record has not come from every partition. */
-  private static final class PendingReset {
-    private final Forget record;
-    private final long offset;
-    private final Set<Integer> partitions = new HashSet<>();
-
+  /** A reset that is not done, and the partitions from which its record has come. */
+  private record PendingReset(Forget record, long offset, Set<Integer> partitions) {
     PendingReset(Forget record, long offset) {
-      this.record = record;
-      this.offset = offset;
+      this(record, offset, new HashSet<>());
+    }
+
+    List<String> forgotten() {
+      return record.units().stream().map(ForgottenUnit::unit).toList();
     }
   }
 
@@ -192,8 +197,7 @@ final class SignatureQueue implements Closeable {
 
   /** Takes a block. */
   void accept(long offset, SignatureBlock block) throws IOException, MalformedRecordException {
-    nextOffset = offset + 1;
-    WaitingUnit unit = unit(block.unit());
+    WaitingUnit unit = skip(offset) ? unit(block.unit()) : null;
     if (unit != null) {
       unit.add(offset, block);
       noteChange();
@@ -202,8 +206,7 @@ final class SignatureQueue implements Closeable {
 
   /** Takes a watermark. */
   void accept(long offset, Watermark watermark) throws IOException {
-    nextOffset = offset + 1;
-    WaitingUnit unit = unit(watermark.unit());
+    WaitingUnit unit = skip(offset) ? unit(watermark.unit()) : null;
     if (unit != null && unit.move(offset, watermark)) {
       noteChange();
     }
@@ -211,19 +214,35 @@ final class SignatureQueue implements Closeable {
 
   /** Takes a forget record. When it returns true, {@link #process} must be called at once. */
   boolean accept(long offset, Forget forget) {
-    nextOffset = offset + 1;
+    skip(offset);
     if (store.hasReset(forget.reset())) {
       return false;
     }
     PendingReset reset =
         resets.computeIfAbsent(forget.reset(), id -> new PendingReset(forget, offset));
     reset.partitions.add(forget.partition());
+    if (due.isEmpty() && isComplete(reset)) {
+      due = Optional.of(reset);
+    }
+    return isComplete(reset);
+  }
+
+  private boolean isComplete(PendingReset reset) {
     return reset.partitions.size() == settings.partitions();
   }
 
-  /** Passes a record that changes nothing. */
-  void skip(long offset) {
+  /**
+   * Passes a record.
+   *
+   * @return whether the record counts now; if not, it will be read again
+   */
+  boolean skip(long offset) {
+    if (due.isPresent()) {
+      passedOver = true;
+      return false;
+    }
     nextOffset = offset + 1;
+    return true;
   }
 
   private void noteChange() {
@@ -316,59 +335,41 @@ final class SignatureQueue implements Closeable {
   }
 
   /**
-   * Whether the documents to be decided next are in the topic and not in memory: then the queue
-   * must be opened again.
+   * Whether what is to be decided next is in the topic and not in memory: then the queue must be
+   * opened again.
    */
   boolean mustReadAgain() {
-    return !units.isEmpty() && first().mustBeReadAgain();
+    return passedOver && due.isEmpty() || !units.isEmpty() && first().mustBeReadAgain();
   }
 
   /**
-   * Makes a batch of the first unit, and does the resets whose records have all come. Costs reading
-   * the keys in all files once.
+   * Makes a batch of the first unit, or decides all that came before a reset whose records have all
+   * come, and does the reset. All means the units that it forgets, too: documents of others that
+   * came after theirs and before the reset are compared with them in any case. Costs reading the
+   * keys in all files once for each batch.
    *
    * @return what was decided
    * @throws java.nio.file.FileAlreadyExistsException if another matcher is active
    */
   Counts process() throws IOException, InterruptedException {
     long began = System.nanoTime();
-    Counts counts = Counts.NONE;
-    Iterator<PendingReset> all = resets.values().iterator();
-    while (all.hasNext()) {
-      PendingReset reset = all.next();
-      if (reset.partitions.size() == settings.partitions()) {
-        counts = counts.plus(beforeReset());
-        if (mustReadAgain() || stops(reset.record)) {
-          return counts; // the rest of what came before it, and the reset after that
-        }
-        all.remove();
-        forget(reset.record);
-      }
-    }
-    if (canProceed()) {
+    stop = stop.filter(each -> !isForgotten(each.unit()));
+    Counts counts = canProceed() ? decide(first()) : Counts.NONE;
+    while (due.isPresent() && canProceed()) {
       counts = counts.plus(decide(first()));
+    }
+    if (due.isPresent() && stop.isEmpty() && !mustReadAgain()) {
+      forget(due.get());
     }
     batchNanos = System.nanoTime() - began;
     changedNanos = System.nanoTime();
     return counts;
   }
 
-  /**
-   * Decides everything that came before a reset, also of the units that it forgets: documents of
-   * others that came after theirs and before the reset are compared with them in any case.
-   */
-  private Counts beforeReset() throws IOException, InterruptedException {
-    Counts counts = Counts.NONE;
-    while (canProceed()) {
-      counts = counts.plus(decide(first()));
-    }
-    return counts;
-  }
-
-  /** Whether a reset must wait for the decision about a unit that it does not forget. */
-  private boolean stops(Forget reset) {
-    return stop.isPresent()
-        && reset.units().stream().noneMatch(unit -> unit.unit().equals(stop.get().unit()));
+  /** Whether a reset whose records have all come forgets a unit. */
+  private boolean isForgotten(String unit) {
+    return resets.values().stream()
+        .anyMatch(reset -> isComplete(reset) && reset.forgotten().contains(unit));
   }
 
   private Counts decide(WaitingUnit unit) throws IOException, InterruptedException {
@@ -380,7 +381,7 @@ final class SignatureQueue implements Closeable {
             batch,
             batch.before(frontier),
             new Position(unit.unit(), frontier, settings.topicId(), resumeAt(unit, frontier)),
-            new Guard(settings.guard(), decisions));
+            new Guard(isForgotten(unit.unit()) ? 1 : settings.guard(), decisions));
     known = Optional.of(decisions);
     stop = outcome.stop();
     if (stop.isPresent()) {
@@ -392,11 +393,7 @@ final class SignatureQueue implements Closeable {
     } else {
       unit.decide(frontier);
     }
-    LOG.atDebug()
-        .addKeyValue("unit", unit.unit())
-        .addKeyValue("batch", outcome.last().last())
-        .log("batch");
-    return outcome.last().counts();
+    return outcome.counts();
   }
 
   /** The least offset of a record that is still needed when a unit is decided up to a frontier. */
@@ -412,17 +409,18 @@ final class SignatureQueue implements Closeable {
     return least;
   }
 
-  private void forget(Forget record) throws IOException {
-    List<String> forgotten = record.units().stream().map(unit -> unit.unit()).toList();
-    for (String id : forgotten) {
-      WaitingUnit unit = units.remove(id);
+  private void forget(PendingReset reset) throws IOException {
+    String id = reset.record.reset();
+    resets.remove(id);
+    for (String forgotten : reset.forgotten()) {
+      WaitingUnit unit = units.remove(forgotten);
       if (unit != null) {
         unit.close();
       }
-      stop = stop.filter(each -> !each.unit().equals(id));
     }
-    done.addAll(forgotten);
-    store.forget(record.reset(), forgotten, settings.topicId(), resumeAt(null, Frontier.BEGIN));
+    done.addAll(reset.forgotten());
+    store.forget(id, reset.forgotten(), settings.topicId(), resumeAt(null, Frontier.BEGIN));
+    due = Optional.empty();
   }
 
   @Override

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.neardup.GuardDecisions;
+import dev.sluice.neardup.GuardStop;
 import dev.sluice.neardup.Match;
 import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.neardup.SignatureFile;
+import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.neardup.SignatureName;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.page.IoRetry;
@@ -29,7 +32,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever order records come in, and whatever happens meanwhile, the decisions are the same. */
@@ -48,11 +55,16 @@ class SignatureQueueTest {
   /** For some 80 documents. */
   private static final long LITTLE = 5 * 10_000;
 
+  /** The groups of a unit that the guard stops. */
+  private static final List<String> STOPPING =
+      List.of("directory:flood", "dump:dump", "bucket:3.0");
+
   @TempDir private Path directory;
   private final WorkerPool pool = new WorkerPool("matcher", 2);
   private final TextSigner signer = new TextSigner();
   private final long[] keys = new long[TextSigner.KEYS];
   private List<byte[]> log;
+  private Optional<GuardStop> stopped = Optional.empty();
 
   @BeforeEach
   void makeLog() {
@@ -64,20 +76,20 @@ class SignatureQueueTest {
     pool.close();
   }
 
-  private MatcherSettings settings(String name, long batchBytes, String topicId) {
+  private MatcherSettings settings(String name, double guard, long batchBytes, String topicId) {
     Path root = directory.resolve(name);
     return new MatcherSettings(
         new TopicNames("p", List.of("3.0")),
         PARTITIONS,
         TextSigner.KEYS,
         (one, kept) -> one.in(kept, 0.95),
-        1,
+        guard,
         true,
         topicId,
         root,
         directory.resolve(name + "-evidence"),
         root,
-        new Publication(directory.resolve("tmp")),
+        publication(),
         "instance",
         2,
         1 << 20,
@@ -85,9 +97,17 @@ class SignatureQueueTest {
         new IoRetry(0, Duration.ZERO));
   }
 
+  private Publication publication() {
+    return new Publication(directory.resolve("tmp"));
+  }
+
   private SignatureQueue open(String name, long batchBytes) throws Exception {
+    return open(name, 1, batchBytes);
+  }
+
+  private SignatureQueue open(String name, double guard, long batchBytes) throws Exception {
     Files.createDirectories(directory.resolve("tmp"));
-    return SignatureQueue.open(settings(name, batchBytes, "topic"), pool);
+    return SignatureQueue.open(settings(name, guard, batchBytes, "topic"), pool);
   }
 
   /** Two units, a reset of the first one, which is read again, and a third unit. */
@@ -96,35 +116,42 @@ class SignatureQueueTest {
     List<byte[]> all = new ArrayList<>();
     List<byte[]> first = unit("one", "one#1", texts, random, all);
     unit("two", "two#1", texts, random, all);
-    List<List<byte[]>> resets =
-        IntStream.range(0, PARTITIONS)
-            .mapToObj(partition -> List.of(forget(partition).encode()))
-            .toList();
-    interleave(resets, random, all);
+    interleave(reset("r1", "one#1"), random, all);
     assertThat(first).isNotEmpty();
     unit("one", "one#2", texts, random, all);
     unit("three", "three#1", texts, random, all);
     return all;
   }
 
-  private static Forget forget(int partition) {
-    ForgottenUnit unit = ForgottenUnit.begun("one#1", List.of(), List.of(), List.of(), 0, 0);
-    return new Forget("one", "r1", partition, List.of(unit));
+  /** The record of a reset, in each partition. */
+  private static List<List<byte[]>> reset(String id, String unit) {
+    ForgottenUnit forgotten = ForgottenUnit.begun(unit, List.of(), List.of(), List.of(), 0, 0);
+    return IntStream.range(0, PARTITIONS)
+        .mapToObj(
+            partition ->
+                List.of(new Forget(unit.split("#")[0], id, partition, List.of(forgotten)).encode()))
+        .toList();
   }
 
   private List<byte[]> unit(
       String name, String unit, List<String> texts, Random random, List<byte[]> into) {
+    interleave(partitions(name, unit, ROWS, 100, () -> text(texts, random)), random, into);
+    return into;
+  }
+
+  /** The records of a unit, with a text for each row. */
+  private List<List<byte[]>> partitions(
+      String name, String unit, int rows, int rowsOfAFile, Supplier<String> texts) {
     List<List<byte[]>> partitions = new ArrayList<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {
       partitions.add(new ArrayList<>());
     }
-    for (int from = 0; from < ROWS; from += 20) {
-      String file = name + "/" + from / 100 + ".parquet";
+    for (int from = 0; from < rows; from += 20) {
+      String file = name + "/" + from / rowsOfAFile + ".parquet";
       List<List<SignatureBlock.Row>> blocks = new ArrayList<>();
       IntStream.range(0, PARTITIONS).forEach(partition -> blocks.add(new ArrayList<>()));
       for (int row = from; row < from + 20; row++) {
-        texts.add(text(texts, random));
-        blocks.get(row * 7 % PARTITIONS).add(row(row, texts.get(texts.size() - 1)));
+        blocks.get(row * 7 % PARTITIONS).add(row(row, texts.get()));
       }
       for (int partition = 0; partition < PARTITIONS; partition++) {
         List<byte[]> records = partitions.get(partition);
@@ -135,19 +162,28 @@ class SignatureQueueTest {
     for (int partition = 0; partition < PARTITIONS; partition++) {
       partitions.get(partition).add(Watermark.end(unit, partition).encode());
     }
-    interleave(partitions, random, into);
-    return into;
+    return partitions;
   }
 
   private static String text(List<String> texts, Random random) {
+    String text = words(random);
     if (!texts.isEmpty() && random.nextInt(3) == 0) {
       String copied = texts.get(random.nextInt(texts.size()));
-      return random.nextBoolean() ? copied : copied + " word" + random.nextInt(9);
+      text = random.nextBoolean() ? copied : edited(copied, random);
     }
+    texts.add(text);
+    return text;
+  }
+
+  private static String words(Random random) {
     return random
         .ints(80 + random.nextInt(40), 0, 3_000)
         .mapToObj(word -> "w" + word)
         .collect(Collectors.joining(" "));
+  }
+
+  private static String edited(String text, Random random) {
+    return text + " word" + random.nextInt(9);
   }
 
   private SignatureBlock.Row row(long row, String text) {
@@ -294,10 +330,141 @@ class SignatureQueueTest {
     }
   }
 
+  /** How a unit that the guard stops goes on. */
+  private enum Way {
+    ACCEPTED,
+    FORGOTTEN
+  }
+
+  /**
+   * Unit one; unit flood, which edits it and stops; a reset of unit one, then unit three, which
+   * edits it too; then, perhaps, a reset of the unit that stops; and a last unit.
+   *
+   * @param rows of the unit that stops: at its end if there are few, in its middle if there are
+   *     many
+   */
+  private void floodedLog(long seed, int rows, Way way) {
+    Random random = new Random(seed);
+    List<String> texts = new ArrayList<>();
+    log = new ArrayList<>();
+    unit("one", "one#1", texts, random, log);
+    List<String> one = List.copyOf(texts);
+    Supplier<String> edits = () -> edited(one.get(random.nextInt(one.size())), random);
+    interleave(partitions("flood", "flood#1", rows, 10_000, edits), random, log);
+    List<List<byte[]>> later =
+        partitions("three", "three#1", ROWS, 100, () -> text(new ArrayList<>(one), random));
+    List<List<byte[]>> records = new ArrayList<>();
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      records.add(new ArrayList<>(reset("r1", "one#1").get(partition)));
+      records.get(partition).addAll(later.get(partition));
+      if (way == Way.FORGOTTEN) {
+        records.get(partition).addAll(reset("r2", "flood#1").get(partition));
+      }
+    }
+    interleave(records, random, log);
+    unit("four", "four#1", texts, random, log);
+  }
+
+  private static long little(int rows) {
+    return LITTLE * rows / ROWS;
+  }
+
+  /**
+   * Reads the log with a guard.
+   *
+   * @param accepted at which record the user accepts the group that stops, at the latest after all;
+   *     never if it is beyond that
+   */
+  private void runGuarded(String name, long batchBytes, int accepted, Random random, int restarts)
+      throws Exception {
+    long now = System.nanoTime();
+    long position = 0;
+    boolean isOver = false;
+    SignatureQueue queue = open(name, 0.3, batchBytes);
+    while (!isOver) {
+      boolean due = false;
+      if (position < log.size()) {
+        due = feed(queue, position, log.get((int) position));
+        position++;
+      }
+      if (position == accepted) {
+        new GuardDecisions(new TreeSet<>(STOPPING), new TreeSet<>())
+            .write(directory.resolve(name + "-evidence"), publication());
+      }
+      now +=
+          Duration.ofSeconds(position == log.size() || random.nextInt(200) < restarts ? 99 : 0)
+              .toNanos();
+      if (due || queue.isDue(now)) {
+        queue.process();
+      } else {
+        queue.makeRoom();
+        isOver = position == log.size();
+      }
+      if (queue.mustReadAgain() || random.nextInt(2_000) < restarts) {
+        isOver = false;
+        queue.close();
+        queue = open(name, 0.3, batchBytes);
+        position = queue.nextOffset();
+      }
+    }
+    stopped = queue.stop();
+    queue.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 400, 3", "2, 400, 3", "3, 10300, 1"})
+  void shouldDecideAsWithoutAGuardWheneverTheUserAccepts(long seed, int rows, int runs)
+      throws Exception {
+    floodedLog(seed, rows, Way.ACCEPTED);
+    run("calm", PLENTY, new Random(0), 0);
+    Random random = new Random(seed);
+    for (int i = 0; i < runs; i++) {
+      String name = "guarded-" + i;
+      runGuarded(
+          name, i % 2 == 0 ? PLENTY : little(rows), 1 + random.nextInt(log.size()), random, 4 * i);
+      assertThat(stopped).isEmpty();
+      assertThat(decisions(name)).isEqualTo(decisions("calm"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 400, 3", "2, 400, 3", "3, 10300, 1"})
+  void shouldDecideTheRestOfAStoppedUnitThatAResetForgets(long seed, int rows, int runs)
+      throws Exception {
+    floodedLog(seed, rows, Way.FORGOTTEN);
+    run("calm", PLENTY, new Random(0), 0);
+    Random random = new Random(seed);
+    for (int i = 0; i < runs; i++) {
+      String name = "guarded-" + i;
+      runGuarded(name, i % 2 == 0 ? PLENTY : little(rows), Integer.MAX_VALUE, random, 4 * i);
+      assertThat(stopped).isEmpty();
+      assertThat(decisions(name)).isEqualTo(decisions("calm"));
+      assertThat(GuardStop.all(directory.resolve(name + "-evidence"))).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 10_300})
+  void shouldStopAtTheSamePlaceAndCountDocumentsOnce(int rows) throws Exception {
+    floodedLog(6, rows, Way.ACCEPTED);
+    runGuarded("once", PLENTY, Integer.MAX_VALUE, new Random(0), 0);
+    Optional<GuardStop> once = stopped;
+    assertThat(once).isPresent();
+    runGuarded("again", little(rows), Integer.MAX_VALUE, new Random(1), 8);
+    assertThat(stopped).isEqualTo(once);
+    try (SignatureQueue queue = open("again", 0.3, PLENTY)) {
+      for (long offset = queue.nextOffset(); offset < log.size(); offset++) {
+        feed(queue, offset, log.get((int) offset));
+      }
+      assertThat(queue.process()).isEqualTo(Counts.NONE);
+      assertThat(queue.stop()).isEqualTo(once);
+    }
+  }
+
   @Test
   void shouldRefuseFilesOfAnotherTopic() throws Exception {
     run("files", PLENTY, new Random(0), 0);
-    assertThatThrownBy(() -> SignatureQueue.open(settings("files", PLENTY, "other"), pool))
+    assertThatThrownBy(() -> SignatureQueue.open(settings("files", 1, PLENTY, "other"), pool))
         .isInstanceOf(FilesMismatchException.class)
         .hasMessageContaining("p.signatures was re-created (id other")
         .hasMessageContaining("are from topic");

@@ -48,10 +48,10 @@ public final class Matcher {
   /**
    * What became of a batch.
    *
-   * @param last the footer of the last file of the unit
+   * @param counts of the documents that were decided
    * @param stop why only the documents before its place were decided; empty if all were
    */
-  public record Outcome(SignatureFooter last, Optional<GuardStop> stop) {}
+  public record Outcome(SignatureFooter.Counts counts, Optional<GuardStop> stop) {}
 
   /**
    * Decides the next documents of a unit and publishes them: after that, they are in the store. If
@@ -74,12 +74,13 @@ public final class Matcher {
       decisions.run();
       boolean atEnd = watch.stop().isEmpty() && position.frontier().ended();
       boolean stops = watch.stop().isPresent() || atEnd && watch.stopsAtEnd();
+      SignatureFooter.Counts counts = decisions.counts();
       if (!stops || decisions.decided() > 0) {
         writer.beginKeys();
         writeKeys(batch, order, decisions, writer);
-        store.publish(writer, reached(position, watch), decisions.counts(), watch.state());
+        store.publish(writer, reached(position, watch), counts, watch.state());
       }
-      return new Outcome(store.last().orElseThrow(), store.stop(position.unit(), guard, watch));
+      return new Outcome(counts, store.stop(position.unit(), guard, watch));
     }
   }
 

@@ -88,6 +88,15 @@ public final class RemovedRows {
     return units.computeIfAbsent(unit, id -> new UnitRows("")).of(file, row);
   }
 
+  /**
+   * Whether all files of a unit were known at the last {@link #refresh}, so that its last batch and
+   * its evidence are published. No I/O. A unit that is asked for the first time is not complete
+   * until the next one.
+   */
+  public boolean isComplete(String unit) {
+    return units.computeIfAbsent(unit, id -> new UnitRows("")).isComplete();
+  }
+
   /** Forgets what is known of a unit, to free the memory. */
   public void forget(String unit) {
     units.remove(unit);

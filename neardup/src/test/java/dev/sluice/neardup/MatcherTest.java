@@ -52,10 +52,10 @@ class MatcherTest {
     return new Matcher(store, pool, (one, kept) -> one.in(kept, THRESHOLD));
   }
 
-  private static SignatureFooter decide(
+  private static SignatureFooter.Counts decide(
       Matcher matcher, SignatureBatch batch, String unit, Frontier frontier) throws Exception {
     Position position = new Position(unit, frontier, "topic", batch.count());
-    return matcher.decide(batch, batch.before(frontier), position, Guard.OFF).last();
+    return matcher.decide(batch, batch.before(frontier), position, Guard.OFF).counts();
   }
 
   /** All in one batch. */

@@ -92,6 +92,15 @@ final class NearDuplicates {
   }
 
   /**
+   * Returns the decision about the end of a unit, without reading files: undecided until the last
+   * file of the unit is known. The unit is remembered until the user leaves it.
+   */
+  synchronized Verdict ofEnd(String unit, Object user) {
+    users.computeIfAbsent(unit, first -> new HashSet<>()).add(user);
+    return rows.isComplete(unit) ? Verdict.STAYS : Verdict.UNDECIDED;
+  }
+
+  /**
    * Announces that a user will ask for rows of a source file. The unit is remembered until all
    * users have left it, and its files from the earliest one that any user is reading.
    */

@@ -13,6 +13,7 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.KnownUnits;
 import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
@@ -46,10 +47,10 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A revoked partition is dropped, never published: its next owner starts at the last cut and
- * makes the same files. A document that the matcher has not decided about waits, and so does
- * everything that follows it in the source; the worker continues polling meanwhile. Each poll is
- * followed by a turn of limited time, because reading texts from the source is slow, and a consumer
- * that does not poll is removed from its group.
+ * makes the same files. A document that the matcher has not decided about waits, as does the end of
+ * a unit, and so does everything that follows it in the source; the worker continues polling
+ * meanwhile. Each poll is followed by a turn of limited time, because reading texts from the source
+ * is slow, and a consumer that does not poll is removed from its group.
  */
 final class SinkWorker implements WorkerThreads.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -203,36 +204,59 @@ final class SinkWorker implements WorkerThreads.Worker {
 
   /**
    * Decides about a step, after looking for new files if a look is necessary and due. Without
-   * near-deduplication, every step is kept; otherwise, markers and foreign rows always are.
+   * near-deduplication, every step is kept; otherwise, foreign rows and resets always are. The end
+   * of a unit is undecided until the matcher has published all of the unit, so that a unit with an
+   * end in the cut records has its evidence.
    */
   private Verdict decide(Step step) throws IOException {
-    if (nearDuplicates.isEmpty() || !(step instanceof Step.Row row) || isForeign(step)) {
+    if (nearDuplicates.isEmpty() || isForeign(step)) {
       return Verdict.STAYS;
     }
     NearDuplicates decisions = nearDuplicates.get();
-    TopicDocument document = row.document();
+    Verdict verdict = decide(step, decisions);
+    if (verdict == Verdict.UNDECIDED) {
+      decisions.refresh();
+      verdict = decide(step, decisions);
+    }
+    return verdict;
+  }
+
+  private Verdict decide(Step step, NearDuplicates decisions) {
+    if (step instanceof Step.Row row) {
+      enter(row.document(), decisions);
+      return decisions.of(row.document());
+    }
+    Optional<String> ended = unitOf(step);
+    units.addAll(ended.stream().toList());
+    return ended.map(id -> decisions.ofEnd(id, this)).orElse(Verdict.STAYS);
+  }
+
+  private void enter(TopicDocument document, NearDuplicates decisions) {
     if (!document.file().equals(file) || !document.unit().equals(unit)) {
       unit = document.unit();
       file = document.file();
       units.add(unit);
       decisions.enter(unit, file, this);
     }
-    Verdict verdict = decisions.of(document);
-    if (verdict == Verdict.UNDECIDED) {
-      decisions.refresh();
-      verdict = decisions.of(document);
+  }
+
+  /** Returns the unit of a row or of an end-of-unit marker; empty for other steps. */
+  private static Optional<String> unitOf(Step step) {
+    if (step instanceof Step.Row row) {
+      return Optional.of(row.document().unit());
     }
-    return verdict;
+    return step instanceof Step.Control control && control.marker() instanceof EndOfUnit end
+        ? Optional.of(end.unit().toString())
+        : Optional.empty();
   }
 
   /**
-   * Returns whether a row belongs to a unit that no ingest has started, so that no matcher would
-   * ever decide about the row.
+   * Returns whether a step belongs to a unit that no ingest has started, so that no matcher would
+   * ever decide about it.
    */
   private boolean isForeign(Step step) {
     return nearDuplicates.isPresent()
-        && step instanceof Step.Row row
-        && !known.has(row.document().unit(), polledNanos);
+        && unitOf(step).filter(id -> !known.has(id, polledNanos)).isPresent();
   }
 
   /** Drops the decisions about units that have no further rows in any partition of this worker. */

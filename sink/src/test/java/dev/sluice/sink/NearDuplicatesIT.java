@@ -250,6 +250,33 @@ class NearDuplicatesIT {
     assertThat(writtenRows(out, topics)).isEqualTo(allBut(240, removed));
   }
 
+  /** Without the last file, there may be no evidence, and the guard may have stopped the unit. */
+  @Test
+  void shouldNotEndAUnitBeforeTheMatcherHasEndedIt() throws Exception {
+    TestingTopics topics = topics("end");
+    TestingSink out = TestingSink.in(root.resolve("out")).withNearDedup();
+    SinkSettings settings = provision(topics, out);
+    TestingSignatures files = TestingSignatures.of(settings, root.resolve("matcher-tmp"));
+    send(topics, UNIT);
+    long rows = (long) ROWS * partitions(topics);
+    files.batch(UNIT, new Frontier(FILE, rows, false), FILE, 3);
+
+    try (ShardSink sink = start(topics, settings)) {
+      TestingTopics.await("all rows", () -> taken(sink) == rows);
+      long until = System.nanoTime() + A_WHILE;
+      while (System.nanoTime() < until) {
+        for (TopicPartition partition : topics.curated()) {
+          CutLog log = new CutLog(settings.layout().cuts(partition.topic(), partition.partition()));
+          assertThat(log.read()).allMatch(cut -> cut.ended().isEmpty());
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+      }
+      files.all(UNIT, FILE);
+      awaitSealed(sink, settings, UNIT);
+    }
+    assertThat(writtenRows(out, topics)).isEqualTo(allBut(rows, 3));
+  }
+
   /** No matcher decides about them: waiting for it would be waiting for ever. */
   @Test
   void shouldSkipDocumentsOfUnitsThatNobodyReads() throws Exception {

@@ -174,7 +174,8 @@ public final class ResetJob {
     try (ShardSink sink =
             ShardSink.start(
                 deployment.connection(), deployment.progressLog(), stages.sink(), cuts);
-        MatcherRunner matcher = stages.startMatcher().orElse(null);
+        MatcherRunner matcher =
+            stages.startMatcher(true).orElse(null); // a reset may be the decision about a unit
         StreamsRunner streams = stages.startTopology()) {
       awaitCuts(deployment, cuts, id, () -> check(sink, Optional.ofNullable(matcher), streams));
     }

@@ -190,7 +190,7 @@ public final class MainJob {
     try (LogPressure pressure = reading.stages.logPressure();
         Pipeline pipeline = reading.begin()) {
       ShardSink sink = startSink(reading.running, pipeline, sinkSettings, cuts);
-      startMatcher(reading.running, pipeline);
+      startMatcher(reading.running, pipeline, false);
       StreamsRunner streams = startTopology(reading.running, pipeline);
       RunMeter meter =
           new RunMeter(
@@ -442,7 +442,7 @@ public final class MainJob {
           try (Pipeline pipeline = new Pipeline(health, running.disks(), stop)) {
             switch (role) {
               case STREAMS -> startTopology(running, pipeline);
-              case MATCHER -> startMatcher(running, pipeline);
+              case MATCHER -> startMatcher(running, pipeline, true);
               case SINK -> {
                 SinkSettings settings = running.stages().sink();
                 CutLogs cuts = new CutLogs(settings);
@@ -469,8 +469,9 @@ public final class MainJob {
     return sink;
   }
 
-  private static void startMatcher(Running running, Pipeline pipeline) throws IOException {
-    Optional<MatcherRunner> started = running.stages().startMatcher();
+  private static void startMatcher(Running running, Pipeline pipeline, boolean waits)
+      throws IOException {
+    Optional<MatcherRunner> started = running.stages().startMatcher(waits);
     if (started.isPresent()) {
       MatcherRunner matcher = started.get();
       Path output = running.deployment().config().output().path().orElseThrow();

@@ -143,8 +143,7 @@ public final class Stages {
         config.streams().properties());
   }
 
-  /** Returns the settings of the matcher. Requires near-deduplication and an output. */
-  MatcherSettings matcher() {
+  private MatcherSettings matcher(boolean waits) {
     NearDedup rule = config.nearDedup().orElseThrow();
     OutputLayout layout = Deployment.layout(config).orElseThrow();
     return new MatcherSettings(
@@ -153,7 +152,7 @@ public final class Stages {
         TextSigner.KEYS,
         rule::compare,
         rule.guard(),
-        roles.size() == 1,
+        waits,
         deployment.topicIds().get(deployment.names().signatures()),
         layout.signatures(),
         layout.nearDuplicates(),
@@ -169,12 +168,14 @@ public final class Stages {
   /**
    * Starts the matcher, if near-deduplication is configured. Requires an output.
    *
+   * @param waits whether a unit that the guard stops waits for a decision; if not, the matcher
+   *     fails
    * @throws IOException if the directory of its temporary files cannot be emptied
    */
-  public Optional<MatcherRunner> startMatcher() throws IOException {
+  public Optional<MatcherRunner> startMatcher(boolean waits) throws IOException {
     return config.nearDedup().isPresent()
         ? Optional.of(
-            MatcherRunner.start(deployment.connection(), deployment.progressLog(), matcher()))
+            MatcherRunner.start(deployment.connection(), deployment.progressLog(), matcher(waits)))
         : Optional.empty();
   }
 
