@@ -34,7 +34,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -388,8 +387,9 @@ class SignatureQueueTest {
         position++;
       }
       if (position == accepted) {
-        new GuardDecisions(new TreeSet<>(STOPPING), new TreeSet<>())
-            .write(directory.resolve(name + "-evidence"), publication());
+        GuardDecisions.NONE
+            .with(STOPPING, List.of())
+            .write(directory.resolve(name + "-evidence"));
       }
       now +=
           Duration.ofSeconds(position == log.size() || random.nextInt(200) < restarts ? 99 : 0)
