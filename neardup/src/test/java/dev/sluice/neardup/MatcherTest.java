@@ -309,8 +309,7 @@ class MatcherTest {
               (one, kept) -> {
                 comparisons.incrementAndGet();
                 return one.in(kept, THRESHOLD);
-              },
-              SHOWN);
+              });
       for (int from = 0; from < count; from += 5_000) {
         try (SignatureBatch batch = batch(List.of())) {
           for (int row = from; row < from + 5_000; row++) {
