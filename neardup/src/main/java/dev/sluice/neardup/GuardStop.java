@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * A unit that waits for a decision, because too much of some groups is removed.
@@ -66,6 +68,22 @@ public record GuardStop(
       }
     }
     return stops;
+  }
+
+  /** The groups about which nothing is decided, although the unit need not be reset. */
+  public SortedSet<String> undecided(GuardDecisions decisions) {
+    SortedSet<String> undecided = new TreeSet<>(groups.keySet());
+    undecided.removeAll(decisions.accepted());
+    return mustBeReset(decisions) ? new TreeSet<>() : undecided;
+  }
+
+  /**
+   * Whether only copies shall be removed from one of the groups: then the unit must begin again.
+   */
+  public boolean mustBeReset(GuardDecisions decisions) {
+    return groups.keySet().stream()
+        .anyMatch(
+            group -> decisions.kept().contains(group) && !decisions.accepted().contains(group));
   }
 
   /** Says in one line what happened. */

@@ -235,7 +235,7 @@ public final class SignatureStore implements Closeable {
   GuardState guardState(String unit, Guard guard) {
     return last.filter(footer -> footer.position().unit().equals(unit))
         .map(SignatureFooter::guard)
-        .orElseGet(() -> GuardState.begin(guard));
+        .orElseGet(() -> GuardState.begin(unit, guard));
   }
 
   /** Begins a file. */

@@ -255,7 +255,7 @@ class GuardTest {
         assertThat(stops.add(group)).isTrue();
         decisions = decisions.with(List.of(group), List.of());
       }
-      decisions.write(evidence("stops"), new Publication(directory.resolve("tmp")));
+      decisions.write(evidence("stops"));
       assertThat(GuardDecisions.read(evidence("stops"))).isEqualTo(decisions);
     }
     assertThat(stops).contains("directory:b");
@@ -340,6 +340,22 @@ class GuardTest {
     }
     run("free", documents, Guard.OFF, 1, new Random(1));
     assertThat(evidenceBytes("store")).isEqualTo(evidenceBytes("free"));
+  }
+
+  /** What a unit keeps takes the place of what was decided for all. */
+  @Test
+  void shouldKeepWhatTheUnitOfAnotherOutputKept() throws Exception {
+    List<Waiting> documents =
+        documents(11, new Source("a/1", 15_000, 0.5, 0), new Source("b/1", 15_000, 0.5, 0));
+    GuardDecisions onlyA = GuardDecisions.keeping(List.of("directory:a"));
+    run("original", documents, new Guard(1, onlyA), 1, new Random(1));
+    GuardDecisions decisions =
+        GuardDecisions.keeping(List.of("directory:b"))
+            .repeating(new TreeMap<>(Map.of("unit", List.of("directory:a"))));
+    decisions.write(evidence("again"));
+    assertThat(GuardDecisions.read(evidence("again"))).isEqualTo(decisions);
+    run("again", documents, new Guard(1, decisions), 2, new Random(2));
+    assertThat(evidenceBytes("again")).isEqualTo(evidenceBytes("original"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sluice.app.status;
 
+import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.settings.SluiceConfig;
@@ -31,13 +32,18 @@ public final class SealWait {
    * Waits until every started unit is sealed.
    *
    * @return the status in which everything is sealed
-   * @throws Failure if no process is running that could seal the rest
+   * @throws Failure if no process is running that could seal the rest, or a unit waits for a
+   *     decision
    */
   public StatusReport await() throws IOException, InterruptedException {
     while (true) {
       Optional<StatusReport> report = look();
       if (report.isPresent() && isDone(report.get())) {
         return report.get();
+      }
+      if (report.isPresent() && !report.get().stops().isEmpty()) {
+        throw new Failure(
+            String.join("\n", report.get().stops().get(0).lines()), null, ExitCode.UNDECIDED);
       }
       if (report.isPresent() && report.get().broker().isEmpty() && !isHeld()) {
         throw new Failure(
