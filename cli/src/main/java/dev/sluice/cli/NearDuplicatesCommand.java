@@ -1,18 +1,19 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
+import dev.sluice.app.output.StopText;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.GuardStop;
 import dev.sluice.settings.Problems;
-import dev.sluice.storage.publish.OutputFiles;
-import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,6 +25,8 @@ import picocli.CommandLine.Parameters;
         "Show units of an output that near-deduplication has stopped because a group (a dump, a"
             + " bucket or a directory) loses too many documents, and decide about groups.")
 final class NearDuplicatesCommand extends ProgramCommand {
+  private static final int EXAMPLES = 5;
+
   @Parameters(
       paramLabel = "OUT",
       converter = PathConverters.ToInput.class,
@@ -46,78 +49,59 @@ final class NearDuplicatesCommand extends ProgramCommand {
               + " begun must be reset.")
   private List<String> kept = new ArrayList<>();
 
+  @Option(
+      names = "--ahead",
+      description = "Decide about groups of later units, because of which no unit waits.")
+  private boolean ahead;
+
   @Override
   public Integer call() throws IOException {
     Path directory = output.resolve(EvidenceFiles.DIRECTORY);
     if (!Files.isDirectory(output.resolve("_sluice"))) {
       throw usage("%s is not an output of Sluice: it has no _sluice".formatted(output));
     }
-    List<GuardStop> stops = GuardStop.all(directory);
-    if (accepted.isEmpty() && kept.isEmpty()) {
-      sluice.print(text(stops));
-      return stops.isEmpty() ? ExitCode.DONE : ExitCode.UNDECIDED;
+    List<GuardStop> stops = GuardStop.waiting(output);
+    GuardDecisions decisions = GuardDecisions.read(directory);
+    if (!accepted.isEmpty() || !kept.isEmpty()) {
+      check(stops);
+      decisions = decisions.with(accepted, kept);
+      decisions.write(directory);
+      say("written: " + directory.resolve(GuardDecisions.NAME));
     }
-    decide(directory);
-    say("written: " + directory.resolve(GuardDecisions.NAME));
-    for (GuardStop stop : stops) {
-      if (stop.groups().keySet().stream().anyMatch(kept::contains)) {
-        say(
-            "unit %s has begun without this decision: sluice reset --unit %s, then run again"
-                .formatted(stop.unit(), stop.unit()));
-      }
-    }
-    return ExitCode.DONE;
+    return show(stops, decisions);
   }
 
-  private void decide(Path directory) throws IOException {
+  private void check(List<GuardStop> stops) {
+    SortedSet<String> waiting = new TreeSet<>();
+    stops.forEach(stop -> waiting.addAll(stop.groups().keySet()));
     Problems problems = new Problems();
-    accepted.forEach(group -> check("--accept", group, problems));
-    kept.forEach(group -> check("--keep", group, problems));
+    accepted.forEach(group -> problems.tryOut("--accept", () -> check(group, waiting)));
+    kept.forEach(group -> problems.tryOut("--keep", () -> check(group, waiting)));
     problems.throwIfAny();
-    GuardDecisions decisions = GuardDecisions.read(directory).with(accepted, kept);
-    Path temporary =
-        OutputFiles.areLocal(output)
-            ? output.resolve("_sluice").resolve("tmp").resolve("decisions")
-            : Files.createTempDirectory("sluice-");
-    try {
-      decisions.write(directory, new Publication(temporary));
-    } finally {
-      Files.deleteIfExists(temporary);
+  }
+
+  /** Refuses what is no group, and what may be the misspelt name of one. */
+  private void check(String group, SortedSet<String> waiting) {
+    GuardDecisions.requireGroup(group);
+    if (!ahead && !waiting.contains(group)) {
+      throw new IllegalArgumentException(
+          "no unit waits for a decision about %s%s; to decide about a group of later units, add --ahead"
+              .formatted(
+                  group, waiting.isEmpty() ? "" : ", only about " + String.join(", ", waiting)));
     }
   }
 
-  private static void check(String option, String group, Problems problems) {
-    try {
-      GuardDecisions.requireGroup(group);
-    } catch (IllegalArgumentException e) {
-      problems.add(option, e.getMessage());
-    }
-  }
-
-  private String text(List<GuardStop> stops) {
-    if (stops.isEmpty()) {
-      return "No unit waits for a decision.\n";
-    }
-    StringBuilder text = new StringBuilder();
+  private int show(List<GuardStop> stops, GuardDecisions decisions) {
+    List<String> lines = new ArrayList<>();
+    boolean waits = false;
     for (GuardStop stop : stops) {
-      text.append(stop.message()).append('\n');
-      for (GuardStop.Example example : stop.examples()) {
-        text.append(
-            "  - %s (%s row %d): %.4f in %s (%s row %d)%n"
-                .formatted(
-                    example.document().id(),
-                    example.document().file(),
-                    example.document().row(),
-                    example.containment(),
-                    example.kept().id(),
-                    example.kept().file(),
-                    example.kept().row()));
-      }
-      for (String group : stop.groups().keySet()) {
-        text.append("sluice near-duplicates %s --accept %s%n".formatted(output, group));
-        text.append("sluice near-duplicates %s --keep %s%n".formatted(output, group));
-      }
+      lines.addAll(StopText.of(stop, decisions, output, EXAMPLES));
+      waits |= !stop.undecided(decisions).isEmpty();
     }
-    return text.toString();
+    if (lines.isEmpty()) {
+      lines.add("No unit waits for a decision.");
+    }
+    sluice.print(String.join("\n", lines) + "\n");
+    return waits ? ExitCode.UNDECIDED : ExitCode.DONE;
   }
 }

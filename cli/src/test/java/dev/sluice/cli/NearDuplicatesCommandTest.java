@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,43 +31,88 @@ class NearDuplicatesCommandTest {
     return TestingProgram.run(line);
   }
 
-  private void stop() throws IOException {
+  private void stop(String... groups) throws IOException {
     DocumentOrigin removed = new DocumentOrigin("code/a.parquet", 7, "gone", "d", "3.0");
     DocumentOrigin kept = new DocumentOrigin("code/a.parquet", 3, "stays", "d", "3.0");
+    SortedMap<String, Counts> counts = new TreeMap<>();
+    for (String group : groups) {
+      counts.put(group, new Counts(20_000, 5, 9_000));
+    }
     GuardStop stop =
         new GuardStop(
             "loose#1",
             new Frontier("code/a.parquet", 65_536, false),
             0.3,
-            new TreeMap<>(Map.of("directory:code", new Counts(20_000, 5, 9_000))),
+            counts,
             List.of(new Example(removed, kept, 0.97)));
     Path directory = Files.createDirectories(output.resolve(EvidenceFiles.DIRECTORY));
     Files.write(directory.resolve("000001-aa.stop.json"), Json.write(stop));
   }
 
-  @Test
-  void shouldShowWhatWaitsAndWhatToDo() throws Exception {
-    stop();
-    TestingProgram.Ended ended = run();
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.UNDECIDED).isEqualTo(5);
-    assertThat(ended.out())
-        .contains(
-            "unit loose#1 stops before code/a.parquet:65536: of 20,000 documents in directory:code,"
-                + " 9,000 (45.0 %) are nearly contained in others, and the guard allows 30.0 %")
-        .contains("gone (code/a.parquet row 7): 0.9700 in stays (code/a.parquet row 3)")
-        .contains("sluice near-duplicates " + output + " --accept directory:code")
-        .contains("sluice near-duplicates " + output + " --keep directory:code");
+  private GuardDecisions decisions() throws IOException {
+    return GuardDecisions.read(output.resolve(EvidenceFiles.DIRECTORY));
   }
 
   @Test
-  void shouldWriteDecisions() throws Exception {
-    stop();
-    assertThat(run("--accept", "dump:d", "--keep", "directory:code").err())
-        .contains("unit loose#1 has begun without this decision: sluice reset --unit loose#1");
-    assertThat(run("--accept", "bucket:3.0").exitCode()).isEqualTo(ExitCode.DONE);
-    GuardDecisions decisions = GuardDecisions.read(output.resolve(EvidenceFiles.DIRECTORY));
-    assertThat(decisions.accepted()).containsExactly("bucket:3.0", "dump:d");
-    assertThat(decisions.kept()).containsExactly("directory:code");
+  void shouldShowWhatWaitsAndWhatToType() throws Exception {
+    stop("directory:my code", "dump:d");
+    TestingProgram.Ended ended = run();
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.UNDECIDED).isEqualTo(5);
+    String command = "./sluice near-duplicates " + output;
+    String reset = " && ./sluice reset --output " + output + " --unit 'loose#1'\n";
+    assertThat(ended.out())
+        .contains(
+            "unit loose#1 stops before code/a.parquet:65536: of 20,000 documents in directory:my"
+                + " code, 9,000 (45.0 %) are nearly contained in others, and the guard allows 30.0"
+                + " %",
+            "  97.0 % of gone (code/a.parquet row 7) is in stays (code/a.parquet row 3)\n",
+            ": " + command + " --accept 'directory:my code' --accept dump:d\n",
+            ": " + command + " --keep 'directory:my code'" + reset,
+            ": " + command + " --keep dump:d" + reset);
+  }
+
+  @Test
+  void shouldSayWhatRemainsToBeDecided() throws Exception {
+    stop("bucket:3.0", "directory:code", "dump:d");
+    TestingProgram.Ended some = run("--accept", "dump:d", "--accept", "directory:code");
+    assertThat(some.exitCode()).isEqualTo(ExitCode.UNDECIDED);
+    assertThat(some.out()).contains(" --accept bucket:3.0\n").doesNotContain("--accept dump:d");
+    TestingProgram.Ended all = run("--accept", "bucket:3.0");
+    assertThat(all.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(all.out()).isEqualTo("No unit waits for a decision.\n");
+    assertThat(run().exitCode()).isEqualTo(ExitCode.DONE); // before the matcher has looked, too
+    assertThat(decisions().accepted()).containsExactly("bucket:3.0", "directory:code", "dump:d");
+  }
+
+  @Test
+  void shouldSayThatAUnitMustBeResetToKeepAGroup() throws Exception {
+    stop("directory:code", "dump:d");
+    TestingProgram.Ended ended = run("--keep", "directory:code");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.out())
+        .isEqualTo(
+            "unit loose#1 has begun without your decision: run `./sluice reset --output %s --unit 'loose#1'`, then run again\n"
+                .formatted(output));
+    assertThat(decisions().kept()).containsExactly("directory:code");
+  }
+
+  @Test
+  void shouldTakeNamesOfNoStoppedGroupOnlyOnPurpose() throws Exception {
+    stop("directory:code/python");
+    for (String option : List.of("--accept", "--keep")) {
+      TestingProgram.Ended ended = run(option, "directory:code/pyhton");
+      assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(ended.err())
+          .contains(
+              option
+                  + ": no unit waits for a decision about directory:code/pyhton, only about"
+                  + " directory:code/python; to decide about a group of later units, add --ahead");
+      assertThat(decisions()).isEqualTo(GuardDecisions.NONE);
+    }
+    TestingProgram.Ended ended = run("--ahead", "--keep", "bucket:9");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.UNDECIDED);
+    assertThat(ended.out()).contains("unit loose#1 stops", "--accept directory:code/python\n");
+    assertThat(decisions().kept()).containsExactly("bucket:9");
   }
 
   @Test
@@ -75,7 +120,9 @@ class NearDuplicatesCommandTest {
     assertThat(run().err()).contains("is not an output of Sluice");
     Files.createDirectories(output.resolve("_sluice"));
     assertThat(run().out()).isEqualTo("No unit waits for a decision.\n");
-    TestingProgram.Ended ended = run("--accept", "code", "--keep", "dump:");
+    assertThat(run("--accept", "dump:d").err())
+        .contains("--accept: no unit waits for a decision about dump:d; to decide about");
+    TestingProgram.Ended ended = run("--ahead", "--accept", "code", "--keep", "dump:");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("\"code\" is not a group: write dump:NAME", "\"dump:\" is not a group");

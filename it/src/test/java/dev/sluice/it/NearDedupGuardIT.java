@@ -6,169 +6,170 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dump that would lose too much waits for a decision, and goes on as if nothing had stopped. */
+/** A unit in which too many documents are nearly contained in others waits for the user. */
 class NearDedupGuardIT {
   private static final String FIRST = "CC-MAIN-2024-10";
   private static final String SECOND = "CC-MAIN-2024-18";
-  private static final String THIRD = "CC-MAIN-2024-22";
-  private static final int DOCUMENTS = 200;
+  private static final String UNIT = "data/" + SECOND + "#1";
   private static final int EDITED = 150;
   private static final int COPIES = 20;
-  private static final int WORDS = 150;
-  private static final int UNDECIDED = 5;
+  private static final int FRESH = 100;
+  private static final int WORDS = 120;
 
-  private static final Random RANDOM = new Random(7);
+  @TempDir Path directory;
+  private final Random random = new Random(11);
+  private final List<Sources.Row> second = new ArrayList<>();
+  private Path source;
 
-  @TempDir static Path directory;
-  private static Path source;
-  private static int ids;
-
-  /** Of the second dump, most are edited texts of the first one; the third one edits the second. */
-  @BeforeAll
-  static void writeSource() {
+  @BeforeEach
+  void writeSource() {
     source = directory.resolve("source");
-    List<String> texts = IntStream.range(0, DOCUMENTS).mapToObj(i -> text()).toList();
-    List<String> second = new ArrayList<>(texts.subList(0, COPIES));
-    texts.subList(0, EDITED).forEach(text -> second.add(text + " edited"));
-    second.add(text());
-    List<String> third = new ArrayList<>(texts.subList(0, COPIES));
-    third.add(second.get(second.size() - 1) + " edited");
-    IntStream.range(0, DOCUMENTS).forEach(i -> third.add(text()));
-    write(FIRST, texts);
+    List<String> texts = IntStream.range(0, 200).mapToObj(i -> text()).toList();
+    List<Sources.Row> first = new ArrayList<>();
+    texts.forEach(text -> first.add(row("first-" + first.size(), text, FIRST)));
+    texts.subList(0, EDITED).forEach(text -> add("edited", text + " another"));
+    texts.subList(EDITED, EDITED + COPIES).forEach(text -> add("copy", text.toUpperCase(Locale.ROOT)));
+    IntStream.range(0, FRESH).forEach(i -> add("fresh", text()));
+    write(FIRST, first);
     write(SECOND, second);
-    write(THIRD, third);
   }
 
-  private static String text() {
-    return RANDOM
-        .ints(WORDS, 0, 5_000)
+  private String text() {
+    return random
+        .ints(WORDS, 0, 9_000)
         .mapToObj(word -> "word" + Integer.toString(word, Character.MAX_RADIX))
         .collect(Collectors.joining(" "));
   }
 
-  private static void write(String dump, List<String> texts) {
-    List<Sources.Row> rows =
-        texts.stream().map(text -> new Sources.Row("id-" + ids++, text, 4.5, dump)).toList();
-    Sources.write(source.resolve("data/" + dump + "/0.parquet"), List.of(rows));
+  private void add(String kind, String text) {
+    second.add(row(kind + "-" + second.size(), text, SECOND));
   }
 
-  private static Job job(String name, String... options) {
-    List<String> all =
-        new ArrayList<>(List.of("--set=near-dedup.method=minhash", "--set=kafka.partitions=2"));
-    all.addAll(List.of(options));
-    return Job.of(source, directory.resolve(name), all.toArray(String[]::new));
+  private static Sources.Row row(String id, String text, String dump) {
+    return new Sources.Row(id, text, 4.5, dump);
   }
 
-  private static Program.Ended decide(Job job, String... options) {
-    List<String> all = new ArrayList<>(List.of("near-duplicates", job.output().toString()));
-    all.addAll(List.of(options));
-    return Program.run(all).with(0);
+  private void write(String dump, List<Sources.Row> rows) {
+    Sources.write(source.resolve("data").resolve(dump).resolve("0.parquet"), List.of(rows));
   }
 
-  private static void accept(Job job) {
-    decide(job, "--accept", "dump:" + SECOND, "--accept", "bucket:4.0");
-    decide(job, "--accept", "directory:data/" + SECOND);
+  private Job job(String name, String... more) {
+    List<String> options = new ArrayList<>(List.of("--set=near-dedup.method=minhash"));
+    options.add("--set=kafka.partitions=2");
+    options.addAll(List.of(more));
+    return Job.of(source, directory.resolve(name), options.toArray(String[]::new));
+  }
+
+  /** Groups that the command names as those to decide about. */
+  private static List<String> groups(Job job) {
+    return Program.run("near-duplicates", job.output().toString())
+        .with(5)
+        .out()
+        .lines()
+        .filter(line -> line.contains(" --accept "))
+        .map(line -> line.replaceFirst(".* --accept ", ""))
+        .toList();
+  }
+
+  private static void decide(Job job, String decision, List<String> groups) {
+    for (String group : groups) {
+      Program.run("near-duplicates", job.output().toString(), decision, group).with(0);
+    }
   }
 
   private static void validate(Job job) {
-    assertThat(
-            Program.run("validate", job.output().toString(), "--source", source.toString())
-                .with(0)
-                .out())
-        .contains("Result: PASSED");
-  }
-
-  /** Stops as often as it is run, with what comes before the unit. */
-  private static void runToTheStop(Job job) {
-    for (int i = 0; i < 2; i++) {
-      assertThat(job.run(UNDECIDED).err()).contains("dump:" + SECOND, "near-duplicates");
-      assertThat(manifest(job, SECOND)).doesNotExist();
-    }
-    assertThat(Program.run("near-duplicates", job.output().toString()).with(UNDECIDED).out())
-        .contains("dump:" + SECOND);
-  }
-
-  @Test
-  void shouldEndWithTheSameBytesOnceTheUserAccepts() {
-    Job off = job("off", "--set=near-dedup.guard=1");
-    off.run(0);
-    assertThat(off.result().counters(SECOND)).containsEntry("kept", 1L);
-    Job job = job("accepted");
-    runToTheStop(job);
-    accept(job);
-    job.run(0);
-    assertThat(job.result().files()).isEqualTo(off.result().files());
-    job.result().hasNoLeftovers();
-    assertThat(Program.run("near-duplicates", job.output().toString()).with(0).out())
-        .contains("No unit waits");
-    validate(job);
-
-    Job apart = job("apart");
-    try (Roles roles = Roles.of(directory.resolve("roles"), apart)) {
-      roles.start("streams", "a");
-      roles.start("sink", "a");
-      Program matcher = roles.start("matcher", "a");
-      Program ingest = roles.start("ingest", "a", "--wait");
-      matcher.awaitThat("a stop", () -> isStopped(apart));
-      assertThat(manifest(apart, SECOND)).doesNotExist();
-      accept(apart);
-      ingest.await().with(0);
-    }
-    assertThat(apart.result().files()).isEqualTo(off.result().files());
-  }
-
-  private static Path manifest(Job job, String dump) {
-    return job.output().resolve("_sluice/dumps/" + dump + ".json");
-  }
-
-  private static boolean isStopped(Job job) {
-    Path evidence = job.output().resolve("_sluice/near-duplicates");
-    return Files.exists(evidence)
-        && Output.walk(evidence).stream().anyMatch(file -> file.toString().endsWith(".stop.json"));
-  }
-
-  @Test
-  void shouldKeepDocumentsAfterAResetAsIfThatHadBeenDecidedBefore() {
-    Job job = job("kept");
-    runToTheStop(job);
-    String unit = "data/" + SECOND + "#1";
-    assertThat(decide(job, "--keep", "dump:" + SECOND).err()).contains("--unit " + unit);
-    Program.run(
-            "reset",
-            "--output",
-            job.output().toString(),
-            "--set=input.path=" + source,
-            "--unit",
-            unit)
-        .with(0);
-    job.run(0);
-    assertThat(job.result().counters(SECOND))
-        .containsEntry("near_duplicates_removed", (long) COPIES)
-        .containsEntry("kept", EDITED + 1L);
-    validate(job);
-
-    Job before = job("kept-before");
-    List<String> one = new ArrayList<>(before.arguments());
-    one.addAll(List.of("--dump", FIRST));
-    Program.run(one).with(0);
-    decide(before, "--keep", "dump:" + SECOND);
-    before.run(0);
-    for (String dump : List.of(FIRST, SECOND, THIRD)) {
-      assertThat(ids(job, dump)).isEqualTo(ids(before, dump));
-    }
+    Program.run("validate", job.output().toString(), "--source", job.input().toString()).with(0);
   }
 
   private static Set<String> ids(Job job, String dump) {
     return job.result().rows("4.0/" + dump).stream()
         .map(Output.Row::id)
-        .collect(Collectors.toSet());
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private Set<String> idsOf(String... kinds) {
+    return second.stream()
+        .map(Sources.Row::id)
+        .filter(id -> List.of(kinds).contains(id.replaceFirst("-.*", "")))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void shouldGoOnAsIfNothingHadStoppedOnceTheGroupsAreAccepted() {
+    Job job = job("stopped");
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThat(job.run(5).lastLine()).contains(UNIT, "near-duplicates");
+      assertNotSealed(job);
+    }
+    List<String> groups = groups(job);
+    assertThat(groups).contains("dump:" + SECOND, "bucket:4.0", "directory:data/" + SECOND);
+    decide(job, "--accept", groups);
+    job.run(0);
+    Program.run("near-duplicates", job.output().toString()).with(0);
+    assertThat(ids(job, SECOND)).isEqualTo(idsOf("fresh"));
+    validate(job);
+
+    Job free = job("free", "--set=near-dedup.guard=1");
+    free.run(0);
+    assertThat(job.result().files()).isEqualTo(free.result().files());
+  }
+
+  @Test
+  void shouldKeepTheGroupThatTheUserWantsToKeep() {
+    Job job = job("kept");
+    job.run(5);
+    decide(job, "--keep", List.of("dump:" + SECOND));
+    Program.run("reset", "--output", job.output().toString(), "--unit", UNIT).with(0);
+    job.run(0);
+    assertThat(ids(job, SECOND)).isEqualTo(idsOf("fresh", "edited"));
+    assertThat(job.result().counters(SECOND))
+        .containsEntry("near_duplicates_removed", (long) COPIES)
+        .containsEntry("kept", (long) EDITED + FRESH);
+    validate(job);
+  }
+
+  @Test
+  void shouldWaitInRolesApartAndContinueWhereAMatcherWasKilled() {
+    Job free = job("free", "--set=near-dedup.guard=1");
+    free.run(0);
+    Job job = job("apart");
+    try (Roles roles = Roles.of(directory.resolve("roles"), job)) {
+      roles.start("streams", "a");
+      roles.start("sink", "a");
+      ProgramProcess killed = roles.startProcess("matcher", "a");
+      Program ingest = roles.start("ingest", "a", "--wait");
+      killed.awaitThat("the unit stops", () -> isStopped(job));
+      killed.kill();
+      roles.endSessions(List.of("sluice.matcher"));
+      Program matcher = roles.start("matcher", "b");
+      assertNotSealed(job);
+      decide(job, "--accept", groups(job));
+      ingest.await().with(0);
+      assertThat(isStopped(job)).isFalse();
+      matcher.terminate();
+      matcher.await().with(143);
+    }
+    assertThat(job.result().files()).isEqualTo(free.result().files());
+  }
+
+  private static void assertNotSealed(Job job) {
+    assertThat(job.output().resolve("_sluice/dumps/" + SECOND + ".json")).doesNotExist();
+  }
+
+  private static boolean isStopped(Job job) {
+    Path directory = job.output().resolve("_sluice/near-duplicates");
+    return Files.exists(directory)
+        && Output.walk(directory).stream()
+            .anyMatch(file -> file.toString().endsWith(".stop.json"));
   }
 }

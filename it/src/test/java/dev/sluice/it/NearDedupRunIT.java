@@ -128,6 +128,30 @@ class NearDedupRunIT {
         .containsEntry("kept", (long) DOCUMENTS);
   }
 
+  /** The other documents of the dump are copies; one is not. */
+  @Test
+  void shouldMakeAnOutputAgainInWhichAGroupWasKept() {
+    Job kept = job("kept");
+    List<String> one = new ArrayList<>(kept.arguments());
+    one.addAll(List.of("--dump", FIRST));
+    Program.run(one).with(0);
+    String group = "directory:data/" + SECOND;
+    String output = kept.output().toString();
+    Program.run("near-duplicates", output, "--keep", group).with(2);
+    Program.run("near-duplicates", output, "--ahead", "--keep", group).with(0);
+    kept.run(0);
+    assertThat(kept.result().counters(FIRST)).isEqualTo(atOnce.result().counters(FIRST));
+    assertThat(kept.result().counters(SECOND))
+        .containsEntry("near_duplicates_removed", COPIES + 1L)
+        .containsEntry("kept", DOCUMENTS + 1L);
+    Program.run("validate", output, "--source", source.toString()).with(0);
+
+    Output again = new Output(directory.resolve("again"));
+    String like = "--like=" + MakeAgainIT.record(kept.output());
+    Program.run("run", like, "--input=" + source, "--output=" + again.root()).with(0);
+    assertThat(again.files()).isEqualTo(kept.result().files());
+  }
+
   @Test
   void shouldRemoveFromADumpWhatIsSimilarToOneBefore() throws IOException {
     String output = atOnce.output().toString();

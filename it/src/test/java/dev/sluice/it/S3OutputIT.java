@@ -136,7 +136,7 @@ class S3OutputIT {
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(inBucket("near").files()).isEqualTo(new Output(directory.resolve("local")).files());
     assertThat(ended.out()).containsPattern("near_duplicates_removed +[1-9]");
-    sluice("validate", url("near")).with(0);
+    sluice("validate", url("near"), "--source", Undisturbed.source().toString()).with(0);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -291,11 +292,12 @@ final class MatcherWorker implements WorkerThreads.Worker {
   }
 
   private void tell(GuardStop stop) {
+    Path output = settings.evidence().getParent().getParent();
     if (!settings.waits()) {
-      throw new UnitStoppedException(stop.message());
+      throw new UnitStoppedException(stop.message(), output);
     }
     LOG.atWarn()
-        .addKeyValue("wayOut", UnitStoppedException.WAY_OUT)
+        .addKeyValue("wayOut", "sluice near-duplicates " + output)
         .log("near-deduplication waits for a decision: " + stop.message());
   }
 

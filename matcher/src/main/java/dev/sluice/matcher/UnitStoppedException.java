@@ -1,17 +1,24 @@
 package dev.sluice.matcher;
 
+import java.nio.file.Path;
+
 /** Thrown if the guard stops a unit, and nobody is to wait for a decision of the user. */
 public final class UnitStoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  static final String WAY_OUT =
-      "look at _sluice/near-duplicates, and accept the group, or keep its documents, with"
-          + " sluice near-duplicates; or raise near-dedup.guard";
+  private final transient Path output;
 
   /**
    * @param what what stops, and why
+   * @param output of the unit
    */
-  UnitStoppedException(String what) {
-    super(what + ": " + WAY_OUT);
+  UnitStoppedException(String what, Path output) {
+    super(what);
+    this.output = output;
+  }
+
+  /** The output of the unit. */
+  public Path output() {
+    return output;
   }
 }

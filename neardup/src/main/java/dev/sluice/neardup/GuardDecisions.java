@@ -1,14 +1,19 @@
 package dev.sluice.neardup;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -22,13 +27,19 @@ import java.util.TreeSet;
  * @param accepted groups that may lose more than the guard allows
  * @param kept groups of which only copies are removed. This changes what is removed, so it holds
  *     for units that begin afterwards; each records it with its signatures
+ * @param keptOfUnits such groups of units that repeat those of another output, by unit, in place of
+ *     the others; empty in most outputs
  */
-public record GuardDecisions(SortedSet<String> accepted, SortedSet<String> kept) {
+public record GuardDecisions(
+    SortedSet<String> accepted,
+    SortedSet<String> kept,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, List<String>> keptOfUnits) {
   /** Name of the file. */
   public static final String NAME = "decisions.json";
 
   /** Nothing is decided. */
-  public static final GuardDecisions NONE = new GuardDecisions(new TreeSet<>(), new TreeSet<>());
+  public static final GuardDecisions NONE =
+      new GuardDecisions(new TreeSet<>(), new TreeSet<>(), new TreeMap<>());
 
   private static final String DUMP = "dump:";
   private static final String BUCKET = "bucket:";
@@ -40,11 +51,15 @@ public record GuardDecisions(SortedSet<String> accepted, SortedSet<String> kept)
     kept = Collections.unmodifiableSortedSet(new TreeSet<>(kept));
     accepted.forEach(GuardDecisions::requireGroup);
     kept.forEach(GuardDecisions::requireGroup);
+    keptOfUnits =
+        Collections.unmodifiableSortedMap(
+            keptOfUnits == null ? new TreeMap<>() : new TreeMap<>(keptOfUnits));
+    keptOfUnits.values().forEach(groups -> groups.forEach(GuardDecisions::requireGroup));
   }
 
   /** Decides that only copies are removed from some groups. */
   public static GuardDecisions keeping(Collection<String> groups) {
-    return new GuardDecisions(NONE.accepted, new TreeSet<>(groups));
+    return NONE.with(List.of(), groups);
   }
 
   /**
@@ -90,15 +105,33 @@ public record GuardDecisions(SortedSet<String> accepted, SortedSet<String> kept)
   }
 
   /** Publishes the decisions in a directory of evidence. */
-  public void write(Path directory, Publication publication) throws IOException {
-    publication.update(directory.resolve(NAME), Json.write(this));
+  public void write(Path directory) throws IOException {
+    Path temporary =
+        OutputFiles.areLocal(directory)
+            ? directory.resolveSibling("tmp").resolve("decisions")
+            : Files.createTempDirectory("sluice-");
+    try {
+      new Publication(temporary).update(directory.resolve(NAME), Json.write(this));
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
   }
 
   /**
    * These decisions, and further groups that may lose more, or of which only copies are removed.
    */
   public GuardDecisions with(Collection<String> moreAccepted, Collection<String> moreKept) {
-    return new GuardDecisions(union(accepted, moreAccepted), union(kept, moreKept));
+    return new GuardDecisions(union(accepted, moreAccepted), union(kept, moreKept), keptOfUnits);
+  }
+
+  /** These decisions, and what units that repeat those of another output keep. */
+  public GuardDecisions repeating(SortedMap<String, List<String>> groupsOfUnits) {
+    return new GuardDecisions(accepted, kept, groupsOfUnits);
+  }
+
+  /** The groups of which only copies are removed in a unit that begins now. */
+  List<String> keptIn(String unit) {
+    return keptOfUnits.getOrDefault(unit, List.copyOf(kept));
   }
 
   private static SortedSet<String> union(SortedSet<String> groups, Collection<String> more) {

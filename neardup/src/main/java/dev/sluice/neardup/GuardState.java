@@ -27,7 +27,7 @@ public record GuardState(
     Objects.requireNonNull(file, "file");
   }
 
-  static GuardState begin(Guard guard) {
-    return new GuardState(NONE.groups, "", 0, List.copyOf(guard.decisions().kept()));
+  static GuardState begin(String unit, Guard guard) {
+    return new GuardState(NONE.groups, "", 0, guard.decisions().keptIn(unit));
   }
 }

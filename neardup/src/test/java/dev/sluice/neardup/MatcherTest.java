@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MatcherTest {
   private static final double THRESHOLD = 0.95;
@@ -293,19 +294,14 @@ class MatcherTest {
     open("store").close();
   }
 
-  /** All documents have the same keys, and none contains another. */
-  @Test
-  void shouldCompareEachDocumentWithTheOwnerOfAKeyAlone() throws Exception {
+  /** All documents have the same keys, and none contains another: the costs are linear. */
+  @ParameterizedTest
+  @ValueSource(ints = {15_000, 30_000})
+  void shouldCompareEachDocumentWithTheOwnerOfAKeyAlone(int count) throws Exception {
     AtomicLong comparisons = new AtomicLong();
-    int count = 30_000;
     List<Long> keys = IntStream.range(0, 14).mapToObj(band -> band * 17L << 40).toList();
     try (SignatureStore store = open("store");
-        WorkerPool pool = new WorkerPool("matcher", 2);
-        SignatureBatch batch = batch(List.of())) {
-      for (int i = 0; i < count; i++) {
-        DocumentOrigin origin = new DocumentOrigin("file", i, "id", "dump", "");
-        new Waiting(origin, keys, Fingerprint.ofShort(i)).addTo(batch);
-      }
+        WorkerPool pool = new WorkerPool("matcher", 2)) {
       Matcher matcher =
           new Matcher(
               store,
@@ -314,8 +310,18 @@ class MatcherTest {
                 comparisons.incrementAndGet();
                 return one.in(kept, THRESHOLD);
               });
-      Position position = new Position("unit", Frontier.END, "", count);
-      matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.OFF);
+      for (int from = 0; from < count; from += 5_000) {
+        try (SignatureBatch batch = batch(List.of())) {
+          for (int row = from; row < from + 5_000; row++) {
+            DocumentOrigin origin = new DocumentOrigin("file", row, "id", "dump", "");
+            new Waiting(origin, keys, Fingerprint.ofShort(row)).addTo(batch);
+          }
+          boolean last = from + 5_000 == count;
+          Frontier frontier = last ? Frontier.END : new Frontier("file", from + 5_000, false);
+          Position position = new Position("unit", frontier, "", count);
+          matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.OFF);
+        }
+      }
       assertThat(comparisons.get()).isEqualTo(count - 1);
       assertThat(store.keys()).isEqualTo(14);
       assertThat(store.stored()).isEqualTo(count);

@@ -417,10 +417,12 @@ class ObjectFileSystemTest {
     OutputLayout layout = new OutputLayout(path("/out"), "en", true);
     List<UnitEntry> units = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
-      units.add(new UnitEntry("u#" + (i + 1), List.of(), 1, 1L, "%064x".formatted(i), null, null));
+      units.add(
+          new UnitEntry("u#" + (i + 1), List.of(), 1, 1L, "%064x".formatted(i), null, null, null));
       store.put("out/_sluice/units/%064x.json".formatted(i), "[]");
     }
-    UnitLists lists = new UnitLists(layout, new Publication(local), UnitLists.Sizes.NONE);
+    UnitLists lists =
+        new UnitLists(layout, new Publication(local), UnitLists.Sizes.NONE, unit -> List.of());
 
     lists.adopt(new Units(units.size(), units.size(), List.of(), units));
 

@@ -2,6 +2,8 @@ package dev.sluice.sink;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.neardup.EvidenceFile;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.sink.SinkSettings.DatasetFiles;
 import dev.sluice.storage.output.DatasetCard;
 import dev.sluice.storage.output.DumpDigest;
@@ -13,6 +15,7 @@ import dev.sluice.storage.output.UnitLists;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.slf4j.Logger;
@@ -38,7 +41,12 @@ final class DatasetDescription {
   DatasetDescription(SinkSettings settings, StampedFiles files, UnitLists.Sizes sizes) {
     this.settings = settings;
     this.files = files;
-    this.units = new UnitLists(settings.layout(), settings.publication(), sizes);
+    this.units = new UnitLists(settings.layout(), settings.publication(), sizes, this::keptGroups);
+  }
+
+  private List<String> keptGroups(String unit) throws IOException {
+    Optional<Path> evidence = EvidenceFiles.of(settings.layout().root()).ofUnit(unit);
+    return evidence.isPresent() ? EvidenceFile.keptGroups(evidence.get()) : List.of();
   }
 
   /** Remembers the versions of the files before the records are read. */

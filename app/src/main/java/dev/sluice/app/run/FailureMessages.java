@@ -3,6 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
+import dev.sluice.app.output.StopText;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.ingest.Ingest.ResetInProgressException;
 import dev.sluice.ingest.UnitTurn.UnitTakenOverException;
@@ -79,8 +80,12 @@ public final class FailureMessages {
     if (error instanceof UnitTakenOverException) {
       return new Failure(stage + ": " + error.getMessage(), error);
     }
-    if (error instanceof UnitStoppedException) {
-      return new Failure(error.getMessage(), null, ExitCode.UNDECIDED);
+    if (error instanceof UnitStoppedException stopped) {
+      return new Failure(
+          "%s: run `%s` to see examples and decide, or raise near-dedup.guard"
+              .formatted(stopped.getMessage(), StopText.command(stopped.output())),
+          null,
+          ExitCode.UNDECIDED);
     }
     if (Failure.causes(error).anyMatch(FailureMessages::isLostTransaction)) {
       return new Failure(

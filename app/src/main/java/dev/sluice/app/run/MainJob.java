@@ -157,7 +157,13 @@ public final class MainJob {
   public Result runLike(Original original, ProgressReport report)
       throws IOException, InterruptedException {
     Path input = config.input().path().orElseThrow();
-    return run(Set.of(), (ingest, known) -> ingest.planAgain(known, original.plans(input)), report);
+    return run(
+        Set.of(),
+        (ingest, known) -> {
+          original.decide(Deployment.layout(config).orElseThrow().nearDuplicates());
+          return ingest.planAgain(known, original.plans(input));
+        },
+        report);
   }
 
   private Result run(Set<String> dumps, Planner planner, ProgressReport report)

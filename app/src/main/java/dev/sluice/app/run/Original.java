@@ -5,6 +5,7 @@ import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.PinnedPath;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
@@ -110,6 +111,9 @@ public final class Original {
     SortedMap<String, String> values = new TreeMap<>(making.defaults());
     values.putAll(remembered);
     values.putAll(making.content());
+    if (!values.getOrDefault("near-dedup.method", "").isEmpty()) {
+      values.put("near-dedup.guard", "1"); // what the units of the record lose is decided
+    }
     return values;
   }
 
@@ -195,6 +199,23 @@ public final class Original {
     return SourceFile.isLocal(root)
         ? root.resolve(input.path())
         : PinnedPath.of(root, unit.sources(), input.path());
+  }
+
+  /**
+   * Decides that units keep what those of the record kept.
+   *
+   * @param nearDuplicates directory of the evidence of the new output
+   */
+  void decide(Path nearDuplicates) throws IOException {
+    SortedMap<String, List<String>> kept = new TreeMap<>();
+    for (UnitEntry unit : units) {
+      if (!unit.keptGroups().isEmpty()) {
+        kept.put(unit.unit(), unit.keptGroups());
+      }
+    }
+    if (!kept.isEmpty()) {
+      GuardDecisions.read(nearDuplicates).repeating(kept).write(nearDuplicates);
+    }
   }
 
   /**

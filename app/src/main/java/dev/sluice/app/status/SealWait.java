@@ -1,9 +1,12 @@
 package dev.sluice.app.status;
 
+import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
+import dev.sluice.app.output.StopText;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,13 +34,23 @@ public final class SealWait {
    * Waits until every started unit is sealed.
    *
    * @return the status in which everything is sealed
-   * @throws Failure if no process is running that could seal the rest
+   * @throws Failure if no process is running that could seal the rest, or a unit waits for a
+   *     decision
    */
   public StatusReport await() throws IOException, InterruptedException {
     while (true) {
       Optional<StatusReport> report = look();
       if (report.isPresent() && isDone(report.get())) {
         return report.get();
+      }
+      if (report.isPresent() && !report.get().stops().isEmpty()) {
+        throw new Failure(
+            "%s; `%s` shows what to do"
+                .formatted(
+                    report.get().stops().get(0).lines().get(0),
+                    StopText.command(Path.of(report.get().output()))),
+            null,
+            ExitCode.UNDECIDED);
       }
       if (report.isPresent() && report.get().broker().isEmpty() && !isHeld()) {
         throw new Failure(

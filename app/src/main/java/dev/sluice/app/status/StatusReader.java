@@ -9,6 +9,7 @@ import dev.sluice.app.status.StatusReport.Ingest;
 import dev.sluice.app.status.StatusReport.Process;
 import dev.sluice.app.status.StatusReport.Restore;
 import dev.sluice.app.status.StatusReport.Stage;
+import dev.sluice.app.status.StatusReport.Stop;
 import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
@@ -155,7 +156,8 @@ public final class StatusReader {
   }
 
   private StatusReport report(
-      String broker, Manifests manifests, List<UnitStatus> units, List<Reset> known, Live live) {
+      String broker, Manifests manifests, List<UnitStatus> units, List<Reset> known, Live live)
+      throws IOException {
     int curated = names.curated().size() * owner.partitions();
     List<ResetStatus> resets = ResetStatus.of(known, manifests.forgotten(), curated, layout);
     checkNames(manifests, units, resets);
@@ -174,6 +176,7 @@ public final class StatusReader {
             .filter(unit -> only.isEmpty() || !Collections.disjoint(unit.dumps(), only))
             .toList(),
         resets.stream().filter(reset -> only.isEmpty() || only.contains(reset.dump())).toList(),
+        Stop.of(layout.root()),
         live.ingest(),
         live.stages(),
         live.restores(),

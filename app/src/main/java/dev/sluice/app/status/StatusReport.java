@@ -7,15 +7,21 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.app.StateJson;
 import dev.sluice.app.output.DiskForecast;
+import dev.sluice.app.output.StopText;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
+import dev.sluice.neardup.EvidenceFiles;
+import dev.sluice.neardup.GuardDecisions;
+import dev.sluice.neardup.GuardStop;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.RestoreProgress;
 import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,6 +42,7 @@ import java.util.TreeSet;
  * @param dumps sealed, by name
  * @param units all started units in order; only sealed ones if no broker was asked
  * @param resets resets in progress
+ * @param stops units that wait for a decision about near-duplicates
  * @param ingest input that is still to be read
  * @param stages topology and sink; empty if no broker was asked
  * @param restores instances of the topology that are restoring their stores
@@ -50,6 +57,7 @@ public record StatusReport(
     SortedMap<String, Dump> dumps,
     List<UnitStatus> units,
     List<ResetStatus> resets,
+    List<Stop> stops,
     Ingest ingest,
     List<Stage> stages,
     List<Restore> restores,
@@ -182,6 +190,24 @@ public record StatusReport(
 
     boolean isDone() {
       return state == State.SEALED;
+    }
+  }
+
+  /**
+   * A unit that waits for a decision about near-duplicates.
+   *
+   * @param unit id of the unit
+   * @param lines why, and the commands to go on
+   */
+  public record Stop(String unit, List<String> lines) {
+    /** Reads what waits in an output. */
+    static List<Stop> of(Path output) throws IOException {
+      Path directory = output.resolve(EvidenceFiles.DIRECTORY);
+      GuardDecisions decisions = GuardDecisions.read(directory);
+      return GuardStop.waiting(output).stream()
+          .map(stop -> new Stop(stop.unit(), StopText.of(stop, decisions, output, 0)))
+          .filter(stop -> !stop.lines.isEmpty())
+          .toList();
     }
   }
 

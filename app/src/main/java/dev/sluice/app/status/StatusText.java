@@ -47,6 +47,7 @@ public final class StatusText {
     text.buckets();
     text.reasons();
     text.report.units().forEach(text::unit);
+    text.report.stops().forEach(stop -> text.lines.addAll(stop.lines()));
     text.resets();
     text.work();
     text.disk();

@@ -14,10 +14,20 @@ import dev.sluice.app.status.StatusReport.Process;
 import dev.sluice.app.status.StatusReport.Restore;
 import dev.sluice.app.status.StatusReport.Stage;
 import dev.sluice.app.status.StatusReport.State;
+import dev.sluice.app.status.StatusReport.Stop;
 import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
+import dev.sluice.neardup.EvidenceFiles;
+import dev.sluice.neardup.Frontier;
+import dev.sluice.neardup.GuardDecisions;
+import dev.sluice.neardup.GuardStop;
+import dev.sluice.neardup.SignatureFooter.Counts;
+import dev.sluice.storage.output.Json;
 import dev.sluice.topics.progress.RestoreProgress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +36,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StatusReportTest {
   private static final Ingest ALL_READ = new Ingest(0, null);
@@ -58,6 +69,7 @@ class StatusReportTest {
         List.of(
             new ResetStatus("CC-MAIN-2024-18", ResetStatus.State.SENT, 3, 8, 2, 5L << 20),
             new ResetStatus("CC-MAIN-2024-26", ResetStatus.State.BEGUN, 0, 8, 0, 0)),
+        List.of(new Stop("data/CC-MAIN-2024-10#1", List.of("it stops", "accept: ./sluice"))),
         ingest,
         List.of(topology, new Stage("sink", 0, null, List.of())),
         List.of(restores).stream().map(Restore::of).toList(),
@@ -97,6 +109,7 @@ class StatusReportTest {
         dumps,
         units,
         other.resets(),
+        other.stops(),
         other.ingest(),
         other.stages(),
         other.restores(),
@@ -118,6 +131,39 @@ class StatusReportTest {
             """);
     assertThat(new ObjectMapper().readTree(report.json()).at("/units/0/losses").toString())
         .isEqualTo("{\"data/a.parquet\":{\"missing_score\":3,\"rows\":10}}");
+  }
+
+  @Test
+  void shouldShowWhatWaitsForADecision(@TempDir Path output) throws IOException {
+    assertThat(Stop.of(output)).isEmpty();
+    Frontier at = new Frontier("code/a.parquet", 65_536, false);
+    GuardStop stop =
+        new GuardStop(
+            "loose#1",
+            at,
+            0.3,
+            new TreeMap<>(Map.of("directory:code", new Counts(20_000, 5, 9_000))),
+            List.of());
+    Path directory = Files.createDirectories(output.resolve(EvidenceFiles.DIRECTORY));
+    Files.write(directory.resolve("000001-aa.stop.json"), Json.write(stop));
+    assertThat(Stop.of(output))
+        .containsExactly(
+            new Stop(
+                "loose#1",
+                List.of(
+                    stop.message(),
+                    "to remove these documents: ./sluice near-duplicates %s --accept directory:code"
+                        .formatted(output),
+                    "to remove only copies from directory:code: ./sluice near-duplicates %s --keep directory:code && ./sluice reset --output %s --unit 'loose#1'"
+                        .formatted(output, output))));
+    GuardDecisions decisions = GuardDecisions.NONE.with(List.of("directory:code"), List.of());
+    decisions.write(directory);
+    assertThat(Stop.of(output)).isEmpty();
+
+    StatusReport report = report(State.CURATING, ALL_READ, topology(0, null));
+    assertThat(StatusText.of(report)).contains("\nit stops\naccept: ./sluice\n");
+    assertThat(new ObjectMapper().readTree(report.json()).at("/stops/0/lines/1").textValue())
+        .isEqualTo("accept: ./sluice");
   }
 
   @Test

@@ -36,6 +36,7 @@ record Code(String className, String method, String argument, String caller, Str
   static final Code MOVE = of("java.nio.file.Files", "move");
   static final Code DELETE = of("java.nio.file.Files", "deleteIfExists");
   static final Code PUBLISH_SIGNATURES = of(STORE + "SignatureFileWriter", "publish");
+  static final Code PUBLISH_EVIDENCE = of(STORE + "EvidenceWriter", "publish");
   static final Code MERGE_SIGNATURES = of(STORE + "SignatureStore", "merge");
   static final Code DELETE_MERGED = of(STORE + "LocalCopies", "delete");
   static final String CUT_LOG = OUTPUT + "CutLog";

@@ -18,13 +18,16 @@ import java.util.List;
  * hashes. Some thirty times slower. Memory: some 60 bytes for each unit.
  */
 public final class PlainUnits {
-  private static final UnicodeSet SYMBOLS =
-      new UnicodeSet("[:S:]").addAll("=+*/<>(){}[]|&%$#@^~\\_!").remove('`');
   private static final UnicodeSet SEPARATORS = new UnicodeSet("[[:P:][:Z:][:Cc:]`]");
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
   private static final UnicodeSet WITHOUT_SPACES =
       new UnicodeSet(
           "[[:Hani:][:Hira:][:Kana:]\\u30FC\\uFF70[:Bopo:][:Yiii:][:Tibt:][:lb=Complex_Context:]]");
+  private static final UnicodeSet SYMBOLS =
+      new UnicodeSet("[:S:]")
+          .addAll("=+*/<>(){}[]|&%$#@^~\\_!")
+          .addAll(new UnicodeSet("[:Mn:]").retainAll(WITHOUT_SPACES))
+          .remove('`');
 
   private final List<String> units = new ArrayList<>();
   private final StringBuilder open = new StringBuilder();
@@ -32,11 +35,10 @@ public final class PlainUnits {
 
   private PlainUnits() {}
 
-  /** Returns the units: letters as they are, numbers after "0:", symbols after "=:". */
+  /** Returns the units: letters as they are, numbers after "0:", symbols and marks after "=:". */
   public static List<String> of(String text) {
     PlainUnits plain = new PlainUnits();
-    int[] lower =
-        UCharacter.toLowerCase(ULocale.ROOT, MarkOrder.ordered(text)).codePoints().toArray();
+    int[] lower = UCharacter.toLowerCase(ULocale.ROOT, text).codePoints().toArray();
     StringBuilder letters = new StringBuilder();
     for (int i = 0; i < lower.length; i++) {
       int each = lower[i];
@@ -58,7 +60,7 @@ public final class PlainUnits {
   }
 
   private void take(StringBuilder letters) {
-    NFD.normalize(letters)
+    NFD.normalize(MarkOrder.ordered(letters.toString()))
         .codePoints()
         .filter(each -> UCharacter.getType(each) != UCharacterCategory.NON_SPACING_MARK)
         .forEach(this::take);

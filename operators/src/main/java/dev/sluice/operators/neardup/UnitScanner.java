@@ -9,12 +9,12 @@ import java.util.Arrays;
 
 /**
  * Cuts a text into units and hashes each of them. A unit is a run of letters in lower case without
- * accents, a run of digits, a symbol, or a letter of a script that writes no spaces between words.
- * Symbols are characters that change what a formula or a program means: those of Unicode category
- * S, some punctuation of ASCII such as parentheses, and a hyphen or point right before a digit.
- * Other punctuation, control characters and white space separate units. A unit has at most 32 bytes
- * of UTF-8: a longer run becomes several units, so that a block of base64 or DNA is not a single
- * word.
+ * accents, a run of digits, a symbol, or a letter, vowel sign or tone mark of a script that writes
+ * no spaces between words. Symbols are characters that change what a formula or a program means:
+ * those of Unicode category S, some punctuation of ASCII such as parentheses, and a hyphen or point
+ * right before a digit. Other punctuation, control characters and white space separate units. A
+ * unit has at most 32 bytes of UTF-8: a longer run becomes several units, so that a block of base64
+ * or DNA is not a single word.
  *
  * <p>One pass over the bytes; letters of ASCII are taken up to eight at a time. Hashing maps
  * numbers one to one in each step, so two units of up to eight bytes never share a hash, and others

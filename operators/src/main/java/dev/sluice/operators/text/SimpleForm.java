@@ -134,6 +134,9 @@ public final class SimpleForm {
     if (codePoint != '`' && ((type & SYMBOL_TYPES) != 0 || SYMBOLS.indexOf(codePoint) >= 0)) {
       return SYMBOL;
     }
+    if (isNonspacing(codePoint) && WITHOUT_SPACES.contains(codePoint)) {
+      return SYMBOL; // a vowel sign or tone mark
+    }
     if (codePoint == '`' || (type & BREAK_TYPES) != 0) {
       return BREAK;
     }

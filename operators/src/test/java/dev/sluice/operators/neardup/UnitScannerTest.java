@@ -19,6 +19,8 @@ class UnitScannerTest {
     "\u0345",
     "\u05B0",
     "\u0E31",
+    "\u0E38",
+    "\u0E48",
     "\u302E",
     "\u302F",
     "\ud834\udd65",
@@ -134,6 +136,20 @@ class UnitScannerTest {
       })
   void shouldTellFormulasApart(String one, String other) {
     assertThat(scan(one)).isNotEqualTo(scan(other));
+  }
+
+  /** Their vowels are marks, and a text of them has no fewer units than characters. */
+  @ParameterizedTest
+  @CsvSource({
+    "\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48, \u0e17\u0e35\u0e48\u0e19\u0e31\u0e48",
+    "\u0e9a\u0eb5\u0e99, \u0e9a\u0eb4\u0e99",
+    "\u1000\u102d\u102f, \u1000\u102e\u102f",
+    "\u1780\u17b7, \u1780\u17bb",
+    "\u0f40\u0f72\u0f44, \u0f40\u0f74\u0f44"
+  })
+  void shouldCountTheMarksOfScriptsWithoutSpaces(String one, String other) {
+    assertThat(scan(one)).hasSize(one.length()).isNotEqualTo(scan(other));
+    assertThat(PlainUnits.of(one)).hasSize(one.length()).isNotEqualTo(PlainUnits.of(other));
   }
 
   @ParameterizedTest

@@ -89,6 +89,8 @@ public record Making(
    * @param sha256 the SHA-256 of the stored list of its files, in hex
    * @param inputs the list; null if the record does not contain it
    * @param sources the origins of directories of the input, see {@link EndedUnit}
+   * @param keptGroups the groups of which near-deduplication removed only copies, because the user
+   *     decided so
    */
   public record UnitEntry(
       String unit,
@@ -97,7 +99,8 @@ public record Making(
       @JsonInclude(JsonInclude.Include.NON_NULL) Long bytes,
       String sha256,
       @JsonInclude(JsonInclude.Include.NON_NULL) List<Input> inputs,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> keptGroups) {
     /** Checks the id. */
     public UnitEntry {
       Unit.parse(unit);
@@ -106,6 +109,7 @@ public record Making(
       inputs = inputs == null ? null : List.copyOf(inputs);
       sources = sources == null ? new TreeMap<>() : sources;
       sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
+      keptGroups = keptGroups == null ? List.of() : List.copyOf(keptGroups);
     }
 
     /** Returns whether the sizes of all files are known. */
@@ -115,7 +119,7 @@ public record Making(
 
     /** Returns the unit with this list of its files, or without one if it is null. */
     UnitEntry with(List<Input> list) {
-      return new UnitEntry(unit, dumps, files, bytes, sha256, list, sources);
+      return new UnitEntry(unit, dumps, files, bytes, sha256, list, sources, keptGroups);
     }
   }
 

@@ -25,6 +25,7 @@ public final class UnitLists {
   private final Publication publication;
   private final InputLists paths;
   private final Sizes sizes;
+  private final KeptGroups keptGroups;
   private final Map<String, UnitEntry> known = new HashMap<>();
   private final Map<String, List<Input>> inputs = new HashMap<>();
   private final Map<List<UnitEntry>, String> packs = new HashMap<>();
@@ -39,17 +40,27 @@ public final class UnitLists {
     Map<String, List<Input>> of(Set<String> units);
   }
 
+  /** Looks up the groups of a unit of which near-deduplication removed only copies. */
+  @FunctionalInterface
+  public interface KeptGroups {
+    /** Returns the groups of a complete unit. */
+    List<String> of(String unit) throws IOException;
+  }
+
   /**
    * Creates the lists of an output.
    *
    * @param sizes asked only about units that no record contains, or whose file sizes no record
    *     contains
+   * @param keptGroups asked only about these units, too
    */
-  public UnitLists(OutputLayout layout, Publication publication, Sizes sizes) {
+  public UnitLists(
+      OutputLayout layout, Publication publication, Sizes sizes, KeptGroups keptGroups) {
     this.layout = layout;
     this.publication = publication;
     this.paths = InputLists.of(layout);
     this.sizes = sizes;
+    this.keptGroups = keptGroups;
   }
 
   /** Adopts the units of a record of this output whose lists are still stored. */
@@ -117,7 +128,15 @@ public final class UnitLists {
     String sha256 = files(layout.root()).store(list, publication);
     known.put(
         unit.unit(),
-        new UnitEntry(unit.unit(), dumps, list.size(), bytes, sha256, null, unit.sources()));
+        new UnitEntry(
+            unit.unit(),
+            dumps,
+            list.size(),
+            bytes,
+            sha256,
+            null,
+            unit.sources(),
+            keptGroups.of(unit.unit())));
   }
 
   /** Returns the units with the lists of their files. */

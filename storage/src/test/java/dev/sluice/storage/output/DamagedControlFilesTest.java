@@ -95,7 +95,8 @@ class DamagedControlFilesTest {
             7L,
             "aa",
             List.of(input),
-            map(".", "hf://datasets/org/name@c1"));
+            map(".", "hf://datasets/org/name@c1"),
+            List.of());
     Making making =
         new Making(
             "1.2.3",

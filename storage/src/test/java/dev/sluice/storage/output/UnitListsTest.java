@@ -35,7 +35,8 @@ class UnitListsTest {
         units -> {
           asked.add(Set.copyOf(units));
           return sizes.of(units);
-        });
+        },
+        unit -> unit.equals(unit(2)) ? List.of("directory:code") : List.of());
   }
 
   /** Each unit has this many files; the n-th of n + 1 bytes. */
@@ -69,6 +70,18 @@ class UnitListsTest {
     try (Stream<Path> files = Files.list(OutputLayout.units(root))) {
       return files.toList();
     }
+  }
+
+  @Test
+  void shouldRecordWhatWasKeptOfEachUnit() throws IOException {
+    Units units = lists(files(2)).of(manifests(3));
+    assertThat(units.list())
+        .extracting(UnitEntry::keptGroups)
+        .containsExactly(List.of(), List.of("directory:code"), List.of());
+    UnitLists next = lists(files(2));
+    next.adopt(units);
+    assertThat(next.of(manifests(3))).isEqualTo(units);
+    assertThat(asked).as("adopted").hasSize(1);
   }
 
   @Test

@@ -140,7 +140,8 @@ class VersionRecordTest {
             7L,
             "aa",
             List.of(input),
-            new TreeMap<>());
+            new TreeMap<>(),
+            List.of());
     Making making =
         new Making(
             "1.2.3",

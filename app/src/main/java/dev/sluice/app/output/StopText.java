@@ -1,0 +1,67 @@
+package dev.sluice.app.output;
+
+import dev.sluice.app.ShellCommand;
+import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.GuardDecisions;
+import dev.sluice.neardup.GuardStop;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedSet;
+
+/** Formats why a unit waits for a decision, with the commands that decide. */
+public final class StopText {
+  private StopText() {}
+
+  /**
+   * Returns the reason, examples, and the commands to go on, a line each. For a unit that waits for
+   * a reset alone, returns the command for it; for one that is decided, nothing.
+   *
+   * @param examples at most so many
+   */
+  public static List<String> of(
+      GuardStop stop, GuardDecisions decisions, Path output, int examples) {
+    List<String> lines = new ArrayList<>();
+    SortedSet<String> groups = stop.undecided(decisions);
+    ShellCommand reset =
+        ShellCommand.of("reset").with("--output", output).with("--unit", stop.unit());
+    if (stop.mustBeReset(decisions)) {
+      lines.add(
+          "unit %s has begun without your decision: run `%s`, then run again"
+              .formatted(stop.unit(), reset));
+    } else if (!groups.isEmpty()) {
+      lines.add(stop.message());
+      stop.examples().stream().limit(examples).map(StopText::line).forEach(lines::add);
+      ShellCommand accept = command(output);
+      for (String group : groups) {
+        accept = accept.with("--accept", group);
+      }
+      lines.add("to remove these documents: " + accept);
+      for (String group : groups) {
+        lines.add(
+            "to remove only copies from %s: %s && %s"
+                .formatted(group, command(output).with("--keep", group), reset));
+      }
+    }
+    return lines;
+  }
+
+  /** Returns the command that shows what waits for a decision in an output. */
+  public static ShellCommand command(Path output) {
+    return ShellCommand.of("near-duplicates").with(output);
+  }
+
+  private static String line(GuardStop.Example example) {
+    return String.format(
+        Locale.ROOT,
+        "  %.1f %% of %s is in %s",
+        100 * example.containment(),
+        name(example.document()),
+        name(example.kept()));
+  }
+
+  private static String name(DocumentOrigin document) {
+    return "%s (%s row %d)".formatted(document.id(), document.file(), document.row());
+  }
+}
