@@ -445,21 +445,6 @@ class SignatureQueueTest {
     }
   }
 
-  /** It was suspended, and another one has ended the unit without a guard. */
-  @Test
-  void shouldLeaveNoStopOfAUnitThatAnotherMatcherHasEnded() throws Exception {
-    floodedLog(7, ROWS, Way.ACCEPTED);
-    runGuarded("late", PLENTY, Integer.MAX_VALUE, new Random(0), 0);
-    try (SignatureQueue suspended = open("late", 0.3, PLENTY)) {
-      for (long offset = suspended.nextOffset(); offset < log.size(); offset++) {
-        feed(suspended, offset, log.get((int) offset));
-      }
-      run("late", PLENTY, new Random(0), 0);
-      assertThatThrownBy(suspended::process).isInstanceOf(FileAlreadyExistsException.class);
-    }
-    assertThat(GuardStop.all(directory.resolve("late-evidence"))).isEmpty();
-  }
-
   /** Thousands of them may wait after a unit that the guard stops. */
   @Test
   void shouldHoldNothingOfUnitsWithoutDocumentsInMemory() throws Exception {

@@ -340,24 +340,9 @@ public final class SignatureStore implements Closeable {
     GuardStop stop =
         new GuardStop(unit, watch.stop().get(), guard.share(), watch.exceeded(), examples);
     if (evidence.isPresent()) {
-      Path file = evidenceFile(name, GuardStop.ENDING);
-      publication.update(file, Json.write(stop));
-      requireLast(name.path().getParent(), file);
+      publication.update(evidenceFile(name, GuardStop.ENDING), Json.write(stop));
     }
     return Optional.of(stop);
-  }
-
-  /**
-   * Another matcher may have gone on with the unit or forgotten it, and deleted the stop before.
-   */
-  private void requireLast(Path unitDirectory, Path stop) throws IOException {
-    List<SignatureName> there = SignatureDirectory.chain(directory.of(unitDirectory));
-    long batch = there.isEmpty() ? 0 : there.get(there.size() - 1).last();
-    if (batch != last.orElseThrow().last()) {
-      Files.deleteIfExists(stop);
-      throw new FileAlreadyExistsException(
-          unitDirectory.toString(), null, "another matcher has decided batch %d".formatted(batch));
-    }
   }
 
   /** Another matcher may have published the batch, merged it, and deleted it before. */
