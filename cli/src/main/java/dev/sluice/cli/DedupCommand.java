@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
     name = "dedup",
     description =
         "Remove each document that a kept document contains, and list both. Writes the same files"
-            + " and columns without the removed ones. -c FILE specifies a recipe with a deduplicator."
-            + " If interrupted, run the command again to continue.")
+            + " and columns without the removed ones. -c FILE specifies a recipe with a"
+            + " deduplicator. If interrupted, run the command again to continue.")
 final class DedupCommand extends FileJobCommand {
 
   @Mixin private DocumentOptions documents = new DocumentOptions();

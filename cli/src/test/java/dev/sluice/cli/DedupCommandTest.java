@@ -141,6 +141,26 @@ class DedupCommandTest {
   }
 
   @Test
+  void shouldWaitForADecisionWhereTheGuardStops() throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    StringBuilder lines = new StringBuilder();
+    for (int copy = 0; copy < 2; copy++) {
+      for (String text : editedCopies(2)) {
+        lines.append(mapper.writeValueAsString(Map.of("text", text + copy))).append('\n');
+      }
+    }
+    Files.writeString(Path.of(input), lines);
+    TestingProgram.Ended stopped = run("--guard", "0.3");
+    assertThat(stopped.exitCode()).isEqualTo(ExitCode.UNDECIDED);
+    assertThat(stopped.err())
+        .contains("documents (", "look at the texts in", "with a --guard above 0.3");
+    assertThat(Path.of(output).resolve("in.jsonl")).doesNotExist();
+    assertThat(run("--guard", "0.3").exitCode()).isEqualTo(ExitCode.UNDECIDED);
+    assertThat(run("--guard", "1").exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(Path.of(output).resolve("in.jsonl")).exists();
+  }
+
+  @Test
   void shouldTakeRepeatedLinesOut() throws Exception {
     TestingProgram.Ended ended = run("--method", "exact", "--unit", "line");
     assertThat(ended.err()).isEmpty();
@@ -172,11 +192,11 @@ class DedupCommandTest {
               union_threshold: 256
         """
             .formatted(input, output);
-    TestingProgram.Ended ended =
-        runRecipe(recipe, "--json", "--max-document-size", "1MiB");
+    TestingProgram.Ended ended = runRecipe(recipe, "--json", "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     assertThat(ended.err())
-        .contains("warning: executor_type", "union_threshold", "tokenization", "has no effect in Sluice")
+        .contains(
+            "warning: executor_type", "union_threshold", "tokenization", "has no effect in Sluice")
         .contains("deduplicator (", "removes fewer documents than Data-Juicer");
     JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
     assertThat(arguments.path("method").asText()).isEqualTo("minhash");
@@ -228,8 +248,7 @@ class DedupCommandTest {
 
   @Test
   void shouldListEveryProblem() {
-    TestingProgram.Ended ended =
-        run("--threads", "0", "--threshold", "0.7", "--guard", "1.5");
+    TestingProgram.Ended ended = run("--threads", "0", "--threshold", "0.7", "--guard", "1.5");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("--threads")

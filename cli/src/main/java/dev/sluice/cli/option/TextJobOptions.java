@@ -10,6 +10,7 @@ import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobUndecidedException;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problem;
@@ -138,7 +139,7 @@ public class TextJobOptions {
    *
    * @param written paths whose disks may become full
    * @throws ConfigException if the request cannot be met: exit code 2
-   * @throws Failure for other failures: exit code 1
+   * @throws Failure for other failures: exit code 1, or 5 if the work waits for a decision
    */
   public static <T> T run(String command, Work<T> work, Path... written) throws Exception {
     try {
@@ -152,6 +153,8 @@ public class TextJobOptions {
           e.reasons().stream().map(reason -> problem(command, reason)).toList());
     } catch (IllegalArgumentException e) {
       throw new ConfigException(command, e.getMessage());
+    } catch (JobUndecidedException e) {
+      throw new Failure(command + ": " + e.getMessage(), null, ExitCode.UNDECIDED);
     } catch (JobFailedException e) {
       throw new Failure(command + ": " + e.getMessage(), e);
     } catch (IOException e) {

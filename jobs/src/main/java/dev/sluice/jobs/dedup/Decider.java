@@ -11,16 +11,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.LongConsumer;
+import java.util.List;
 
 /**
  * Passes documents to the matcher, in the order of decisions and a batch at a time, from the first
  * one on that the store has not decided. Not thread-safe.
  */
 final class Decider implements Closeable {
-  /** Progress is told each time that so many documents were passed on. */
-  static final int TOLD = 1 << 14;
-
   private static final String UNIT = "dedup";
   private static final int LEAST_DOCUMENTS = 1 << 10;
   private static final int MAX_KEYS = 1 << 29;
@@ -32,9 +29,9 @@ final class Decider implements Closeable {
   private static final int DOCUMENT_BYTES = 60;
 
   private final Path waiting;
-  private final DuplicateMethod method;
+  private final int keys;
+  private final List<String> files;
   private final Matcher matcher;
-  private final LongConsumer progress;
   private final int batchDocuments;
   private final long decided;
   private SignatureBatch batch;
@@ -42,64 +39,62 @@ final class Decider implements Closeable {
 
   /**
    * @param waiting temporary file
-   * @param heapBytes half of it is for batches
-   * @param progress receives the number of documents
+   * @param files of the input
+   * @param passed number of documents before the first one that {@link #add} receives
+   * @param batchBytes memory for batches
    */
   Decider(
       Path waiting,
       DuplicateMethod method,
+      List<String> files,
       SignatureStore store,
       WorkerPool pool,
-      long heapBytes,
-      LongConsumer progress)
+      long passed,
+      long batchBytes)
       throws IOException {
     this.waiting = waiting;
-    this.method = method;
+    this.keys = method.keys();
+    this.files = files;
     this.matcher = new Matcher(store, pool, method.comparison());
-    this.progress = progress;
+    int each = DOCUMENT_BYTES + keys * (KEY_BYTES + SORTED_KEY_BYTES * pool.size());
+    this.batchDocuments =
+        (int) Math.min(MAX_KEYS / keys, Math.max(LEAST_DOCUMENTS, batchBytes / each));
     this.decided = store.nextOffset();
-    this.batchDocuments = batchDocuments(method.keys(), pool.size(), heapBytes);
+    this.passed = passed;
     this.batch = begin();
-  }
-
-  private static int batchDocuments(int keys, int threads, long heapBytes) {
-    int each = DOCUMENT_BYTES + keys * (KEY_BYTES + SORTED_KEY_BYTES * threads);
-    long fitting = Math.max(LEAST_DOCUMENTS, heapBytes / 2 / each);
-    return (int) Math.min(MAX_KEYS / keys, fitting);
   }
 
   private SignatureBatch begin() throws IOException {
     Files.deleteIfExists(waiting); // a killed process has left it
-    return new SignatureBatch(waiting, method.keys());
+    return new SignatureBatch(waiting, keys);
   }
 
-  /** Receives the next document. */
-  void accept(SignedDocument document) throws IOException, InterruptedException {
-    if (passed++ >= decided) {
-      batch.add(document.origin(), document.keys(), document.keys().length, document.fingerprint());
-      if (batch.count() == batchDocuments) {
-        decide();
-      }
+  /** Receives the next {@link SignedDocument}. */
+  void add(long rank, byte[] bytes, int offset, int length)
+      throws IOException, InterruptedException {
+    if (passed++ < decided) {
+      return;
     }
-    if (passed % TOLD == 0) {
-      progress.accept(passed);
-    }
-  }
-
-  private void decide() throws IOException, InterruptedException {
-    Position position = new Position(UNIT, new Frontier("", passed, false), "", passed);
-    matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.OFF);
-    batch.close();
-    batch = begin();
-    progress.accept(passed);
-  }
-
-  /** Decides what is left. */
-  void finish() throws IOException, InterruptedException {
-    if (batch.count() > 0) {
+    SignedDocument document = SignedDocument.read(bytes, offset, length);
+    batch.add(document.origin(files), document.keys(), document.count(), document.fingerprint());
+    if (batch.count() == batchDocuments) {
       decide();
     }
-    progress.accept(passed);
+  }
+
+  /** Decides what has been received. */
+  void decide() throws IOException, InterruptedException {
+    if (batch.count() > 0) {
+      Position position = new Position(UNIT, new Frontier("", passed, false), "", passed);
+      matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.OFF);
+      batch.close();
+      batch = begin();
+    }
+  }
+
+  /** The number of documents so far, before this process as well. */
+  long passed() {
+    return passed;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.dedup;
 
+import dev.sluice.jobs.dedup.RecordSort.SortedRun;
 import java.util.List;
 import java.util.Map;
 
@@ -7,42 +8,22 @@ import java.util.Map;
  * The checkpoint of a deduplication.
  *
  * @param arguments everything that determines the result
- * @param reading what has been read and signed
+ * @param reading what has been read, and decided unless it must be sorted first
  * @param read whether that is everything
- * @param signedBytes size of the signed documents
- * @param ranked files of signed documents in the order of decisions, if that is not their own
+ * @param ranked what has been read as sorted runs, if documents are decided in another order
  */
 record DedupState(
-    Map<String, Object> arguments,
-    ReadPosition reading,
-    boolean read,
-    long signedBytes,
-    List<RankedFile> ranked) {
+    Map<String, Object> arguments, ReadPosition reading, boolean read, List<SortedRun> ranked) {
   DedupState {
     arguments = Map.copyOf(arguments);
     ranked = List.copyOf(ranked);
   }
 
-  /**
-   * A sorted run.
-   *
-   * @param name in the temporary directory
-   */
-  record RankedFile(String name, long bytes) {}
-
   static DedupState begin(Map<String, Object> arguments) {
-    return new DedupState(arguments, ReadPosition.BEGIN, false, 0, List.of());
+    return new DedupState(arguments, ReadPosition.BEGIN, false, List.of());
   }
 
-  DedupState at(ReadPosition position, long bytes) {
-    return new DedupState(arguments, position, false, bytes, List.of());
-  }
-
-  DedupState asRead() {
-    return new DedupState(arguments, reading, true, signedBytes, List.of());
-  }
-
-  DedupState withRanked(List<RankedFile> files) {
-    return new DedupState(arguments, reading, true, signedBytes, files);
+  DedupState at(ReadPosition position, boolean isEnd, List<SortedRun> runs) {
+    return new DedupState(arguments, position, isEnd, runs);
   }
 }

@@ -2,8 +2,10 @@ package dev.sluice.jobs.dedup;
 
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.dedup.DedupState.RankedFile;
+import dev.sluice.jobs.dedup.Duplicates.Collector;
+import dev.sluice.jobs.dedup.Duplicates.RowNumbers;
 import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.text.DamagedSpillException;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobPhase;
@@ -11,9 +13,7 @@ import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
-import dev.sluice.neardup.DocumentOrigin;
-import dev.sluice.neardup.RecordDecoder;
-import dev.sluice.neardup.RecordEncoder;
+import dev.sluice.neardup.EvidenceWriter;
 import dev.sluice.neardup.SignatureStore;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.publish.Publication;
@@ -22,34 +22,35 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
- * Finds near-duplicates: signs all documents, sorts them by rank unless the first ones are kept,
- * and lets the matcher decide them, batch after batch. Works in a temporary directory that is
+ * Finds near-duplicates: signs all documents and lets the matcher decide them, batch after batch,
+ * while they are read, or after they were sorted by rank. Works in a temporary directory that is
  * locked; what is complete there is not repeated after an interruption. What is found depends only
  * on request and input. Used by one thread.
  */
 final class DuplicateFinder implements Closeable {
-  /** How often damaged files are made again before the disk is considered broken. */
-  private static final int TRIES = 3;
-
-  static final JobPhase SORTING = JobPhase.ofItems("sorting by rank");
   static final JobPhase DECIDING = JobPhase.ofItems("deciding");
 
-  private static final String SIGNED = "signed";
   private static final String RANKED = "ranked";
   private static final String SIGNATURES = "signatures";
-  private static final String MATCHES = "matches";
-  private static final String KEPT = "kept";
   private static final String PUBLISHING = "publishing";
   private static final String WAITING = "waiting";
   private static final int MAX_SORT_BYTES = 1 << 28;
+
+  /** Usual size of a document on disk, which is compressed in most files. */
+  private static final int DOCUMENT_BYTES = 1_500;
+
+  /** Progress is shown each time that so many documents were passed on. */
+  private static final int SHOWN = 1 << 14;
 
   private final JobDirectory directory;
   private final NearDuplicateRequest request;
@@ -81,7 +82,6 @@ final class DuplicateFinder implements Closeable {
    *
    * @param arguments everything that determines the result
    * @param parts what parts have signed; empty if the files are to be read
-   * @param room of the disks
    * @throws JobRefusedException if another process holds the directory, if it belongs to another
    *     request, or if the disk is too small
    */
@@ -92,7 +92,6 @@ final class DuplicateFinder implements Closeable {
       List<TextFile> files,
       ProcessMemory memory,
       Optional<SignedParts> parts,
-      DiskRoom room,
       JobProgress progress)
       throws IOException {
     JobDirectory taken = JobDirectory.take(directory);
@@ -102,7 +101,7 @@ final class DuplicateFinder implements Closeable {
       if (before.isPresent()) {
         requireSame(directory, before.get().arguments(), arguments);
       } else {
-        room.requireTemporary(directory, diskBytes(request, files), "--work-dir");
+        DiskRoom.real().requireTemporary(directory, diskBytes(request, files), "--work-dir");
       }
       DedupState state = before.orElseGet(() -> DedupState.begin(arguments));
       DuplicateFinder finder =
@@ -127,16 +126,13 @@ final class DuplicateFinder implements Closeable {
     }
   }
 
-  /**
-   * About what temporary files take: each document is in the file of signed documents, in a batch,
-   * and in the signature store.
-   */
-  private static long diskBytes(NearDuplicateRequest request, List<TextFile> files)
-      throws IOException {
+  /** About what temporary files take: the signature store, and sorted runs before it. */
+  private static long diskBytes(NearDuplicateRequest request, List<TextFile> files) {
     DuplicateMethod method = request.method();
-    long documents = new DocumentEstimate(files).documents() * method.unit().usualNumber();
-    int each = 15 * method.keys() + 3 * (20 + method.fingerprintBytes());
-    return documents * each * (request.keep() == Keep.FIRST ? 2 : 3) / 2;
+    long bytes = files.stream().mapToLong(TextFile::bytes).sum();
+    long documents = bytes / DOCUMENT_BYTES * method.unit().usualNumber();
+    int each = 5 * method.keys() + 30 + method.fingerprintBytes();
+    return documents * each * (request.keep() == Keep.FIRST ? 1 : 3);
   }
 
   private Path file(String name) {
@@ -153,34 +149,29 @@ final class DuplicateFinder implements Closeable {
   private void sweep() throws IOException {
     Set<String> needed = new HashSet<>(Set.of(SIGNATURES, PUBLISHING));
     state.ranked().forEach(run -> needed.add(run.name()));
-    if (state.ranked().isEmpty()) {
-      needed.add(SIGNED);
-    }
     directory.retain(needed);
   }
 
   /**
-   * Does what is left to do, again where temporary files are damaged.
+   * Does what is left to do; from the beginning, once, if temporary files are damaged.
    *
+   * @param publication beside the evidence
+   * @param evidence where to list documents that are removed; replaced if it exists
    * @throws InterruptedException if this thread is interrupted; another call resumes
    */
-  Duplicates find() throws IOException, InterruptedException {
-    for (int damages = 1; ; damages++) {
+  Duplicates find(Publication publication, Path evidence) throws IOException, InterruptedException {
+    try {
       try {
-        if (!state.read()) {
-          read();
-        }
-        decide();
-        return collect();
-      } catch (InterruptedIOException | ClosedByInterruptException e) {
-        Thread.interrupted(); // as with every InterruptedException
-        throw new InterruptedException("asked to stop");
+        return findOnce(publication, evidence);
       } catch (DamagedSpillException e) {
-        goBack(e);
-        if (damages == TRIES) {
-          throw e;
-        }
+        progress.warn("%s; continuing with the first file".formatted(e.getMessage()));
+        FileTree.deleteAll(file(SIGNATURES));
+        note(DedupState.begin(state.arguments()));
+        return findOnce(publication, evidence);
       }
+    } catch (InterruptedIOException | ClosedByInterruptException e) {
+      Thread.interrupted(); // as with every InterruptedException
+      throw new InterruptedException("asked to stop");
     }
   }
 
@@ -189,171 +180,171 @@ final class DuplicateFinder implements Closeable {
     return state.reading();
   }
 
-  private void read() throws IOException, InterruptedException {
-    if (parts.isPresent()) {
-      note(state.at(parts.get().reading(), 0).asRead());
-      return;
-    }
-    SpillFile before = new SpillFile(file(SIGNED), state.signedBytes());
-    try (SpillFile.Writer writer = new SpillFile.Writer(before)) {
-      SigningPass pass = new SigningPass(writer, state.reading(), memory, this::noteReading);
-      ReadPosition end = pass.run(request, files, progress);
-      note(state.at(end, writer.written().bytes()).asRead());
-    }
-  }
-
-  private void noteReading(ReadPosition read, SpillFile signed) throws IOException {
-    DedupState now = state.at(read, signed.bytes());
-    directory.noteLightly(now);
-    state = now;
-  }
-
-  /** Receives signed documents. */
-  @FunctionalInterface
-  interface Receiver {
-    void accept(SignedDocument document) throws IOException, InterruptedException;
-  }
-
-  private void signed(Receiver into) throws IOException, InterruptedException {
-    if (parts.isPresent()) {
-      parts.get().read(into);
-    } else {
-      read(new SpillFile(file(SIGNED), state.signedBytes()), into);
-    }
-  }
-
-  /** Passes on the documents of a file. */
-  static void read(SpillFile signed, Receiver into) throws IOException, InterruptedException {
-    if (signed.bytes() == 0) {
-      return;
-    }
-    try (SpillFile.Reader reader = new SpillFile.Reader(signed)) {
-      for (var block = reader.next(); block.isPresent(); block = reader.next()) {
-        RecordDecoder decoder = new RecordDecoder(block.get());
-        while (decoder.hasMore()) {
-          into.accept(SignedDocument.read(decoder));
-        }
-      }
-    }
-  }
-
-  private void decide() throws IOException, InterruptedException {
-    boolean isRanked = request.keep() != Keep.FIRST;
-    if (isRanked && state.ranked().isEmpty()) {
-      rank();
-    }
-    try (WorkerPool pool = new WorkerPool("dedup", memory.threads());
-        SignatureStore store = openStore();
-        Decider decider =
-            new Decider(
-                file(WAITING), request.method(), store, pool, request.heapBytes(), this::decided)) {
-      decided(store.nextOffset());
-      if (store.nextOffset() == state.reading().documents()) {
-        return;
-      }
-      if (isRanked) {
-        ranked(decider::accept);
+  private Duplicates findOnce(Publication publication, Path evidence)
+      throws IOException, InterruptedException {
+    try (WorkerPool workers = new WorkerPool("dedup", memory.threads());
+        SignatureStore store = openStore()) {
+      if (request.keep() != Keep.FIRST) {
+        rank(workers);
+        decide(store, workers, this::ranked);
+      } else if (parts.isPresent()) {
+        note(state.at(parts.get().reading(), true, List.of()));
+        decide(store, workers, parts.get()::read);
       } else {
-        signed(decider::accept);
+        readAndDecide(store, workers);
       }
-      decider.finish();
-    } catch (PermanentException e) {
-      throw damagedStore(e);
+      if (store.nextOffset() != state.reading().documents()) {
+        throw damagedStore();
+      }
+      return collect(store, publication, evidence);
     }
-  }
-
-  private void decided(long documents) {
-    progress.reached(JobPosition.of(DECIDING, documents, state.reading().documents()));
   }
 
   private SignatureStore openStore() throws IOException {
     Publication publication = new Publication(file(PUBLISHING));
     publication.clear();
-    return SignatureStore.open(file(SIGNATURES), publication);
+    try {
+      return SignatureStore.open(file(SIGNATURES), publication);
+    } catch (PermanentException e) {
+      throw damagedStore();
+    }
   }
 
-  private DamagedSpillException damagedStore(PermanentException cause) {
-    DamagedSpillException damaged =
-        new DamagedSpillException(
-            file(SIGNATURES), "a checksum or the number of documents differs");
-    damaged.initCause(cause);
-    return damaged;
+  private DamagedSpillException damagedStore() {
+    return new DamagedSpillException(
+        file(SIGNATURES), "a checksum or the number of documents differs");
   }
 
-  private int sortBytes() {
-    return (int) Math.min(MAX_SORT_BYTES, request.heapBytes() / 6);
+  private Decider decider(SignatureStore store, WorkerPool workers, long passed, long batchBytes)
+      throws IOException {
+    List<String> names = files.stream().map(TextFile::name).toList();
+    return new Decider(file(WAITING), request.method(), names, store, workers, passed, batchBytes);
   }
 
-  private void rank() throws IOException, InterruptedException {
-    RecordSort sort = new RecordSort(directory.path(), RANKED, sortBytes());
-    RecordEncoder encoder = new RecordEncoder();
-    long[] done = {0};
-    signed(
-        document -> {
-          if (done[0]++ % Decider.TOLD == 0) {
-            progress.reached(JobPosition.of(SORTING, done[0], state.reading().documents()));
-          }
-          encoder.clear();
-          document.write(encoder);
-          sort.add(document.rank(), encoder.bytes(), encoder.size());
-        });
-    List<RankedFile> ranked =
-        sort.finish().stream()
-            .map(run -> new RankedFile(run.path().getFileName().toString(), run.bytes()))
-            .toList();
-    note(state.withRanked(ranked));
+  /** Documents are decided in the order in which they are read. */
+  private void readAndDecide(SignatureStore store, WorkerPool workers)
+      throws IOException, InterruptedException {
+    ReadPosition before = state.reading();
+    if (store.nextOffset() < before.documents()) {
+      throw damagedStore();
+    }
+    if (state.read()) {
+      return;
+    }
+    try (Decider decider = decider(store, workers, before.documents(), bytesBesideReading())) {
+      ReadPosition end =
+          read(
+              workers,
+              decider::add,
+              read -> {
+                decider.decide();
+                state = state.at(read, false, List.of());
+                directory.noteLightly(state);
+              });
+      decider.decide();
+      note(state.at(end, true, List.of()));
+    } catch (PermanentException e) {
+      throw damagedStore();
+    }
   }
 
-  private void ranked(Receiver into) throws IOException, InterruptedException {
-    List<SpillFile> runs =
-        state.ranked().stream().map(run -> new SpillFile(file(run.name()), run.bytes())).toList();
-    try (RecordSort.Reader reader = new RecordSort.Reader(runs)) {
+  /** Of the heap, what only writing needs: that of row groups, and a share of what is left. */
+  private long bytesBesideReading() {
+    long signing = (long) request.method().documentFactor() * request.columns().maxBytes();
+    return memory.packingBytes() + memory.documentBytes() - signing;
+  }
+
+  private ReadPosition read(
+      WorkerPool workers, SignedPiece.Receiver into, SigningPass.Checkpoint checkpoint)
+      throws IOException, InterruptedException {
+    return new SigningPass(state.reading(), memory, into, checkpoint)
+        .run(new PieceSigner(request, files), files, workers, progress);
+  }
+
+  private void rank(WorkerPool workers) throws IOException, InterruptedException {
+    if (state.read()) {
+      return;
+    }
+    long sortBytes = Math.min(MAX_SORT_BYTES, bytesBesideReading());
+    RecordSort sort = new RecordSort(directory.path(), RANKED, sortBytes, state.ranked());
+    ReadPosition end;
+    if (parts.isPresent()) {
+      parts.get().read(sort::add);
+      end = parts.get().reading();
+    } else {
+      end =
+          read(
+              workers,
+              sort::add,
+              read -> {
+                sort.endRun();
+                note(state.at(read, false, sort.runs()));
+              });
+    }
+    note(state.at(end, true, sort.finish()));
+  }
+
+  private void ranked(SignedPiece.Receiver into) throws IOException, InterruptedException {
+    try (RecordSort.Reader reader = new RecordSort.Reader(directory.path(), state.ranked())) {
       while (reader.next()) {
-        into.accept(SignedDocument.read(new RecordDecoder(reader.record())));
+        RecordReader record = reader.record();
+        into.add(record.key(), record.bytes(), record.offset(), record.length());
       }
     }
   }
 
-  /** Sorts the matches into input order. */
-  private Duplicates collect() throws IOException {
-    RowNumbers numbers = new RowNumbers(files, state.reading());
-    RecordSort matches = new RecordSort(directory.path(), MATCHES, sortBytes());
-    RecordSort kept = new RecordSort(directory.path(), KEPT, sortBytes());
-    RecordEncoder encoder = new RecordEncoder();
-    try (SignatureStore store = openStore()) {
-      if (store.nextOffset() != state.reading().documents()) {
-        throw new PermanentException(
-            "%d of %d documents".formatted(store.nextOffset(), state.reading().documents()));
-      }
+  /** Passes on all documents in the order of decisions. */
+  private interface Source {
+    void read(SignedPiece.Receiver into) throws IOException, InterruptedException;
+  }
+
+  private void decide(SignatureStore store, WorkerPool workers, Source source)
+      throws IOException, InterruptedException {
+    if (store.nextOffset() == state.reading().documents()) {
+      return;
+    }
+    try (Decider decider = decider(store, workers, 0, request.heapBytes() / 2)) {
+      source.read(
+          (rank, bytes, offset, length) -> {
+            if (decider.passed() % SHOWN == 0) {
+              show(decider.passed());
+            }
+            decider.add(rank, bytes, offset, length);
+          });
+      decider.decide();
+      show(decider.passed());
+    } catch (PermanentException e) {
+      throw damagedStore();
+    }
+  }
+
+  private void show(long decided) {
+    progress.reached(JobPosition.of(DECIDING, decided, state.reading().documents()));
+  }
+
+  private Duplicates collect(SignatureStore store, Publication publication, Path evidence)
+      throws IOException {
+    boolean ofParts = request.method().ofParts();
+    long sortBytes = Math.min(MAX_SORT_BYTES, request.heapBytes() / 6);
+    RowNumbers rows = new RowNumbers(files, state.reading());
+    Collector found = new Collector(rows, ofParts, directory.path(), sortBytes);
+    publication.clear();
+    try (EvidenceWriter writer = new EvidenceWriter(publication, List.of())) {
       store.matches(
           match -> {
-            encoder.clear();
-            encoder.match(match);
-            matches.add(position(numbers, match.document()), encoder.bytes(), encoder.size());
-            if (match.isRemoval()) {
-              kept.add(position(numbers, match.kept()), encoder.bytes(), 0);
+            found.add(match);
+            if (!ofParts) {
+              writer.add(match);
             }
           });
+      if (!ofParts) {
+        Files.deleteIfExists(evidence); // another version may have written it
+        writer.publish(evidence);
+      }
     } catch (PermanentException e) {
-      throw damagedStore(e);
+      throw damagedStore();
     }
-    return new Duplicates(matches.finish(), kept.finish());
-  }
-
-  private long position(RowNumbers numbers, DocumentOrigin origin) {
-    long row = numbers.of(origin.file(), origin.row());
-    return UnitPosition.of(row, request.method().ofParts() ? Integer.parseInt(origin.id()) : 0);
-  }
-
-  /** Returns to what can make a damaged file again. */
-  private void goBack(DamagedSpillException damage) throws IOException {
-    String name = damage.file().getFileName().toString();
-    boolean again = state.read() && name.equals(SIGNATURES);
-    FileTree.deleteAll(file(SIGNATURES));
-    note(again ? state : DedupState.begin(state.arguments()));
-    progress.warn(
-        "%s; continuing with the first %s"
-            .formatted(damage.getMessage(), again ? "decision" : "file"));
+    return found.end(store.last().map(last -> last.guard().groups()).orElseGet(TreeMap::new));
   }
 
   /** Deletes everything; what was found has been used. */

@@ -4,12 +4,13 @@ import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.neardup.Matcher;
+import dev.sluice.operators.neardup.NearDedup;
+import dev.sluice.operators.neardup.Signer;
 import dev.sluice.operators.neardup.SimHashSigner;
 import dev.sluice.operators.neardup.TextSigner;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * How near-duplicates are found. Immutable and thread-safe.
@@ -25,7 +26,7 @@ public record DuplicateMethod(
   public static final double USUAL_THRESHOLD = 0.95;
 
   /** With a lower threshold, keys would find too few of the documents that it promises. */
-  public static final double LEAST_THRESHOLD = 0.9;
+  public static final double LEAST_THRESHOLD = NearDedup.LEAST_THRESHOLD;
 
   /** Bits in which the SimHash of near-duplicates may differ. */
   private static final int MOST_BITS = SimHashSigner.DISTANCE;
@@ -49,11 +50,8 @@ public record DuplicateMethod(
     }
   }
 
-  /** Requires everything, and units only of exact texts. */
+  /** Requires exact texts for paragraphs and lines. */
   public DuplicateMethod {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(normalise, "normalise");
-    Objects.requireNonNull(unit, "unit");
     if (!(threshold >= LEAST_THRESHOLD && threshold <= 1)
         || unit != TextUnit.DOCUMENT && kind != Kind.EXACT) {
       throw new IllegalArgumentException("%s of %s at %s".formatted(kind, unit, threshold));
@@ -103,6 +101,10 @@ public record DuplicateMethod(
   }
 
   private static Containment byBits(Fingerprint document, Fingerprint kept) {
+    Containment found = document.in(kept, 1);
+    if (found.rule() == Rule.COPY) {
+      return found;
+    }
     int different = Long.bitCount(document.units() ^ kept.units());
     double share = 1 - (double) different / Long.SIZE;
     return new Containment(different <= MOST_BITS ? Rule.CONTAINED : Rule.NONE, share, 0, share);
@@ -111,37 +113,9 @@ public record DuplicateMethod(
   /** Creates a signer for one thread. */
   Signer signer() {
     return switch (kind) {
-      case MINHASH -> new MinHash();
-      case SIMHASH -> new Bits();
+      case MINHASH -> new TextSigner();
+      case SIMHASH -> new SimHashSigner();
       case EXACT -> new ExactSigner(normalise);
     };
-  }
-
-  private static final class MinHash implements Signer {
-    private final TextSigner signer = new TextSigner();
-
-    @Override
-    public int sign(byte[] text, int offset, int length, long[] keys) {
-      return signer.sign(text, offset, length, 0, keys);
-    }
-
-    @Override
-    public Fingerprint fingerprint() {
-      return signer.fingerprint();
-    }
-  }
-
-  private static final class Bits implements Signer {
-    private final SimHashSigner signer = new SimHashSigner();
-
-    @Override
-    public int sign(byte[] text, int offset, int length, long[] keys) {
-      return signer.sign(text, offset, length, keys);
-    }
-
-    @Override
-    public Fingerprint fingerprint() {
-      return signer.fingerprint();
-    }
   }
 }

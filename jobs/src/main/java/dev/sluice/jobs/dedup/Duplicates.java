@@ -1,55 +1,109 @@
 package dev.sluice.jobs.dedup;
 
-import dev.sluice.algorithms.neardup.Fingerprint.Rule;
+import dev.sluice.jobs.dedup.RecordSort.SortedRun;
+import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.Match;
-import dev.sluice.neardup.RecordDecoder;
-import dev.sluice.neardup.SignatureFile;
+import dev.sluice.neardup.SignatureFooter.Counts;
+import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.ToLongFunction;
 
 /**
  * What was found.
  *
- * @param matches runs of {@link Match}es by the position of the document in the input
- * @param kept runs of the positions of kept documents, once for each copy
+ * @param rows numbers of rows over all files
+ * @param directory of the runs
+ * @param removed sorted {@link UnitPosition}s of what is removed
+ * @param groups counts by group, of which each document has one
+ * @param clusters kept documents, or paragraphs or lines, because of which others are removed
+ * @param largest size of the largest cluster, with the kept one; 0 if there is none
  */
-record Duplicates(List<SpillFile> matches, List<SpillFile> kept) {
-  /** Passes on all matches in input order, and counts them. */
-  DuplicateCounts forEach(SignatureFile.Records<Match> into) throws IOException {
-    long copies = 0;
-    long contained = 0;
-    TreeMap<String, Long> containedOf = new TreeMap<>();
-    try (RecordSort.Reader reader = new RecordSort.Reader(matches)) {
-      while (reader.next()) {
-        Match match = new RecordDecoder(reader.record()).match();
-        into.accept(match);
-        if (match.containment().rule() == Rule.COPY) {
-          copies++;
-        } else if (match.isRemoval()) {
-          contained++;
-          containedOf.merge(DuplicateGuard.source(match.document().file()), 1L, Long::sum);
-        }
-      }
-    }
-    return clusters(copies, contained, containedOf);
+record Duplicates(
+    RowNumbers rows,
+    Path directory,
+    List<SortedRun> removed,
+    SortedMap<String, Counts> groups,
+    long clusters,
+    long largest) {
+  private static final byte[] NOTHING = {};
+
+  /** The sum of the counts of all groups. */
+  long sum(ToLongFunction<Counts> count) {
+    return groups.values().stream().mapToLong(count).sum();
   }
 
-  private DuplicateCounts clusters(long copies, long contained, TreeMap<String, Long> containedOf)
-      throws IOException {
-    long clusters = 0;
-    long largest = 0;
-    long size = 0;
-    long last = -1;
-    try (RecordSort.Reader reader = new RecordSort.Reader(kept)) {
-      while (reader.next()) {
-        boolean isNext = reader.key() != last;
-        clusters += isNext ? 1 : 0;
-        size = isNext ? 2 : size + 1;
-        largest = Math.max(largest, size);
-        last = reader.key();
+  /** Numbers of rows over all files. Immutable and thread-safe. */
+  static final class RowNumbers {
+    private final Map<String, Long> first = new HashMap<>();
+
+    /**
+     * @param reading of all files
+     */
+    RowNumbers(List<TextFile> files, ReadPosition reading) {
+      long number = 0;
+      for (int i = 0; i < files.size(); i++) {
+        first.put(files.get(i).name(), number);
+        number += reading.ended().get(i).rows();
       }
     }
-    return new DuplicateCounts(copies, contained, clusters, largest, containedOf);
+
+    long of(String file, long row) {
+      return first.get(file) + row;
+    }
+  }
+
+  /** Collects what is removed, in any order. Not thread-safe. */
+  static final class Collector {
+    private final RowNumbers rows;
+    private final boolean ofParts;
+    private final Path directory;
+    private final RecordSort removed;
+    private final RecordSort kept;
+
+    /**
+     * @param ofParts whether ids are indexes of paragraphs or lines
+     * @param directory for temporary files
+     */
+    Collector(RowNumbers rows, boolean ofParts, Path directory, long sortBytes) {
+      this.rows = rows;
+      this.ofParts = ofParts;
+      this.directory = directory;
+      this.removed = new RecordSort(directory, "removed", sortBytes, List.of());
+      this.kept = new RecordSort(directory, "kept", sortBytes, List.of());
+    }
+
+    void add(Match match) throws IOException {
+      if (match.isRemoval()) {
+        removed.add(position(match.document()), NOTHING, 0, 0);
+        kept.add(position(match.kept()), NOTHING, 0, 0);
+      }
+    }
+
+    private long position(DocumentOrigin origin) {
+      long row = rows.of(origin.file(), origin.row());
+      return UnitPosition.of(row, ofParts ? Integer.parseInt(origin.id()) : 0);
+    }
+
+    Duplicates end(SortedMap<String, Counts> groups) throws IOException {
+      long clusters = 0;
+      long largest = 0;
+      long size = 0;
+      long last = -1;
+      try (RecordSort.Reader reader = new RecordSort.Reader(directory, kept.finish())) {
+        while (reader.next()) {
+          boolean isNext = reader.record().key() != last;
+          clusters += isNext ? 1 : 0;
+          size = isNext ? 2 : size + 1;
+          largest = Math.max(largest, size);
+          last = reader.record().key();
+        }
+      }
+      return new Duplicates(rows, directory, removed.finish(), groups, clusters, largest);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.dedup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.core.XxHash64;
+import dev.sluice.operators.neardup.Signer;
 
 /**
  * Signs by hashes of the whole text: 48 bits find equal texts, 95 other bits compare them. A text

@@ -4,23 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.XxHash64;
-import dev.sluice.jobs.documents.DocumentPipeline.DocumentWork;
 import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.FileRewriter.RewritePlan;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.process.ProcessedFile;
-import dev.sluice.jobs.process.ProcessedPiece;
 import dev.sluice.jobs.process.RewriteInputs;
-import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobUndecidedException;
 import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.MarkedFile;
-import dev.sluice.neardup.EvidenceWriter;
+import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.publish.Publication;
@@ -33,18 +31,25 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Removes near-duplicates: a first reading signs all documents, the matcher decides them, and a
- * second reading writes the files without the removed ones. The output depends only on request and
- * input.
+ * Removes near-duplicates: a first reading signs all documents and lets the matcher decide them,
+ * and a second reading writes the files without the removed ones. The output depends only on
+ * request and input.
  */
 public final class NearDuplicateJob {
   private static final String NAME = "dedup";
   private static final String MEMBERS = NAME + "/members";
   private static final String EVIDENCE = "clusters.parquet";
   private static final String PUBLISHING = "publishing";
+
+  /** A share of a directory's documents that deserves a look if they are lost. */
+  private static final double USUAL_LOSS = 0.3;
+
+  /** Fewer lost documents deserve none. */
+  private static final int FEW = 100;
 
   private final NearDuplicateRequest request;
   private final RewriteInputs inputs;
@@ -85,6 +90,7 @@ public final class NearDuplicateJob {
    * Runs the job or resumes an earlier invocation.
    *
    * @throws JobRefusedException if the request is not possible
+   * @throws JobUndecidedException if the guard stops the job before anything is written
    * @throws IOException if reading or writing fails; the same call resumes
    * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
@@ -160,18 +166,21 @@ public final class NearDuplicateJob {
             inputs.files(),
             memory,
             parts,
-            DiskRoom.real(),
             progress)) {
-      Duplicates duplicates = finder.find();
+      Publication publication = new Publication(rewriting.temporary().resolve(PUBLISHING));
+      Path evidence = JobOutput.own(request.output()).resolve(EVIDENCE);
+      Duplicates duplicates = finder.find(publication, evidence);
       requireUnchanged();
-      DuplicateCounts counts = writeEvidence(rewriting, duplicates);
-      new DuplicateGuard(request.guard(), evidence())
-          .check(inputs.files(), finder.reading(), counts, progress);
+      duplicates.groups().forEach((group, counts) -> checkGuard(group, counts, evidence));
       List<ProcessedFile> written = write(rewriting, duplicates, finder.reading());
       JsonNode report =
           rewriting.end(
               NearDuplicateReport.of(
-                  plan.arguments(), written, inputs.leftOut(), counts, request.method().ofParts()));
+                  plan.arguments(),
+                  written,
+                  inputs.leftOut(),
+                  duplicates,
+                  request.method().ofParts()));
       if (request.temporary().isPresent()) {
         finder.delete();
       }
@@ -180,29 +189,39 @@ public final class NearDuplicateJob {
   }
 
   private List<JobPhase> phases() {
-    return request.keep() == Keep.FIRST
-        ? List.of(JobPhase.READING, DuplicateFinder.DECIDING, JobPhase.WRITING)
-        : List.of(
-            JobPhase.READING, DuplicateFinder.SORTING, DuplicateFinder.DECIDING, JobPhase.WRITING);
+    List<JobPhase> phases = new ArrayList<>();
+    if (parts.isEmpty()) {
+      phases.add(JobPhase.READING);
+    }
+    if (parts.isPresent() || request.keep() != Keep.FIRST) {
+      phases.add(DuplicateFinder.DECIDING);
+    }
+    phases.add(JobPhase.WRITING);
+    return phases;
   }
 
-  private Path evidence() {
-    return JobOutput.own(request.output()).resolve(EVIDENCE);
-  }
-
-  /** Writes the evidence of documents, and counts that of documents, paragraphs or lines. */
-  private DuplicateCounts writeEvidence(FileRewriter rewriting, Duplicates duplicates)
-      throws IOException {
-    if (request.method().ofParts()) {
-      return duplicates.forEach(match -> {});
+  /** Looks whether a group loses too many documents that are no copies. */
+  private void checkGuard(String group, Counts counts, Path evidence) {
+    if (counts.contained() <= FEW
+        || counts.containedShare() <= Math.min(request.guard(), USUAL_LOSS)) {
+      return;
     }
-    Publication publication = new Publication(rewriting.temporary().resolve(PUBLISHING));
-    publication.clear();
-    try (EvidenceWriter writer = new EvidenceWriter(publication, List.of())) {
-      DuplicateCounts counts = duplicates.forEach(writer::add);
-      writer.publish(evidence());
-      return counts;
+    String what =
+        String.format(
+            Locale.ROOT,
+            "%s loses %,d of %,d documents (%.0f %%) that are no copies but nearly contained in"
+                + " others: look at the texts in %s",
+            group.substring(group.indexOf(':') + 1),
+            counts.contained(),
+            counts.documents(),
+            100 * counts.containedShare(),
+            evidence);
+    if (counts.containedShare() > request.guard()) {
+      throw new JobUndecidedException(
+          "%s, then run the command again with a --guard above %s"
+              .formatted(what, request.guard()));
     }
+    progress.warn(what);
   }
 
   private Path temporary(FileRewriter rewriting) {
@@ -221,12 +240,7 @@ public final class NearDuplicateJob {
   private List<ProcessedFile> write(
       FileRewriter rewriting, Duplicates duplicates, ReadPosition reading)
       throws IOException, InterruptedException {
-    try (RemovedRows removed = new RemovedRows(duplicates.matches())) {
-      RowNumbers numbers = new RowNumbers(inputs.files(), reading);
-      DocumentWork<ProcessedPiece> work =
-          request.method().ofParts()
-              ? new UnitRemover(numbers, removed, request.method().unit())
-              : new DocumentRemover(numbers, removed);
+    try (DuplicateRemover work = new DuplicateRemover(duplicates, request.method().unit())) {
       List<ProcessedFile> written =
           rewriting.run(
               inputs.files(), work, position -> progress.reached(position.in(JobPhase.WRITING)));

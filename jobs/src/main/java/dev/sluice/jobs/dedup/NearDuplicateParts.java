@@ -1,6 +1,7 @@
 package dev.sluice.jobs.dedup;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.dedup.ReadPosition.FileRows;
 import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.FileRewriter.RewritePlan;
@@ -12,6 +13,7 @@ import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.PartDirectory;
 import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.PartTerms.PartTask;
+import dev.sluice.jobs.text.SpillWriter;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
@@ -59,25 +61,27 @@ public final class NearDuplicateParts {
           List<TextFile> share = task.part().share(files);
           ProcessMemory memory = NearDuplicateJob.memory(request);
           return part ->
-              new NearDuplicateJob.Outcome(sign(request, share, memory, part, progress), false);
+              new NearDuplicateJob.Outcome(
+                  sign(request, files, share, memory, part, progress), false);
         });
   }
 
   private static JsonNode sign(
       NearDuplicateRequest request,
+      List<TextFile> files,
       List<TextFile> share,
       ProcessMemory memory,
       PartDirectory part,
       JobProgress progress)
       throws IOException, InterruptedException {
-    SpillFile signed = new SpillFile(part.file(SignedParts.SIGNED), 0);
-    try (SpillFile.Writer writer = new SpillFile.Writer(signed)) {
-      SigningPass pass =
-          new SigningPass(writer, ReadPosition.BEGIN, memory, (read, written) -> {});
-      ReadPosition read = pass.run(request, share, progress);
+    Path signed = part.file(SignedParts.SIGNED);
+    try (WorkerPool workers = new WorkerPool("dedup", memory.threads());
+        SpillWriter writer = new SpillWriter(signed, 0, 0, RecordSort.CHUNK_BYTES)) {
+      SigningPass pass = new SigningPass(ReadPosition.BEGIN, memory, writer::add, position -> {});
+      ReadPosition read = pass.run(new PieceSigner(request, files), share, workers, progress);
+      writer.flush();
       TemporaryFile.write(part.file(SignedParts.READING), Json.write(read));
       JsonNode result = Json.tree(result(read, pass.quarantined()));
-      writer.written();
       part.end(share, result, Set.of(SignedParts.SIGNED, SignedParts.READING));
       return result;
     }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.dedup;
 
 import dev.sluice.jobs.process.ProcessCounts;
 import dev.sluice.jobs.process.ProcessedFile;
+import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.text.SkippedPath;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ final class NearDuplicateReport {
       Map<String, Object> arguments,
       List<ProcessedFile> files,
       List<SkippedPath> leftOut,
-      DuplicateCounts duplicates,
+      Duplicates duplicates,
       boolean ofParts) {
     ProcessCounts total = ProcessCounts.none(1);
     for (ProcessedFile file : files) {
@@ -33,8 +34,8 @@ final class NearDuplicateReport {
       report.put("repeated_units", duplicates.clusters());
       report.put("most_repeated", duplicates.largest());
     } else {
-      report.put("removed_as_copies", duplicates.copies());
-      report.put("removed_as_contained", duplicates.contained());
+      report.put("removed_as_copies", duplicates.sum(Counts::copies));
+      report.put("removed_as_contained", duplicates.sum(Counts::contained));
       report.put("clusters", duplicates.clusters());
       report.put("largest_cluster", duplicates.largest());
     }
@@ -45,10 +46,10 @@ final class NearDuplicateReport {
     return report;
   }
 
-  private static void check(long removed, DuplicateCounts duplicates) {
-    if (duplicates.removed() != removed) {
-      throw new IllegalStateException(
-          "%d removed, and %d found".formatted(removed, duplicates.removed()));
+  private static void check(long removed, Duplicates duplicates) {
+    long found = duplicates.sum(counts -> counts.copies() + counts.contained());
+    if (found != removed) {
+      throw new IllegalStateException("%d removed, and %d found".formatted(removed, found));
     }
   }
 

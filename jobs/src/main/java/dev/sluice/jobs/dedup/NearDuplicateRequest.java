@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,19 +35,9 @@ public record NearDuplicateRequest(
     double guard,
     int threads,
     long heapBytes) {
-  /** Checks that everything is there. */
+  /** Copies the list. */
   public NearDuplicateRequest {
     inputs = List.copyOf(inputs);
-    Objects.requireNonNull(output, "output");
-    Objects.requireNonNull(temporary, "temporary");
-    Objects.requireNonNull(columns, "columns");
-    Objects.requireNonNull(method, "method");
-    Objects.requireNonNull(keep, "keep");
-    Objects.requireNonNull(scoreColumn, "scoreColumn");
-    if (method.ofParts() && keep != Keep.FIRST || !(guard >= 0 && guard <= 1) || threads < 1) {
-      throw new IllegalArgumentException(
-          "%s of %s, guard %s, %d threads".formatted(keep, method.unit(), guard, threads));
-    }
   }
 
   /** The score column, if it is needed. */

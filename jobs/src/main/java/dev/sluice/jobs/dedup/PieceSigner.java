@@ -1,11 +1,17 @@
 package dev.sluice.jobs.dedup;
 
+import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
-import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.RecordEncoder;
 import dev.sluice.operators.FieldValue;
+import dev.sluice.operators.neardup.Signer;
+import dev.sluice.storage.text.TextFile;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,16 +20,25 @@ import java.util.function.Function;
 /** Signs the documents of pieces. Thread-safe. */
 final class PieceSigner implements Function<DocumentPiece, SignedPiece> {
   private final NearDuplicateRequest request;
+  private final Map<String, Integer> numbers = new HashMap<>();
   private final ConcurrentLinkedQueue<Worker> free = new ConcurrentLinkedQueue<>();
 
-  PieceSigner(NearDuplicateRequest request) {
+  /**
+   * @param files all files of the input
+   */
+  PieceSigner(NearDuplicateRequest request, List<TextFile> files) {
     this.request = request;
+    files.forEach(file -> numbers.put(file.name(), numbers.size()));
+  }
+
+  DocumentColumns columns() {
+    return request.documentColumns();
   }
 
   @Override
   public SignedPiece apply(DocumentPiece piece) {
     Worker worker = Optional.ofNullable(free.poll()).orElseGet(() -> new Worker(request));
-    SignedPiece signed = worker.sign(piece);
+    SignedPiece signed = worker.sign(piece, numbers.get(piece.file().name()));
     if (piece.bytes() <= 2 * DocumentPiece.BYTES) { // memory of larger texts is released
       free.add(worker);
     }
@@ -33,68 +48,71 @@ final class PieceSigner implements Function<DocumentPiece, SignedPiece> {
   /** Signs pieces in one thread. */
   private static final class Worker {
     private final NearDuplicateRequest request;
+    private final Optional<String> scoreColumn;
     private final Signer signer;
     private final TextUnits units;
-    private final RecordEncoder block = new RecordEncoder();
+    private final RecordEncoder record = new RecordEncoder();
     private final long[] keys;
+    private ByteBuffer rows = ByteBuffer.allocate(1 << 16);
     private int documents;
 
     Worker(NearDuplicateRequest request) {
       this.request = request;
+      this.scoreColumn = request.score();
       this.signer = request.method().signer();
       this.units = new TextUnits(request.method().unit());
       this.keys = new long[request.method().keys()];
     }
 
-    SignedPiece sign(DocumentPiece piece) {
-      block.clear();
+    SignedPiece sign(DocumentPiece piece, int file) {
+      rows.clear();
       documents = 0;
       long textBytes = 0;
       DocumentCursor cursor = piece.cursor();
-      String file = piece.file().name();
       while (cursor.next()) {
         if (cursor.hasDocument()) {
           textBytes += cursor.textBytes();
           if (request.method().ofParts()) {
             signParts(cursor, file);
           } else {
-            sign(cursor, cursor.textOffset(), cursor.textBytes(), file, cursor.id());
+            sign(cursor, file, cursor.textOffset(), cursor.textBytes(), cursor.id());
           }
         }
       }
-      byte[] bytes = Arrays.copyOf(block.bytes(), block.size());
-      return new SignedPiece(bytes, documents, piece.size(), textBytes);
+      ByteBuffer signed = ByteBuffer.wrap(Arrays.copyOf(rows.array(), rows.position()));
+      return new SignedPiece(signed, documents, piece.size(), textBytes);
     }
 
-    private void signParts(DocumentCursor cursor, String file) {
+    private void signParts(DocumentCursor cursor, int file) {
       units.set(cursor.textArray(), cursor.textOffset(), cursor.textBytes());
       int index = 0;
       while (units.next()) {
         if (units.counts()) {
           String id = Integer.toString(index++);
-          sign(cursor, units.first(), units.end() - units.first(), file, id);
+          sign(cursor, file, units.first(), units.end() - units.first(), id);
         }
       }
     }
 
-    private void sign(DocumentCursor cursor, int offset, int length, String file, String id) {
+    private void sign(DocumentCursor cursor, int file, int offset, int length, String id) {
       int count = signer.sign(cursor.textArray(), offset, length, keys);
       if (count > 0) {
-        long rank = request.keep().rank(score(cursor), length);
-        SignedDocument.write(
-            block,
-            new DocumentOrigin(file, cursor.row(), id, "", ""),
-            rank,
-            keys,
-            count,
-            signer.fingerprint());
+        new SignedDocument(file, cursor.row(), id, keys, count, signer.fingerprint()).write(record);
+        add(request.keep().rank(score(cursor), length));
         documents++;
       }
     }
 
+    private void add(long rank) {
+      int needed = Long.BYTES + Integer.BYTES + record.size();
+      if (rows.remaining() < needed) {
+        rows = ByteBuffer.allocate(2 * rows.capacity() + needed).put(rows.flip());
+      }
+      rows.putLong(rank).putInt(record.size()).put(record.bytes(), 0, record.size());
+    }
+
     private double score(DocumentCursor cursor) {
-      return request
-          .score()
+      return scoreColumn
           .flatMap(column -> cursor.fields().find(column))
           .map(FieldValue::number)
           .orElse(OptionalDouble.empty())

@@ -31,10 +31,15 @@ record ReadPosition(List<FileRows> ended, FileRows current) {
     return current.documents + ended.stream().mapToLong(FileRows::documents).sum();
   }
 
+  /** The size of all texts so far. */
+  long textBytes() {
+    return current.textBytes + ended.stream().mapToLong(FileRows::textBytes).sum();
+  }
+
   ReadPosition plus(SignedPiece piece) {
     FileRows more =
         new FileRows(
-            current.rows + piece.rows(),
+            current.rows + piece.read(),
             current.documents + piece.documents(),
             current.textBytes + piece.textBytes());
     return new ReadPosition(ended, more);

@@ -1,15 +1,13 @@
 package dev.sluice.jobs.dedup;
 
+import dev.sluice.jobs.text.SpillWriter;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
@@ -21,45 +19,53 @@ import java.util.PriorityQueue;
 final class RecordSort {
   static final int FAN_IN = 128;
 
-  private static final int BLOCK_BYTES = 1 << 15;
-  private static final int HEADER_BYTES = Long.BYTES + Integer.BYTES;
+  static final int CHUNK_BYTES = 1 << 15;
 
-  /** Of a record while it is sorted: key, place, length, and its number as an object. */
+  /** Of a record while it is sorted: key, end, and its number as an object. */
   private static final int ENTRY_BYTES = 40;
 
   private final Path directory;
   private final String name;
-  private final int memoryBytes;
-  private final List<SpillFile> runs = new ArrayList<>();
-  private byte[] bytes = new byte[BLOCK_BYTES];
+  private final long memoryBytes;
+  private final List<SortedRun> runs;
+  private byte[] bytes = new byte[CHUNK_BYTES];
   private long[] keys = new long[1 << 8];
   private int[] ends = new int[1 << 8];
   private int count;
-  private int made;
+
+  /**
+   * A file of sorted records.
+   *
+   * @param name in the directory
+   * @param bytes its size
+   */
+  record SortedRun(String name, long bytes) {}
 
   /**
    * @param name of the files begins with it
+   * @param runs of an earlier process, whose records come first
    */
-  RecordSort(Path directory, String name, int memoryBytes) {
+  RecordSort(Path directory, String name, long memoryBytes, List<SortedRun> runs) {
     this.directory = directory;
     this.name = name;
-    this.memoryBytes = memoryBytes;
+    this.memoryBytes = Math.min(memoryBytes, 1 << 30);
+    this.runs = new ArrayList<>(runs);
   }
 
-  void add(long key, byte[] record, int length) throws IOException {
-    int used = used();
-    if (count > 0 && used + length + (long) ENTRY_BYTES * count > memoryBytes) {
-      writeRun();
-      used = 0;
+  void add(long key, byte[] record, int offset, int length) throws IOException {
+    if (count > 0 && used() + length + (long) ENTRY_BYTES * count > memoryBytes) {
+      endRun();
     }
+    int used = used();
     if (count == keys.length) {
       keys = Arrays.copyOf(keys, 2 * count);
       ends = Arrays.copyOf(ends, 2 * count);
     }
     if (used + length > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(used + length, (int) Math.min(2L * used, memoryBytes)));
+      long more = Math.min(2L * used, memoryBytes);
+      bytes = Arrays.copyOf(bytes, Math.max(used + length, (int) more));
     }
-    System.arraycopy(record, 0, bytes, used, length);
+    System.arraycopy(record, offset, bytes, used, length);
     keys[count] = key;
     ends[count++] = used + length;
   }
@@ -68,142 +74,87 @@ final class RecordSort {
     return count == 0 ? 0 : ends[count - 1];
   }
 
-  private void writeRun() throws IOException {
-    Integer[] order = new Integer[count];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, Comparator.comparingLong(i -> keys[i]));
-    try (RunWriter run = begin()) {
-      for (int i : order) {
-        int from = i == 0 ? 0 : ends[i - 1];
-        run.add(keys[i], ByteBuffer.wrap(bytes, from, ends[i] - from));
-      }
-      runs.add(run.end());
-    }
-    count = 0;
-  }
-
-  private RunWriter begin() throws IOException {
-    return new RunWriter(new SpillFile(directory.resolve("%s-%d".formatted(name, made++)), 0));
-  }
-
-  /** All records have been added; {@link Reader} reads them. */
-  List<SpillFile> finish() throws IOException {
+  /** Writes the records that are in memory. */
+  void endRun() throws IOException {
     if (count > 0) {
-      writeRun();
+      Integer[] order = new Integer[count];
+      Arrays.setAll(order, i -> i);
+      Arrays.sort(order, Comparator.comparingLong(i -> keys[i]));
+      SortedRun run =
+          write(
+              runs.size(),
+              writer -> {
+                for (int i : order) {
+                  int from = i == 0 ? 0 : ends[i - 1];
+                  writer.add(keys[i], bytes, from, ends[i] - from);
+                }
+              });
+      runs.add(run);
+      count = 0;
     }
-    List<SpillFile> all = List.copyOf(runs);
-    while (all.size() > FAN_IN) {
-      List<SpillFile> merged = new ArrayList<>();
+  }
+
+  /** Adds records to a file. */
+  private interface Records {
+    void writeTo(SpillWriter writer) throws IOException;
+  }
+
+  private SortedRun write(int number, Records records) throws IOException {
+    String file = "%s-%d".formatted(name, number);
+    try (SpillWriter writer = new SpillWriter(directory.resolve(file), 0, 0, CHUNK_BYTES)) {
+      records.writeTo(writer);
+      writer.flush();
+      return new SortedRun(file, writer.bytes());
+    }
+  }
+
+  /** The runs that are complete. */
+  List<SortedRun> runs() {
+    return List.copyOf(runs);
+  }
+
+  /**
+   * All records have been added; {@link Reader} reads them. Keeps files that are merged into
+   * others, because a checkpoint may name them.
+   */
+  List<SortedRun> finish() throws IOException {
+    endRun();
+    List<SortedRun> all = List.copyOf(runs);
+    for (int made = all.size(); all.size() > FAN_IN; ) {
+      List<SortedRun> merged = new ArrayList<>();
       for (int from = 0; from < all.size(); from += FAN_IN) {
-        merged.add(merge(all.subList(from, Math.min(from + FAN_IN, all.size()))));
+        List<SortedRun> some = all.subList(from, Math.min(from + FAN_IN, all.size()));
+        merged.add(write(made++, writer -> merge(some, writer)));
       }
       all = merged;
     }
     return all;
   }
 
-  private SpillFile merge(List<SpillFile> some) throws IOException {
-    SpillFile merged;
-    try (Reader reader = new Reader(some);
-        RunWriter run = begin()) {
+  private void merge(List<SortedRun> some, SpillWriter writer) throws IOException {
+    try (Reader reader = new Reader(directory, some)) {
       while (reader.next()) {
-        run.add(reader.key(), reader.record());
+        RecordReader record = reader.record();
+        writer.add(record.key(), record.bytes(), record.offset(), record.length());
       }
-      merged = run.end();
-    }
-    for (SpillFile each : some) {
-      Files.delete(each.path());
-    }
-    return merged;
-  }
-
-  /** Writes one run: blocks of records, each its number, its length in four bytes, its bytes. */
-  private static final class RunWriter implements Closeable {
-    private final SpillFile.Writer writer;
-    private ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
-
-    RunWriter(SpillFile file) throws IOException {
-      this.writer = new SpillFile.Writer(file);
-    }
-
-    void add(long key, ByteBuffer record) throws IOException {
-      int wanted = HEADER_BYTES + record.remaining();
-      if (wanted > block.remaining()) {
-        endBlock();
-        if (wanted > block.capacity()) {
-          block = ByteBuffer.allocate(wanted);
-        }
-      }
-      block.putLong(key).putInt(record.remaining()).put(record);
-    }
-
-    private void endBlock() throws IOException {
-      if (block.position() > 0) {
-        writer.append(block.array(), block.position());
-        block.clear();
-      }
-    }
-
-    SpillFile end() throws IOException {
-      endBlock();
-      return writer.written();
-    }
-
-    @Override
-    public void close() throws IOException {
-      writer.close();
-    }
-  }
-
-  /** A run at one of its records. */
-  private static final class Run implements Closeable {
-    private final SpillFile.Reader reader;
-    private final int number;
-    private ByteBuffer block = ByteBuffer.allocate(0);
-    private long key;
-    private ByteBuffer record = block;
-
-    Run(SpillFile file, int number) throws IOException {
-      this.reader = new SpillFile.Reader(file);
-      this.number = number;
-    }
-
-    boolean next() throws IOException {
-      if (!block.hasRemaining()) {
-        Optional<ByteBuffer> following = reader.next();
-        if (following.isEmpty()) {
-          return false;
-        }
-        block = following.get();
-      }
-      key = block.getLong();
-      int length = block.getInt();
-      record = block.slice(block.position(), length);
-      block.position(block.position() + length);
-      return true;
-    }
-
-    @Override
-    public void close() throws IOException {
-      reader.close();
     }
   }
 
   /** Reads the records of several runs in their order. Not thread-safe. */
   static final class Reader implements Closeable {
-    private final List<Run> opened = new ArrayList<>();
-    private final PriorityQueue<Run> runs =
+    private final List<RecordReader> opened = new ArrayList<>();
+    private final PriorityQueue<Integer> runs =
         new PriorityQueue<>(
-            Comparator.comparingLong((Run run) -> run.key).thenComparingInt(run -> run.number));
-    private Optional<Run> current = Optional.empty();
+            Comparator.comparingLong((Integer run) -> opened.get(run).key())
+                .thenComparingInt(run -> run));
+    private int current = -1;
 
-    Reader(List<SpillFile> files) throws IOException {
+    Reader(Path directory, List<SortedRun> files) throws IOException {
       boolean complete = false;
       try {
-        for (SpillFile file : files) {
-          Run run = new Run(file, opened.size());
-          opened.add(run);
-          add(run);
+        for (SortedRun file : files) {
+          opened.add(new RecordReader(directory.resolve(file.name()), file.bytes()));
+          addNext(opened.size() - 1);
         }
         complete = true;
       } finally {
@@ -213,33 +164,29 @@ final class RecordSort {
       }
     }
 
-    private void add(Run run) throws IOException {
-      if (run.next()) {
+    private void addNext(int run) throws IOException {
+      if (opened.get(run).next()) {
         runs.add(run);
       }
     }
 
-    /** Goes to the next record; false after the last. */
+    /** Moves to the next record; returns false after the last. */
     boolean next() throws IOException {
-      if (current.isPresent()) {
-        add(current.get());
+      if (current >= 0) {
+        addNext(current);
       }
-      current = Optional.ofNullable(runs.poll());
-      return current.isPresent();
+      current = runs.isEmpty() ? -1 : runs.remove();
+      return current >= 0;
     }
 
-    long key() {
-      return current.orElseThrow().key;
-    }
-
-    /** The current record, until the next call of {@link #next}. */
-    ByteBuffer record() {
-      return current.orElseThrow().record.duplicate();
+    /** The run at its current record. */
+    RecordReader record() {
+      return opened.get(current);
     }
 
     @Override
     public void close() throws IOException {
-      for (Run run : opened) {
+      for (RecordReader run : opened) {
         run.close();
       }
     }

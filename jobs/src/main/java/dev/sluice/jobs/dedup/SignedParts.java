@@ -1,5 +1,6 @@
 package dev.sluice.jobs.dedup;
 
+import dev.sluice.jobs.text.DamagedSpillException;
 import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.PartDirectory.FinishedPart;
 import dev.sluice.storage.output.Json;
@@ -13,7 +14,7 @@ import java.nio.file.Path;
  * @param parts complete parts in the order of the input
  */
 record SignedParts(JoinedParts parts) {
-  /** What a part leaves: its signed documents, and what it has read. */
+  /** What a part leaves: its {@link SignedDocument}s, and what it has read. */
   static final String SIGNED = "signed";
 
   static final String READING = "reading.json";
@@ -37,26 +38,20 @@ record SignedParts(JoinedParts parts) {
    * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged; names the
    *     part and how to run it again
    */
-  void read(DuplicateFinder.Receiver into) throws IOException, InterruptedException {
+  void read(SignedPiece.Receiver into) throws IOException, InterruptedException {
     for (FinishedPart part : parts.parts()) {
       Path signed = parts.file(part, SIGNED);
-      long[] left = {reading(part).documents()};
-      try {
-        long bytes = Files.exists(signed) ? Files.size(signed) : left[0];
-        DuplicateFinder.read(
-            new SpillFile(signed, bytes),
-            document -> {
-              left[0]--;
-              into.accept(document);
-            });
-        if (left[0] != 0) {
-          throw new DamagedSpillException(signed, "%d documents are missing".formatted(left[0]));
+      long left = reading(part).documents();
+      try (RecordReader reader =
+          new RecordReader(signed, Files.exists(signed) ? Files.size(signed) : 0)) {
+        for (; reader.next(); left--) {
+          into.add(reader.key(), reader.bytes(), reader.offset(), reader.length());
+        }
+        if (left != 0) {
+          throw new DamagedSpillException(signed, "%d documents are missing".formatted(left));
         }
       } catch (DamagedSpillException e) {
-        if (e.file().equals(signed)) {
-          throw part.unreadable(signed, e);
-        }
-        throw e;
+        throw part.unreadable(signed, e);
       }
     }
   }

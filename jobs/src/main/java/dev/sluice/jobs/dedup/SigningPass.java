@@ -18,43 +18,52 @@ import java.util.Map;
 
 /** The first reading: signs all documents, with a checkpoint now and then. Used by one thread. */
 final class SigningPass implements DocumentResults<SignedPiece> {
-  private final SpillFile.Writer writer;
+  /** Between checkpoints, at most this part of what has been read is read, or little. */
+  private static final int CHECKPOINT_PART = 25;
+
   private final ProcessMemory memory;
-  private final Checkpoints checkpoints;
+  private final SignedPiece.Receiver into;
+  private final Checkpoint checkpoint;
   private final List<Map<String, String>> quarantined = new ArrayList<>();
   private ReadPosition read;
-  private long sinceCheckpoint;
+  private long textBytes;
+  private long notedBytes;
 
   /** Receives checkpoints. */
   @FunctionalInterface
-  interface Checkpoints {
-    void note(ReadPosition read, SpillFile signed) throws IOException;
+  interface Checkpoint {
+    /** Called when all documents up to a position were received. */
+    void note(ReadPosition read) throws IOException, InterruptedException;
   }
 
   /**
    * @param read where an earlier invocation has ended
    */
   SigningPass(
-      SpillFile.Writer writer, ReadPosition read, ProcessMemory memory, Checkpoints checkpoints) {
-    this.writer = writer;
+      ReadPosition read, ProcessMemory memory, SignedPiece.Receiver into, Checkpoint checkpoint) {
     this.read = read;
     this.memory = memory;
-    this.checkpoints = checkpoints;
+    this.into = into;
+    this.checkpoint = checkpoint;
+    this.textBytes = read.textBytes();
+    this.notedBytes = textBytes;
   }
 
-  /** Reads the rest of the files. */
-  ReadPosition run(NearDuplicateRequest request, List<TextFile> files, JobProgress progress)
+  /**
+   * Reads the rest of some files.
+   *
+   * @param signer of all files
+   */
+  ReadPosition run(
+      PieceSigner signer, List<TextFile> files, WorkerPool workers, JobProgress progress)
       throws IOException, InterruptedException {
-    DocumentWork<SignedPiece> work = DocumentWork.of(new PieceSigner(request));
-    try (WorkerPool workers = new WorkerPool("dedup", memory.threads())) {
-      new DocumentPipeline<>(
-              request.documentColumns(),
-              workers,
-              work,
-              this,
-              position -> progress.reached(position.in(JobPhase.READING)))
-          .run(files.subList(read.ended().size(), files.size()), read.current().rows());
-    }
+    new DocumentPipeline<>(
+            signer.columns(),
+            workers,
+            DocumentWork.of(signer),
+            this,
+            position -> progress.reached(position.in(JobPhase.READING)))
+        .run(files.subList(read.ended().size(), files.size()), read.current().rows());
     return read;
   }
 
@@ -71,15 +80,13 @@ final class SigningPass implements DocumentResults<SignedPiece> {
   }
 
   @Override
-  public void accept(SignedPiece piece) throws IOException {
-    if (piece.documents() > 0) {
-      writer.append(piece.block(), piece.block().length);
-    }
+  public void accept(SignedPiece piece) throws IOException, InterruptedException {
+    piece.forEach(into);
     read = read.plus(piece);
-    sinceCheckpoint += piece.textBytes();
-    if (sinceCheckpoint >= memory.noteBytes()) {
-      checkpoints.note(read, writer.written());
-      sinceCheckpoint = 0;
+    textBytes += piece.textBytes();
+    if (textBytes - notedBytes >= Math.max(memory.noteBytes(), textBytes / CHECKPOINT_PART)) {
+      checkpoint.note(read);
+      notedBytes = textBytes;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.SpillWriter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
@@ -112,7 +113,7 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
 
     /** Returns the size of all rows in partitions. */
     long partitionBytes() {
-      return bytes + bytes / 64 + PartitionFileWriter.ROW_HEADER_BYTES * rows;
+      return bytes + bytes / 64 + SpillWriter.ROW_HEADER_BYTES * rows;
     }
   }
 }

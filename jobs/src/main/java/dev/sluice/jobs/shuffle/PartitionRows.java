@@ -2,8 +2,10 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.RowOrder;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
-import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
+import dev.sluice.jobs.text.DamagedSpillException;
+import dev.sluice.jobs.text.SpillReader;
+import dev.sluice.jobs.text.SpillWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,26 +47,25 @@ final class PartitionRows {
     Path file = directory.resolve(partition.fileName());
     int filled = 0;
     order.clear();
-    try (PartitionFileReader reader = new PartitionFileReader(file, partition.bytes())) {
+    try (SpillReader reader = new SpillReader(file, partition.bytes())) {
       while (reader.next()) {
         reader.readRows(bytes, filled);
         int end = filled + reader.length();
         while (filled < end) {
           order.add(partition.fraction(keys.high(row(filled))), filled);
-          filled +=
-              PartitionFileWriter.ROW_HEADER_BYTES + PartitionFileWriter.length(bytes, filled);
+          filled += SpillWriter.ROW_HEADER_BYTES + SpillWriter.length(bytes, filled);
         }
       }
     }
     if (order.size() != partition.rows()) {
-      throw new DamagedPartitionException(
+      throw new DamagedSpillException(
           file, "%d rows instead of %d".formatted(order.size(), partition.rows()));
     }
     order.sort((place, other) -> keys.compare(row(place), row(other)));
   }
 
   private long row(int place) {
-    return PartitionFileWriter.row(bytes, place);
+    return SpillWriter.row(bytes, place);
   }
 
   /** Returns the number of rows. */
@@ -74,12 +75,12 @@ final class PartitionRows {
 
   /** Returns the offset of a row, given its index in the order of keys. */
   int offset(int index) {
-    return order.place(index) + PartitionFileWriter.ROW_HEADER_BYTES;
+    return order.place(index) + SpillWriter.ROW_HEADER_BYTES;
   }
 
   /** Returns the length of a row, given its index in the order of keys. */
   int length(int index) {
-    return PartitionFileWriter.length(bytes, order.place(index));
+    return SpillWriter.length(bytes, order.place(index));
   }
 
   /** Returns the array that holds the rows. */

@@ -3,6 +3,8 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
 import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.SpillReader;
+import dev.sluice.jobs.text.SpillWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +55,7 @@ record PartitionSplitter(
   private List<ShufflePartition> split(ShufflePartition partition) throws IOException {
     int count = Math.max(2, memory.partitions(partition.heapBytes(), packing));
     List<ShufflePartition> parts = partition.dividedInto(count);
-    try (PartitionFileReader reader = new PartitionFileReader(path(partition), partition.bytes());
+    try (SpillReader reader = new SpillReader(path(partition), partition.bytes());
         PartitionWriters writers =
             new PartitionWriters(
                 keys, directory.path(), partition, parts, memory.chunkBytes(count))) {
@@ -65,9 +67,9 @@ record PartitionSplitter(
         reader.readRows(chunk, 0);
         int at = 0;
         while (at < reader.length()) {
-          int row = at + PartitionFileWriter.ROW_HEADER_BYTES;
-          int length = PartitionFileWriter.length(chunk, at);
-          writers.take(PartitionFileWriter.row(chunk, at), chunk, row, length);
+          int row = at + SpillWriter.ROW_HEADER_BYTES;
+          int length = SpillWriter.length(chunk, at);
+          writers.take(SpillWriter.row(chunk, at), chunk, row, length);
           at = row + length;
         }
       }

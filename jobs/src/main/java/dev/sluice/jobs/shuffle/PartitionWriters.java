@@ -4,6 +4,7 @@ import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.algorithms.shuffle.ShuffleKeys.KeyRange;
 import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
 import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
+import dev.sluice.jobs.text.SpillWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ final class PartitionWriters implements KeyedRowConsumer, Closeable {
   private final ShuffleKeys keys;
   private final ShufflePartition range;
   private final List<ShufflePartition> partitions;
-  private final List<PartitionFileWriter> writers = new ArrayList<>();
+  private final List<SpillWriter> writers = new ArrayList<>();
 
   /**
    * @param range the range of keys to divide
@@ -37,7 +38,7 @@ final class PartitionWriters implements KeyedRowConsumer, Closeable {
     try {
       for (ShufflePartition partition : partitions) {
         Path file = directory.resolve(partition.fileName());
-        writers.add(new PartitionFileWriter(file, partition.bytes(), partition.rows(), chunkBytes));
+        writers.add(new SpillWriter(file, partition.bytes(), partition.rows(), chunkBytes));
       }
     } catch (IOException e) {
       close();
@@ -58,7 +59,7 @@ final class PartitionWriters implements KeyedRowConsumer, Closeable {
   List<ShufflePartition> flush() throws IOException {
     List<ShufflePartition> flushed = new ArrayList<>();
     for (int i = 0; i < writers.size(); i++) {
-      PartitionFileWriter writer = writers.get(i);
+      SpillWriter writer = writers.get(i);
       writer.flush();
       flushed.add(partitions.get(i).with(writer.rows(), writer.bytes()));
     }
@@ -67,7 +68,7 @@ final class PartitionWriters implements KeyedRowConsumer, Closeable {
 
   @Override
   public void close() throws IOException {
-    for (PartitionFileWriter writer : writers) {
+    for (SpillWriter writer : writers) {
       writer.close();
     }
   }

@@ -2,8 +2,8 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
+import dev.sluice.jobs.text.DamagedSpillException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.json.LineSink;
 import dev.sluice.storage.rows.ByteRows;
@@ -78,7 +78,7 @@ final class Shards implements Closeable {
     }
     LineSink lines = LineSink.plain(file);
     if (!lines.continueAt(rows, bytes)) {
-      throw new DamagedPartitionException(
+      throw new DamagedSpillException(
           file,
           "it has only %d of %d bytes".formatted(Files.exists(file) ? Files.size(file) : 0, bytes));
     }

@@ -2,9 +2,9 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.shuffle.InputColumns.Forecast;
-import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.Shards.ShardPlan;
 import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
+import dev.sluice.jobs.text.DamagedSpillException;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
@@ -152,9 +152,7 @@ public final class ShuffleJob {
         ShuffleResult result = shuffle(output, directory, state);
         directory.delete();
         return new Outcome(result, false);
-      } catch (SourceFormatException
-          | BrokenFiles.BrokenFilesException
-          | DamagedPartitionException e) {
+      } catch (SourceFormatException | BrokenFiles.BrokenFilesException | DamagedSpillException e) {
         output.discard();
         directory.delete();
         throw e;

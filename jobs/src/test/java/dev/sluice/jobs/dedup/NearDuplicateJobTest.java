@@ -13,6 +13,7 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobUndecidedException;
 import dev.sluice.jobs.text.MarkedFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NearDuplicateJobTest {
   private static final long HEAP = 512L << 20;
+  private static final String EVIDENCE = "_sluice/clusters.parquet";
   private static final String TEXT = "one two three four five six seven eight";
 
   @TempDir private Path directory;
@@ -78,8 +80,7 @@ class NearDuplicateJobTest {
   }
 
   private JsonNode run(String output, DuplicateMethod method, Keep keep) throws Exception {
-    return NearDuplicateJob.run(request(output, method, keep, 2, HEAP), JobProgress.NONE)
-        .report();
+    return NearDuplicateJob.run(request(output, method, keep, 2, HEAP), JobProgress.NONE).report();
   }
 
   private List<String> keptIds(String file) throws IOException {
@@ -264,8 +265,7 @@ class NearDuplicateJobTest {
   void shouldRefuseAnotherMethodInTheSameOutputAndInputThatChanges() throws Exception {
     writeEdited(300);
     run("out", minHash(), Keep.FIRST);
-    assertThatThrownBy(
-            () -> run("out", method(Kind.SIMHASH, TextNormalisation.NONE), Keep.FIRST))
+    assertThatThrownBy(() -> run("out", method(Kind.SIMHASH, TextNormalisation.NONE), Keep.FIRST))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("started with", "minhash", "simhash");
     byte[] lines = Files.readAllBytes(input.resolve("b.jsonl"));
@@ -279,7 +279,7 @@ class NearDuplicateJobTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"deciding", "writing"})
+  @ValueSource(strings = {"reading", "writing"})
   void shouldNotRemoveRowsOfAFileThatWasSortedAnew(String phase) throws Exception {
     writeEdited(300);
     Path file = input.resolve("b.jsonl");
@@ -386,12 +386,11 @@ class NearDuplicateJobTest {
 
   @ParameterizedTest
   @CsvSource({
-    "deciding, signed, FIRST, first file",
-    "deciding, ranked-0, LONGEST, first file",
-    "writing, signatures, FIRST, first decision"
+    "deciding, ranked-0, LONGEST",
+    "writing, signatures, FIRST",
+    "writing, signatures, LONGEST"
   })
-  void shouldMakeDamagedTemporaryFilesAgain(
-      String phase, String name, Keep keep, String continuing) throws Exception {
+  void shouldMakeDamagedTemporaryFilesAgain(String phase, String name, Keep keep) throws Exception {
     writeEdited(1_000);
     run("out", minHash(), keep);
     NearDuplicateRequest request = request("damaged", minHash(), keep, 2, HEAP);
@@ -409,11 +408,11 @@ class NearDuplicateJobTest {
       }
       Stop stop = new Stop("writing");
       assertThatThrownBy(() -> NearDuplicateJob.run(request, stop)).hasMessageContaining("stopped");
-      if (isMissing) { // what was decided needs no signed documents, and others are decided again
+      if (isMissing && keep != Keep.FIRST) { // sorted signatures are there, or no longer needed
         assertThat(stop.warnings).isEmpty();
       } else {
         assertThat(stop.warnings).hasSize(1);
-        assertThat(stop.warnings.get(0)).contains(name + " is damaged", continuing);
+        assertThat(stop.warnings.get(0)).contains(name + " is damaged", "first file");
       }
     }
     NearDuplicateJob.run(request, JobProgress.NONE);
@@ -464,17 +463,36 @@ class NearDuplicateJobTest {
     documents.write(input.resolve("templates/a.parquet"), 500);
     NearDuplicateRequest request = request("out", minHash(), Keep.FIRST, 2, HEAP);
     assertThatThrownBy(() -> NearDuplicateJob.run(guarded(request, 0.5), JobProgress.NONE))
-        .isInstanceOf(JobFailedException.class)
+        .isInstanceOf(JobUndecidedException.class)
         .hasMessageContaining("templates loses 199 of 200 documents (100 %)")
         .hasMessageContaining("clusters.parquet")
         .hasMessageContaining("--guard above 0.5");
     assertThat(request.output().resolve("templates")).doesNotExist();
     assertThat(TestingDocuments.rows(request.output().resolve("_sluice/clusters.parquet")))
         .hasSize(199);
+    byte[] evidence = Files.readAllBytes(request.output().resolve(EVIDENCE));
+    Files.writeString(request.output().resolve(EVIDENCE), "of another version");
     Stop warned = new Stop("none");
     assertThat(NearDuplicateJob.run(request, warned).report().path("rows_kept").asInt())
         .isEqualTo(1);
     assertThat(warned.warnings).hasSize(1);
+    assertThat(request.output().resolve(EVIDENCE)).hasBinaryContent(evidence);
+  }
+
+  @Test
+  void shouldTakeIdenticalTextsForCopiesWhateverTheMethodIs() throws Exception {
+    TestingDocuments documents = new TestingDocuments();
+    for (int number = 0; number < 400; number++) {
+      documents.add(String.join(" ", filled(number / 2, 0)));
+    }
+    documents.write(input.resolve("copies/a.parquet"), 500);
+    for (Kind kind : Kind.values()) {
+      NearDuplicateRequest request =
+          request(kind.name(), method(kind, TextNormalisation.NONE), Keep.FIRST, 2, HEAP);
+      JsonNode report = NearDuplicateJob.run(guarded(request, 0.1), JobProgress.NONE).report();
+      assertThat(report.path("removed_as_copies").asInt()).as("%s", kind).isEqualTo(200);
+      assertThat(report.path("removed_as_contained").asInt()).as("%s", kind).isZero();
+    }
   }
 
   private static NearDuplicateRequest guarded(NearDuplicateRequest request, double guard) {
@@ -500,7 +518,7 @@ class NearDuplicateJobTest {
   }
 
   private void breakLine(byte[] lines, String phase) {
-    if (phase.equals("deciding")) {
+    if (phase.equals("reading")) {
       byte[] changed = lines.clone();
       Arrays.fill(changed, 0, new String(lines, UTF_8).indexOf('\n'), (byte) ' ');
       try {

@@ -3,6 +3,8 @@ package dev.sluice.jobs.dedup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.jobs.dedup.RecordSort.SortedRun;
+import dev.sluice.jobs.text.DamagedSpillException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -21,24 +23,24 @@ class RecordSortTest {
 
   private record Entry(long key, int number) {}
 
-  private List<SpillFile> sort(List<Entry> entries, int memoryBytes) throws IOException {
-    RecordSort sort = new RecordSort(directory, "run", memoryBytes);
+  private List<SortedRun> sort(List<Entry> entries, int memoryBytes) throws IOException {
+    RecordSort sort = new RecordSort(directory, "run", memoryBytes, List.of());
     for (Entry entry : entries) {
       byte[] record = new byte[Integer.BYTES + entry.number % 50];
       ByteBuffer.wrap(record).putInt(entry.number);
-      sort.add(entry.key, record, record.length);
+      sort.add(entry.key, record, 0, record.length);
     }
     return sort.finish();
   }
 
-  private static List<Entry> read(List<SpillFile> runs) throws IOException {
+  private List<Entry> read(List<SortedRun> runs) throws IOException {
     List<Entry> read = new ArrayList<>();
-    try (RecordSort.Reader reader = new RecordSort.Reader(runs)) {
+    try (RecordSort.Reader reader = new RecordSort.Reader(directory, runs)) {
       while (reader.next()) {
-        ByteBuffer record = reader.record();
-        int number = record.getInt();
-        assertThat(record.remaining()).isEqualTo(number % 50);
-        read.add(new Entry(reader.key(), number));
+        RecordReader record = reader.record();
+        int number = ByteBuffer.wrap(record.bytes()).getInt(record.offset());
+        assertThat(record.length()).isEqualTo(Integer.BYTES + number % 50);
+        read.add(new Entry(record.key(), number));
       }
     }
     return read;
@@ -53,7 +55,7 @@ class RecordSortTest {
     for (int number = 0; number < 1_000; number++) {
       entries.add(new Entry(random.nextLong(-20, 20) * Long.MAX_VALUE / 20, number));
     }
-    List<SpillFile> runs = sort(entries, memoryBytes);
+    List<SortedRun> runs = sort(entries, memoryBytes);
     assertThat(runs).hasSizeLessThanOrEqualTo(RecordSort.FAN_IN);
     entries.sort(Comparator.comparingLong(Entry::key));
     assertThat(read(runs)).isEqualTo(entries);
@@ -67,11 +69,11 @@ class RecordSortTest {
 
   @Test
   void shouldNoticeEachChangedByte() throws Exception {
-    SpillFile run = sort(List.of(new Entry(5, 1), new Entry(3, 2)), 1_000).get(0);
-    byte[] bytes = Files.readAllBytes(run.path());
+    SortedRun run = sort(List.of(new Entry(5, 1), new Entry(3, 2)), 1_000).get(0);
+    byte[] bytes = Files.readAllBytes(directory.resolve(run.name()));
     for (int at = 0; at < bytes.length; at++) {
       bytes[at] ^= 4;
-      Files.write(run.path(), bytes);
+      Files.write(directory.resolve(run.name()), bytes);
       assertThatThrownBy(() -> read(List.of(run))).isInstanceOf(DamagedSpillException.class);
       bytes[at] ^= 4;
     }

@@ -9,7 +9,7 @@ import dev.sluice.algorithms.neardup.SimHash;
  * {@value #DISTANCE} bits agree in three of them, of which there are {@value #TABLES} choices
  * (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007). Not thread-safe.
  */
-public final class SimHashSigner {
+public final class SimHashSigner implements Signer {
   /** Hashes that differ in at most so many bits have a key in common. */
   public static final int DISTANCE = 3;
 
@@ -18,10 +18,12 @@ public final class SimHashSigner {
 
   private static final int BLOCKS = 6;
   private static final long[] MASKS = masks();
+  private static final long[] NO_PARITIES = {};
 
   private final UnitScanner scanner = new UnitScanner();
   private final SimHash hash = new SimHash();
-  private long fingerprint;
+  private long bits;
+  private int second;
 
   private static long[] masks() {
     long[] masks = new long[TABLES];
@@ -43,37 +45,34 @@ public final class SimHashSigner {
     return -1L >>> Long.SIZE - (to - from) << from;
   }
 
-  /**
-   * Computes the keys of a text.
-   *
-   * @param text well-formed UTF-8
-   * @param keys receives the keys, {@link TextSigner#KEY_BITS} bits each
-   * @return the number of keys; 0 for a text without units, which is similar to none
-   */
+  @Override
   public int sign(byte[] text, int offset, int length, long[] keys) {
     int count = scanner.scan(text, offset, length);
     if (count == 0) {
       return 0;
     }
     hash.clear();
+    long all = TextSigner.hash(scanner.units(), count);
+    second = (int) (all >>> 33);
     if (count < TextSigner.SEQUENCE_UNITS) {
-      hash.add(TextSigner.hash(scanner.units(), count));
+      hash.add(all);
     } else {
       int sequences = TextSigner.sequences(scanner.units(), count);
       for (int i = 0; i < sequences; i++) {
         hash.add(TextSigner.mix(scanner.units()[i]));
       }
     }
-    fingerprint = hash.fingerprint();
+    bits = hash.fingerprint();
     for (int table = 0; table < TABLES; table++) {
-      long key = (fingerprint & MASKS[table]) + table * TextSigner.FACTOR;
+      long key = (bits & MASKS[table]) + table * TextSigner.FACTOR;
       keys[table] = TextSigner.mix(key) >>> Long.SIZE - TextSigner.KEY_BITS;
     }
     return TABLES;
   }
 
-  /** The hash of the text that was signed last, as {@link Fingerprint#units}. */
+  /** The SimHash is in {@link Fingerprint#units}; other bits tell copies from similar texts. */
+  @Override
   public Fingerprint fingerprint() {
-    return Fingerprint.ofShort(fingerprint);
+    return Fingerprint.of(bits, second, true, NO_PARITIES);
   }
 }

@@ -13,7 +13,7 @@ import dev.sluice.algorithms.neardup.MinHasher;
  * <p>Memory: 8 to 16 bytes for each unit of the longest text so far, and up to 512 KB. Not
  * thread-safe.
  */
-public final class TextSigner {
+public final class TextSigner implements Signer {
   /** The most keys of a text. */
   public static final int KEYS = 14;
 
@@ -45,6 +45,11 @@ public final class TextSigner {
   private final SequenceSet sequences = new SequenceSet();
   private Fingerprint fingerprint = Fingerprint.ofShort(0);
 
+  @Override
+  public int sign(byte[] text, int offset, int length, long[] keys) {
+    return sign(text, offset, length, 0, keys);
+  }
+
   /**
    * Computes the keys and the fingerprint of a text.
    *
@@ -67,7 +72,7 @@ public final class TextSigner {
     return count;
   }
 
-  /** The fingerprint of the text that was signed last. */
+  @Override
   public Fingerprint fingerprint() {
     return fingerprint;
   }

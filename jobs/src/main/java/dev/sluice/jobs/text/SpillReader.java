@@ -1,4 +1,4 @@
-package dev.sluice.jobs.shuffle;
+package dev.sluice.jobs.text;
 
 import dev.sluice.core.Bytes;
 import java.io.Closeable;
@@ -9,20 +9,24 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/** Reads and checks the chunks of a partition. Not thread-safe; holds a file descriptor. */
-final class PartitionFileReader implements Closeable {
+/**
+ * Reads and checks the chunks of a {@link SpillWriter}. Not thread-safe; holds a file descriptor.
+ */
+public final class SpillReader implements Closeable {
   private static final int STEP_BYTES = 64 << 10;
 
   private final Path path;
   private final RandomAccessFile file;
   private final CRC32C crc = new CRC32C();
-  private final byte[] header = new byte[PartitionFileWriter.HEADER_BYTES];
+  private final byte[] header = new byte[SpillWriter.HEADER_BYTES];
   private long left;
 
   /**
    * @param bytes expected size of the file in bytes
+   * @throws NoSuchFileException if the file is missing
+   * @throws DamagedSpillException if the file has another size
    */
-  PartitionFileReader(Path path, long bytes) throws IOException {
+  public SpillReader(Path path, long bytes) throws IOException {
     if (!Files.exists(path)) {
       throw new NoSuchFileException(path.toString());
     }
@@ -35,12 +39,12 @@ final class PartitionFileReader implements Closeable {
     }
   }
 
-  private DamagedPartitionException damaged(String why) {
-    return new DamagedPartitionException(path, why);
+  private DamagedSpillException damaged(String why) {
+    return new DamagedSpillException(path, why);
   }
 
   /** Reads the next header; returns false after the last chunk. */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     if (left == 0) {
       return false;
     }
@@ -52,12 +56,12 @@ final class PartitionFileReader implements Closeable {
   }
 
   /** Returns the size of the chunk's rows. */
-  int length() {
+  public int length() {
     return Bytes.readInt(header, 0);
   }
 
   /** Reads the chunk's rows, which have {@link #length} bytes. */
-  void readRows(byte[] target, int offset) throws IOException {
+  public void readRows(byte[] target, int offset) throws IOException {
     read(target, offset, length());
     crc.reset();
     crc.update(header, 0, Integer.BYTES);
@@ -84,14 +88,5 @@ final class PartitionFileReader implements Closeable {
   @Override
   public void close() throws IOException {
     file.close();
-  }
-
-  /** Thrown if a temporary file has changed since it was written. */
-  static final class DamagedPartitionException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    DamagedPartitionException(Path file, String why) {
-      super("the temporary file %s is damaged: %s".formatted(file, why));
-    }
   }
 }

@@ -1,7 +1,6 @@
-package dev.sluice.jobs.shuffle;
+package dev.sluice.jobs.text;
 
 import dev.sluice.core.Bytes;
-import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -9,17 +8,18 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Appends rows to the file of a partition, a chunk at a time. A chunk starts with a header of 12
- * bytes: the length of its rows, and the CRC-32C of the rest of the chunk. The rows follow in any
- * order. Each row consists of its number in eight bytes, its length in four bytes, and its bytes.
- * Thread-safe; holds a chunk and a file descriptor.
+ * Appends rows to a temporary file, a chunk at a time. Does not flush to disk: {@link SpillReader}
+ * detects what a power failure has lost. A chunk starts with a header of 12 bytes: the length of
+ * its rows, and the CRC-32C of the rest of the chunk. The rows follow in any order. Each row
+ * consists of its number in eight bytes, its length in four bytes, and its bytes. Thread-safe;
+ * holds a chunk and a file descriptor.
  */
-final class PartitionFileWriter implements Closeable {
+public final class SpillWriter implements Closeable {
   /** Size of the header of a chunk. */
   static final int HEADER_BYTES = Integer.BYTES + Long.BYTES;
 
   /** Size of a row in addition to its bytes. */
-  static final int ROW_HEADER_BYTES = Long.BYTES + Integer.BYTES;
+  public static final int ROW_HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
   /**
    * Maximum size of a write; a larger write would be copied through native memory of the same size.
@@ -36,14 +36,13 @@ final class PartitionFileWriter implements Closeable {
   private long rows;
 
   /**
-   * Opens a partition for appending to its known content. Anything after the known content is
-   * removed.
+   * Opens a file for appending to its known content. Anything after the known content is removed.
    *
    * @param bytes size of the known content
    * @param rows number of rows in the known content
    * @throws IOException also if the file is shorter than its known content
    */
-  PartitionFileWriter(Path path, long bytes, long rows, int chunkBytes) throws IOException {
+  public SpillWriter(Path path, long bytes, long rows, int chunkBytes) throws IOException {
     this.path = path;
     this.chunk = new byte[chunkBytes];
     this.file = new RandomAccessFile(path.toFile(), "rw");
@@ -51,7 +50,7 @@ final class PartitionFileWriter implements Closeable {
     this.rows = rows;
     if (file.length() < bytes) {
       file.close();
-      throw new DamagedPartitionException(
+      throw new DamagedSpillException(
           path, "it has only %d of %d bytes".formatted(file.length(), bytes));
     }
     // Not otherwise, because some systems flush a truncated file when it is closed.
@@ -62,7 +61,7 @@ final class PartitionFileWriter implements Closeable {
   }
 
   /** Returns the number of the row at an offset of a chunk. */
-  static long row(byte[] rows, int at) {
+  public static long row(byte[] rows, int at) {
     return Bytes.readLong(rows, at);
   }
 
@@ -70,11 +69,12 @@ final class PartitionFileWriter implements Closeable {
    * Returns the length of the row at an offset of a chunk. The row's bytes start {@link
    * #ROW_HEADER_BYTES} after the offset.
    */
-  static int length(byte[] rows, int at) {
+  public static int length(byte[] rows, int at) {
     return Bytes.readInt(rows, at + Long.BYTES);
   }
 
-  synchronized void add(long row, byte[] source, int offset, int length) throws IOException {
+  /** Adds a row. */
+  public synchronized void add(long row, byte[] source, int offset, int length) throws IOException {
     if (length > chunk.length - filled - ROW_HEADER_BYTES) {
       flush();
     }
@@ -91,7 +91,7 @@ final class PartitionFileWriter implements Closeable {
   }
 
   /** Writes the open chunk. */
-  synchronized void flush() throws IOException {
+  public synchronized void flush() throws IOException {
     if (filled > HEADER_BYTES) {
       write(NOTHING, 0, 0);
     }
@@ -118,12 +118,12 @@ final class PartitionFileWriter implements Closeable {
   }
 
   /** Returns the number of bytes written. */
-  synchronized long bytes() {
+  public synchronized long bytes() {
     return bytes;
   }
 
   /** Returns the number of rows added. */
-  synchronized long rows() {
+  public synchronized long rows() {
     return rows;
   }
 
