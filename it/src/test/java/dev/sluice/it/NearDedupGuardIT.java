@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -39,9 +38,7 @@ class NearDedupGuardIT {
     List<Sources.Row> first = new ArrayList<>();
     texts.forEach(text -> first.add(row("first-" + first.size(), text, FIRST)));
     texts.subList(0, EDITED).forEach(text -> add("edited", text + " another"));
-    texts
-        .subList(EDITED, EDITED + COPIES)
-        .forEach(text -> add("copy", text.toUpperCase(Locale.ROOT)));
+    texts.subList(EDITED, EDITED + COPIES).forEach(text -> add("copy", text.toUpperCase(Locale.ROOT)));
     IntStream.range(0, FRESH).forEach(i -> add("fresh", text()));
     write(FIRST, first);
     write(SECOND, second);
@@ -79,8 +76,8 @@ class NearDedupGuardIT {
         .with(5)
         .out()
         .lines()
-        .flatMap(line -> Arrays.stream(line.split(" --accept ")).skip(1))
-        .map(String::strip)
+        .filter(line -> line.contains(" --accept "))
+        .map(line -> line.replaceFirst(".* --accept ", ""))
         .toList();
   }
 
@@ -112,7 +109,7 @@ class NearDedupGuardIT {
     Job job = job("stopped");
     for (int attempt = 0; attempt < 2; attempt++) {
       assertThat(job.run(5).lastLine()).contains(UNIT, "near-duplicates");
-      assertThat(job.result().dumps()).containsExactly(FIRST);
+      assertNotSealed(job);
     }
     List<String> groups = groups(job);
     assertThat(groups).contains("dump:" + SECOND, "bucket:4.0", "directory:data/" + SECOND);
@@ -132,8 +129,7 @@ class NearDedupGuardIT {
     Job job = job("kept");
     job.run(5);
     decide(job, "--keep", List.of("dump:" + SECOND));
-    String texts = "--set=input.path=" + source;
-    Program.run("reset", "--output", job.output().toString(), texts, "--unit", UNIT).with(0);
+    Program.run("reset", "--output", job.output().toString(), "--unit", UNIT).with(0);
     job.run(0);
     assertThat(ids(job, SECOND)).isEqualTo(idsOf("fresh", "edited"));
     assertThat(job.result().counters(SECOND))
@@ -156,9 +152,7 @@ class NearDedupGuardIT {
       killed.kill();
       roles.endSessions(List.of("sluice.matcher"));
       Program matcher = roles.start("matcher", "b");
-      Path dumps = job.output().resolve("_sluice/dumps");
-      matcher.awaitThat("the first dump is sealed", () -> Files.exists(dumps));
-      assertThat(job.result().dumps()).containsExactly(FIRST);
+      assertNotSealed(job);
       decide(job, "--accept", groups(job));
       ingest.await().with(0);
       assertThat(isStopped(job)).isFalse();
@@ -168,9 +162,14 @@ class NearDedupGuardIT {
     assertThat(job.result().files()).isEqualTo(free.result().files());
   }
 
+  private static void assertNotSealed(Job job) {
+    assertThat(job.output().resolve("_sluice/dumps/" + SECOND + ".json")).doesNotExist();
+  }
+
   private static boolean isStopped(Job job) {
     Path directory = job.output().resolve("_sluice/near-duplicates");
     return Files.exists(directory)
-        && Output.walk(directory).stream().anyMatch(file -> file.toString().endsWith(".stop.json"));
+        && Output.walk(directory).stream()
+            .anyMatch(file -> file.toString().endsWith(".stop.json"));
   }
 }
