@@ -89,8 +89,7 @@ public record SignatureFooter(
    * @param keptIndex begin of the offsets of their blocks
    * @param matches number of matches
    * @param matchIndex begin of the offsets of their blocks
-   * @param owners begin of the owners of keys
-   * @param ownerBytes of each owner
+   * @param ownerBytes of the owner of each key
    * @param ranges keys by their highest bits
    * @param removed rows that were removed
    */
@@ -99,7 +98,6 @@ public record SignatureFooter(
       long keptIndex,
       long matches,
       long matchIndex,
-      long owners,
       int ownerBytes,
       List<KeyRange> ranges,
       RemovedSection removed) {
@@ -121,13 +119,12 @@ public record SignatureFooter(
   /**
    * Keys with the same highest bits.
    *
-   * @param first number of keys in the ranges before it
    * @param count number of keys
    * @param offset where it begins
-   * @param bytes of the keys
+   * @param bytes of the keys and their owners
    * @param crc CRC-32C of the bytes
    */
-  public record KeyRange(long first, long count, long offset, long bytes, int crc) {}
+  public record KeyRange(long count, long offset, long bytes, int crc) {}
 
   /**
    * Where the rows are that were removed.

@@ -366,9 +366,6 @@ public final class SignatureStore implements Closeable {
     }
     try (SignatureFileWriter writer = begin()) {
       writer.beginKeys();
-      for (int range = 0; range < SignatureFile.RANGES; range++) {
-        writer.addRange(0, into -> {});
-      }
       SignatureFooter footer =
           new SignatureFooter(
               new Position(reset, Frontier.BEGIN, source, nextOffset),

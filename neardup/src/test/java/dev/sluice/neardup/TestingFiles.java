@@ -43,9 +43,6 @@ final class TestingFiles {
         }
       }
       writer.beginKeys();
-      for (int range = 0; range < SignatureFile.RANGES; range++) {
-        writer.addRange(0, into -> {});
-      }
       SignatureFooter footer =
           new SignatureFooter(
               new Position(unit, to, "topic", 17),
