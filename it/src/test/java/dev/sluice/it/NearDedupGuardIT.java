@@ -129,7 +129,8 @@ class NearDedupGuardIT {
     Job job = job("kept");
     job.run(5);
     decide(job, "--keep", List.of("dump:" + SECOND));
-    Program.run("reset", "--output", job.output().toString(), "--unit", UNIT).with(0);
+    String input = "--set=input.path=" + source;
+    Program.run("reset", "--output", job.output().toString(), input, "--unit", UNIT).with(0);
     job.run(0);
     assertThat(ids(job, SECOND)).isEqualTo(idsOf("fresh", "edited"));
     assertThat(job.result().counters(SECOND))
