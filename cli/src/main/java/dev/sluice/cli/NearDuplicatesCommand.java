@@ -60,7 +60,7 @@ final class NearDuplicatesCommand extends ProgramCommand {
     if (!Files.isDirectory(output.resolve("_sluice"))) {
       throw usage("%s is not an output of Sluice: it has no _sluice".formatted(output));
     }
-    List<GuardStop> stops = GuardStop.all(directory);
+    List<GuardStop> stops = GuardStop.waiting(output);
     GuardDecisions decisions = GuardDecisions.read(directory);
     if (!accepted.isEmpty() || !kept.isEmpty()) {
       check(stops);

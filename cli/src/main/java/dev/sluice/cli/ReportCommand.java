@@ -4,11 +4,9 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.report.ComparisonReport;
 import dev.sluice.app.report.OutputReport;
 import dev.sluice.cli.option.PathConverters;
-import dev.sluice.jobs.duplicates.CopiesFile;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.jobs.validate.report.ValidateOptions;
-import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,30 +56,15 @@ final class ReportCommand extends ProgramCommand {
               + " side.")
   private Optional<Path> source = Optional.empty();
 
-  @Option(
-      names = "--copies",
-      paramLabel = "FILE",
-      converter = PathConverters.ToOutput.class,
-      description =
-          "Write no page, but a Parquet file with id, dump and bucket of each kept document that"
-              + " has removed near-duplicates, their number (copies), and how many of them are"
-              + " identical.")
-  private Optional<Path> copies = Optional.empty();
-
   @Override
   public Integer call() throws Exception {
-    checkOptions();
-    Path target = copies.or(() -> file).orElseGet(this::usualFile);
-    if (copies.isPresent()) {
-      run(
-          progress -> {
-            CopiesFile.write(EvidenceFiles.of(output), target);
-            return target;
-          },
-          target);
-      say("written: " + target);
-      return ExitCode.DONE;
-    }
+    Problems problems = new Problems();
+    problems.check(
+        source.isEmpty() || other.isEmpty(),
+        "--source",
+        "is for a report of one output: omit OTHER");
+    problems.throwIfAny();
+    Path target = file.orElseGet(this::usualFile);
     run(
         progress -> {
           TemporaryFile.write(target, page(progress));
@@ -90,23 +73,6 @@ final class ReportCommand extends ProgramCommand {
         target);
     say("written: " + target);
     return ExitCode.DONE;
-  }
-
-  private void checkOptions() throws IOException {
-    Problems problems = new Problems();
-    problems.check(
-        copies.isEmpty() || other.isEmpty() && file.isEmpty() && source.isEmpty(),
-        "--copies",
-        "writes no page: omit OTHER, --html and --source");
-    problems.check(
-        copies.isEmpty() || !EvidenceFiles.of(output).paths().isEmpty(),
-        "--copies",
-        output + " has no evidence of near-duplicates: it was made without near-deduplication");
-    problems.check(
-        source.isEmpty() || other.isEmpty(),
-        "--source",
-        "is for a report of one output: omit OTHER");
-    problems.throwIfAny();
   }
 
   private Path usualFile() {

@@ -109,7 +109,7 @@ class NearDedupIT {
             .out();
     assertThat(said)
         .contains(
-            row.id() + ": data/" + row.dump(), "near_duplicates_removed", "  kept document: ");
+            row.id() + " (data/" + row.dump(), "near_duplicates_removed", "  kept document: ");
     Path page = directory.resolve("page.html");
     Program.run("report", one.output().toString(), "--html", page.toString()).with(0);
     assertThat(page).content().contains("<summary><bdi>near duplicates removed</bdi>: ");

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Decides the documents of a batch, one after the other, and writes what is known of them. */
 final class Decisions {
-  private static final int REMOVED = -1;
+  private static final int REMOVED = -1; // or not decided
 
   private final SignatureBatch batch;
   private final int[] order;
@@ -20,7 +20,7 @@ final class Decisions {
   private final Matcher.Comparison comparison;
   private final GuardWatch watch;
   private final int[] numbers;
-  private final BitSet ownSlots = new BitSet();
+  private final BitSet foreignSlots = new BitSet(); // of kept documents
   private final long[] candidates;
   private int decided;
   private long copies;
@@ -42,6 +42,7 @@ final class Decisions {
     this.comparison = comparison;
     this.watch = watch;
     this.numbers = new int[order.length];
+    Arrays.fill(numbers, REMOVED);
     this.candidates = new long[batch.width()];
   }
 
@@ -121,7 +122,6 @@ final class Decisions {
   }
 
   private void remove(int rank, Match match) throws IOException {
-    numbers[rank] = REMOVED;
     writer.add(match);
     if (match.containment().rule() == Rule.COPY) {
       copies++;
@@ -132,26 +132,28 @@ final class Decisions {
 
   private void keep(int rank, Signature document, int from, int to) throws IOException {
     numbers[rank] = writer.keep(document);
-    int width = batch.width();
-    ownSlots.set(rank * width, (rank + 1) * width);
     for (int member = from; member < to; member++) {
       int group = groups.group(member);
       if (groups.owner(group) == KeyGroups.NOBODY) {
         groups.own(group, Owners.inBatch(rank));
       } else if (groups.owner(group) != Owners.inBatch(rank)) {
-        ownSlots.clear(groups.slot(member));
+        foreignSlots.set(groups.slot(member));
       }
     }
   }
 
-  /** The slots of keys that belong to the documents that have them. */
-  BitSet ownSlots() {
-    return ownSlots;
-  }
-
-  /** How many documents of the batch stayed before one that stays. */
-  int keptNumber(int rank) {
-    return numbers[rank];
+  /** Writes the keys of documents that stay, each with the one that owns it. */
+  void writeKeys(BatchKeys keys) throws IOException {
+    writer.beginKeys();
+    for (int from = 0; from < keys.count(); from = keys.endOfEqual(from)) {
+      for (int at = from; at < keys.endOfEqual(from); at++) {
+        int number = numbers[keys.slot(at) / batch.width()];
+        if (number != REMOVED && !foreignSlots.get(keys.slot(at))) {
+          writer.addKey(keys.key(at), number);
+          break;
+        }
+      }
+    }
   }
 
   /** How many documents were decided: fewer than all if the unit stops. */

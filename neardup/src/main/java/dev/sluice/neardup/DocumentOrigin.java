@@ -16,4 +16,10 @@ public record DocumentOrigin(String file, long row, String id, String dump, Stri
       throw new IllegalArgumentException("row " + row);
     }
   }
+
+  /** The id, file and row. */
+  @Override
+  public String toString() {
+    return "%s (%s row %d)".formatted(id, file, row);
+  }
 }

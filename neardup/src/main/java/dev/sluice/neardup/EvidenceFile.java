@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.RecordReader;
@@ -11,19 +13,21 @@ import dev.sluice.storage.table.RecordRows;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Evidence as a Parquet file, so that any program can look at it. There is one row for each
  * document that was removed, with the kept document because of which it was, in the order in which
  * documents were decided. Documents that stayed although a kept one contains nearly enough of them
- * have a row, too, with the rule {@code none}.
+ * have a row, too, with the rule {@code none}. Not thread-safe.
  */
-public final class EvidenceFile {
+public final class EvidenceFile implements Closeable {
   /** The columns. A row number counts from 0 in the file of the input. */
   static final TableSchema SCHEMA =
       TableSchema.parse(
@@ -53,78 +57,126 @@ public final class EvidenceFile {
   /** A document that stays is shown if its closest candidate contains at least this share of it. */
   public static final double LEAST_SHOWN = 0.8;
 
-  /** The footer entry with the groups of which only copies were removed, one a line. */
+  /** The footer entry with the groups of which only copies were removed, a list in JSON. */
   static final String KEPT_GROUPS = "sluice.kept-groups";
 
   private static final int ORIGIN_COLUMNS = 5;
   private static final int RULE = 2 * ORIGIN_COLUMNS;
 
-  private EvidenceFile() {}
+  private final Path path;
+  private final RecordRows rows;
+  private final RecordReader reader = new RecordReader(SCHEMA);
 
   /**
-   * Passes on all rows in their order. Memory: a page of each column.
+   * Opens a file to read its rows in their order. Memory: a page of each column.
    *
    * @throws SourceFormatException if the file is damaged, or has other columns
    * @throws IOException if the file cannot be read
    */
-  public static void read(Path path, SignatureFile.Records<Match> into) throws IOException {
+  public EvidenceFile(Path path) throws IOException {
+    this.path = path;
     TableFile file = TableFile.open(path);
     List<String> expected = SCHEMA.described();
     if (!file.schema().described().equals(expected)) {
       throw new SourceFormatException(
           path, "has the columns %s, not %s".formatted(file.schema().described(), expected));
     }
-    RecordReader reader = new RecordReader(SCHEMA);
-    try (RecordRows rows = file.rows(SCHEMA, new RowBuffers(RecordBuffer.MAX_BYTES))) {
-      while (rows.next()) {
-        reader.set(rows.buffer(), rows.offset(), rows.length());
-        into.accept(match(reader, path, rows.row()));
+    this.rows = file.rows(SCHEMA, new RowBuffers(RecordBuffer.MAX_BYTES));
+  }
+
+  /**
+   * Reads the next row; empty after the last.
+   *
+   * @throws SourceFormatException if the file is damaged, or has a value that is none
+   */
+  public Optional<Match> next() throws IOException {
+    if (!rows.next()) {
+      return Optional.empty();
+    }
+    if (rows.problem().isPresent()) {
+      throw damaged(rows.problem().get().message());
+    }
+    try {
+      reader.set(rows.buffer(), rows.offset(), rows.length());
+    } catch (RuntimeException e) {
+      throw damaged("is not what its columns say: " + e.getMessage());
+    }
+    Containment containment =
+        new Containment(
+            rule(), share(1, "containment"), share(2, "error"), share(3, "jaccard"));
+    return Optional.of(new Match(origin(0), origin(ORIGIN_COLUMNS), containment));
+  }
+
+  /** Passes on all rows of a file in their order. */
+  public static void read(Path path, SignatureFile.Records<Match> into) throws IOException {
+    try (EvidenceFile file = new EvidenceFile(path)) {
+      for (Optional<Match> row = file.next(); row.isPresent(); row = file.next()) {
+        into.accept(row.get());
       }
     }
   }
 
-  /** Returns the groups of which only copies were removed, as in {@link GuardDecisions}. */
+  /**
+   * Returns the groups of which only copies were removed, as in {@link GuardDecisions}.
+   *
+   * @throws SourceFormatException if the file is damaged, or names something else
+   */
   public static List<String> keptGroups(Path path) throws IOException {
-    return TableFile.open(path).entry(KEPT_GROUPS).stream().flatMap(String::lines).toList();
+    Optional<String> entry = TableFile.open(path).entry(KEPT_GROUPS);
+    if (entry.isEmpty()) {
+      return List.of();
+    }
+    try {
+      String[] groups = Json.read(entry.get().getBytes(UTF_8), path, String[].class);
+      return List.copyOf(GuardDecisions.keeping(List.of(groups)).kept());
+    } catch (DamagedFileException | RuntimeException e) {
+      throw new SourceFormatException(
+          path, "the entry %s is no list of groups: %s".formatted(KEPT_GROUPS, entry.get()));
+    }
   }
 
-  private static Match match(RecordReader reader, Path path, long row) throws IOException {
-    Containment containment =
-        new Containment(
-            rule(text(reader, RULE), path, row),
-            reader.float32(RULE + 1),
-            reader.float32(RULE + 2),
-            reader.float32(RULE + 3));
-    return new Match(origin(reader, 0), origin(reader, ORIGIN_COLUMNS), containment);
+  private SourceFormatException damaged(String what) {
+    return new SourceFormatException(path, "row %d %s".formatted(rows.row(), what));
   }
 
-  private static Rule rule(String name, Path path, long row) throws IOException {
+  private Rule rule() throws IOException {
+    String name = text(RULE);
     for (Rule rule : Rule.values()) {
       if (name(rule).equals(name)) {
         return rule;
       }
     }
-    throw new SourceFormatException(
-        path,
-        "row %d has the rule \"%s\": it must be copy, contained or none".formatted(row, name));
+    throw damaged("has the rule \"%s\": it must be copy, contained or none".formatted(name));
+  }
+
+  private double share(int afterRule, String name) throws IOException {
+    double value = reader.float32(RULE + afterRule);
+    if (value >= 0 && value <= 1) {
+      return value;
+    }
+    throw damaged("has the %s %s: it must be from 0 to 1".formatted(name, value));
+  }
+
+  private DocumentOrigin origin(int first) throws IOException {
+    long row = reader.int64(first + 4);
+    if (row < 0) {
+      throw damaged("names the row %d of %s".formatted(row, text(first + 3)));
+    }
+    return new DocumentOrigin(text(first + 3), row, text(first), text(first + 1), text(first + 2));
+  }
+
+  private String text(int column) {
+    return new String(
+        reader.bytes(), reader.valueOffset(column), reader.valueLength(column), UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    rows.close();
   }
 
   private static String name(Rule rule) {
     return rule.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static DocumentOrigin origin(RecordReader reader, int first) {
-    return new DocumentOrigin(
-        text(reader, first + 3),
-        reader.int64(first + 4),
-        text(reader, first),
-        text(reader, first + 1),
-        text(reader, first + 2));
-  }
-
-  private static String text(RecordReader reader, int column) {
-    return new String(
-        reader.bytes(), reader.valueOffset(column), reader.valueLength(column), UTF_8);
   }
 
   /** Encodes a row. */

@@ -1,14 +1,10 @@
 package dev.sluice.neardup;
 
 import dev.sluice.neardup.SignatureFile.Records;
+import dev.sluice.storage.publish.OutputFiles;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,16 +37,13 @@ public record EvidenceFiles(List<Path> paths) {
 
   /** Lists the files in a directory, which need not exist. */
   public static EvidenceFiles in(Path directory) throws IOException {
-    List<Path> paths = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + ENDING)) {
-      files.forEach(paths::add);
-    } catch (NoSuchFileException e) {
-      return new EvidenceFiles(List.of());
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    Collections.sort(paths);
-    return new EvidenceFiles(paths);
+    return new EvidenceFiles(ending(directory, ENDING));
+  }
+
+  static List<Path> ending(Path directory, String ending) throws IOException {
+    return OutputFiles.in(directory).stream()
+        .filter(path -> path.getFileName().toString().endsWith(ending))
+        .toList();
   }
 
   /** Returns the file of a unit of {@code run}; empty if it has none. */

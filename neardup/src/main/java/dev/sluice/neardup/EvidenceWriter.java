@@ -1,5 +1,6 @@
 package dev.sluice.neardup;
 
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableFormat;
@@ -40,7 +41,7 @@ public final class EvidenceWriter implements Closeable {
             EvidenceFile.REPEATED,
             keptGroups.isEmpty()
                 ? Map.of()
-                : Map.of(EvidenceFile.KEPT_GROUPS, String.join("\n", keptGroups)),
+                : Map.of(EvidenceFile.KEPT_GROUPS, Json.text(keptGroups)),
             TableFormat.LEVEL,
             TableFormat.PAGE_BYTES);
     this.temporary = publication.temporaryName("evidence");
@@ -66,20 +67,14 @@ public final class EvidenceWriter implements Closeable {
     groupBytes = 0;
   }
 
-  /**
-   * Publishes the complete file, synced.
-   *
-   * @throws java.nio.file.FileAlreadyExistsException if one with other bytes has the name
-   */
+  /** Publishes the complete file, synced, in place of an existing one. */
   public void publish(Path target) throws IOException {
     if (groupBytes > 0) {
       endGroup();
     }
     table.complete();
     table.close();
-    Publication.createDirectories(target.getParent());
-    publication.publish(temporary, target, Publication.sha256(temporary));
-    Publication.syncDirectory(target.getParent());
+    publication.replace(temporary, target);
   }
 
   /** Deletes the temporary file. */

@@ -3,13 +3,9 @@ package dev.sluice.neardup;
 import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -53,23 +49,23 @@ public record GuardStop(
   }
 
   /**
-   * Reads what waits for a decision in a directory of evidence, in the order of units.
+   * Reads what waits for a decision in an output, in the order of units. A matcher that was
+   * suspended may have written that a unit stops after another one has ended or forgotten it.
    *
    * @throws IOException if a file cannot be read
    */
-  public static List<GuardStop> all(Path directory) throws IOException {
-    List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*" + ENDING)) {
-      found.forEach(files::add);
-    } catch (NoSuchFileException e) {
-      return List.of();
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    Collections.sort(files);
+  public static List<GuardStop> waiting(Path output) throws IOException {
+    SignatureDirectory signatures = SignatureDirectory.ofOutput(output);
     List<GuardStop> stops = new ArrayList<>();
-    for (Path file : files) {
-      stops.add(Json.read(file, GuardStop.class));
+    for (Path file : EvidenceFiles.ending(output.resolve(EvidenceFiles.DIRECTORY), ENDING)) {
+      try {
+        GuardStop stop = Json.read(file, GuardStop.class);
+        if (!signatures.hasEnded(stop.unit()) && !signatures.forgotten().containsKey(stop.unit())) {
+          stops.add(stop);
+        }
+      } catch (NoSuchFileException e) {
+        // the matcher goes on, and has just deleted it or merged its files
+      }
     }
     return stops;
   }

@@ -1,6 +1,5 @@
 package dev.sluice.neardup;
 
-import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.core.work.WorkerPool;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +12,7 @@ import java.util.concurrent.Callable;
  * such key is a group. Keys of one document that nobody owns are in no group.
  *
  * <p>Memory: 8 bytes for each key that is in a group, and 8 for each group. While groups are found,
- * twice as much, and 24 bytes for each key of the ranges that are worked on.
+ * twice as much, and 8 bytes for each key of the ranges that are worked on.
  */
 final class KeyGroups {
   /** The owner of a key that belongs to nobody. */
@@ -31,14 +30,16 @@ final class KeyGroups {
     this.owners = owners;
   }
 
-  /** Finds the groups of a batch: reads the keys of all files once, ranges in parallel. */
-  static KeyGroups find(SignatureBatch batch, int[] order, SignatureStore store, WorkerPool pool)
+  /**
+   * Finds the groups of a batch: sorts its keys and reads those of all files once, ranges in
+   * parallel.
+   */
+  static KeyGroups find(BatchKeys keys, SignatureStore store, WorkerPool pool)
       throws IOException, InterruptedException {
-    Math.multiplyExact(order.length, batch.width()); // slots are ints
     List<Callable<Found>> ranges = new ArrayList<>();
     for (int range = 0; range < SignatureFile.RANGES; range++) {
       int number = range;
-      ranges.add(() -> Found.of(RangeKeys.of(batch, order, number, slot -> true), store, number));
+      ranges.add(() -> new Found(keys, store, number));
     }
     return join(pool.all(ranges));
   }
@@ -90,41 +91,38 @@ final class KeyGroups {
     private int memberCount;
     private int groupCount;
 
-    static Found of(RangeKeys keys, SignatureStore store, int range) throws IOException {
-      long[] owners = new long[keys.count()];
-      Arrays.fill(owners, NOBODY);
-      if (keys.count() > 0) {
-        for (int run = 0; run < store.files().size(); run++) {
-          find(keys, store.files().get(run).keys(range), run, owners);
-        }
+    Found(BatchKeys keys, SignatureStore store, int range) throws IOException {
+      keys.sort(range);
+      int begin = keys.begin(range);
+      int end = keys.end(range);
+      long[] known = new long[end - begin];
+      Arrays.fill(known, NOBODY);
+      for (int run = 0; run < store.files().size() && begin < end; run++) {
+        find(keys, begin, store.files().get(run).keys(range), run, known);
       }
-      Found found = new Found();
-      for (int from = 0; from < keys.count(); ) {
-        int to = keys.end(from);
-        if (to - from > 1 || owners[from] != NOBODY) {
-          found.add(keys, from, to, owners[from]);
+      for (int from = begin; from < end; ) {
+        int to = keys.endOfEqual(from);
+        if (to - from > 1 || known[from - begin] != NOBODY) {
+          add(keys, from, to, known[from - begin]);
         }
         from = to;
       }
-      return found;
     }
 
     /** Notes owners at the first of equal keys. The first file that has a key counts. */
-    private static void find(RangeKeys keys, SignatureFile.KeyCursor file, int run, long[] owners)
+    private static void find(
+        BatchKeys keys, int begin, SignatureFile.KeyCursor file, int run, long[] known)
         throws IOException {
-      long other = file.key();
-      for (int from = 0; from < keys.count() && other != SortedKeysReader.END; ) {
+      for (int from = begin; from < begin + known.length; from = keys.endOfEqual(from)) {
         long key = keys.key(from);
-        other = file.seek(key);
-        if (other == key && owners[from] == NOBODY) {
-          owners[from] = SignatureStore.reference(run, file.owner());
+        if (file.seek(key) == key && known[from - begin] == NOBODY) {
+          known[from - begin] = SignatureStore.reference(run, file.owner());
         }
-        from = keys.end(from);
       }
-      file.skipAll();
+      file.seek(SignatureFile.KeyCursor.END);
     }
 
-    private void add(RangeKeys keys, int from, int to, long owner) {
+    private void add(BatchKeys keys, int from, int to, long owner) {
       if (groupCount == owners.length) {
         owners = Arrays.copyOf(owners, 2 * groupCount);
       }

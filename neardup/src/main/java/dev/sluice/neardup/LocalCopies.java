@@ -4,13 +4,11 @@ import dev.sluice.core.work.DurableFiles;
 import dev.sluice.storage.publish.OutputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Opens files of signatures for reading in many places: those of an object store through copies in
@@ -23,10 +21,13 @@ final class LocalCopies {
   private final Path copies;
   private final boolean isLocal;
 
-  LocalCopies(Path root, Path copies) {
+  /**
+   * @param isLocal whether files are read in place
+   */
+  LocalCopies(Path root, Path copies, boolean isLocal) {
     this.root = root;
     this.copies = copies;
-    this.isLocal = OutputFiles.areLocal(root);
+    this.isLocal = isLocal;
   }
 
   private Path copy(SignatureName name) {
@@ -42,19 +43,22 @@ final class LocalCopies {
     if (!isCurrent(copy, name)) {
       fetch(name, copy);
     }
-    return SignatureFile.open(copy);
+    return SignatureFile.openCopy(copy);
   }
 
   /** Whether a copy has the length and the footer of its file, and so the checksums in it. */
   private static boolean isCurrent(Path copy, SignatureName name) throws IOException {
+    if (!Files.exists(copy)) {
+      return false;
+    }
     try (SignatureFile there = SignatureFile.open(name.path());
-        SignatureFile here = SignatureFile.open(copy)) {
+        SignatureFile here = SignatureFile.openCopy(copy)) {
       return there.bytes() == here.bytes() && there.footer().equals(here.footer());
-    } catch (NoSuchFileException e) {
+    } catch (IOException e) {
       if (Files.exists(copy)) {
         throw e;
       }
-      return false;
+      return false; // it was damaged
     }
   }
 
@@ -75,15 +79,13 @@ final class LocalCopies {
 
   /** Deletes the copies of all other files. */
   void retain(List<SignatureFile> files) throws IOException {
-    if (isLocal || !Files.exists(copies)) {
+    if (isLocal) {
       return;
     }
     Set<Path> kept = files.stream().map(SignatureFile::path).collect(Collectors.toSet());
-    try (Stream<Path> all = Files.walk(copies)) {
-      for (Path path : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
-        if (!kept.contains(path)) {
-          Files.delete(path);
-        }
+    for (Path path : OutputFiles.of(copies).sizesBelow(copies).keySet()) {
+      if (!kept.contains(path)) {
+        Files.delete(path);
       }
     }
   }

@@ -2,12 +2,9 @@ package dev.sluice.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
-import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import java.io.IOException;
-import java.util.BitSet;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /**
  * Decides which documents stay, in the order of their source. A key belongs to the first document
@@ -19,9 +16,10 @@ import java.util.concurrent.Callable;
  * of documents alone: not on batches, threads, or what comes later.
  *
  * <p>Takes time linear in the number of documents, of which each is compared with at most as many
- * others as it has keys, whatever they are. Memory beside that of the batch: some 30 bytes a
- * document if a tenth of them are copies, at most 8 bytes a key more; 24 bytes a key for each range
- * in work, of which there are as many as threads; and up to 16,384 fingerprints. Not thread-safe.
+ * others as it has keys, whatever they are. Memory beside that of the batch: 12 bytes a key; some
+ * 30 bytes a document if a tenth of them are copies, at most 8 bytes a key more; 8 bytes a key for
+ * each range in work, of which there are as many as threads; and up to 16,384 fingerprints. Not
+ * thread-safe.
  */
 public final class Matcher {
   private final SignatureStore store;
@@ -67,7 +65,8 @@ public final class Matcher {
       SignatureBatch batch, int[] order, SignatureFooter.Position position, Guard guard)
       throws IOException, InterruptedException {
     GuardWatch watch = new GuardWatch(guard, store.guardState(position.unit(), guard));
-    KeyGroups groups = KeyGroups.find(batch, order, store, pool);
+    BatchKeys keys = new BatchKeys(batch, order);
+    KeyGroups groups = KeyGroups.find(keys, store, pool);
     try (SignatureFileWriter writer = store.begin()) {
       Owners owners = new Owners(batch, order, groups, store, pool);
       Decisions decisions = new Decisions(batch, order, groups, owners, writer, comparison, watch);
@@ -76,8 +75,7 @@ public final class Matcher {
       boolean stops = watch.stop().isPresent() || atEnd && watch.stopsAtEnd();
       SignatureFooter.Counts counts = decisions.counts();
       if (!stops || decisions.decided() > 0) {
-        writer.beginKeys();
-        writeKeys(batch, order, decisions, writer);
+        decisions.writeKeys(keys);
         store.publish(writer, reached(position, watch), counts, watch.state());
       }
       return new Outcome(counts, store.stop(position.unit(), guard, watch));
@@ -92,34 +90,5 @@ public final class Matcher {
                 new SignatureFooter.Position(
                     position.unit(), at, position.source(), store.nextOffset()))
         .orElse(position);
-  }
-
-  private void writeKeys(
-      SignatureBatch batch, int[] order, Decisions decisions, SignatureFileWriter writer)
-      throws IOException, InterruptedException {
-    OrderedWork work = new OrderedWork(pool, pool.size());
-    BitSet own = decisions.ownSlots();
-    for (int range = 0; range < SignatureFile.RANGES; range++) {
-      int number = range;
-      Callable<RangeKeys> sort = () -> RangeKeys.of(batch, order, number, own::get);
-      work.submit(1, sort, keys -> writeRange(keys, batch.width(), decisions, writer));
-    }
-    work.finish();
-  }
-
-  private static void writeRange(
-      RangeKeys keys, int width, Decisions decisions, SignatureFileWriter writer)
-      throws IOException {
-    int distinct = 0;
-    for (int from = 0; from < keys.count(); from = keys.end(from)) {
-      distinct++;
-    }
-    writer.addRange(
-        distinct,
-        into -> {
-          for (int from = 0; from < keys.count(); from = keys.end(from)) {
-            into.accept(keys.key(from), decisions.keptNumber(keys.slot(from) / width));
-          }
-        });
   }
 }

@@ -230,7 +230,7 @@ public final class SignatureBatch implements Closeable {
     }
     long[] limits = limits(frontier);
     long[] order = new long[count];
-    long[] documents = new long[count];
+    int[] documents = new int[count];
     int size = 0;
     for (int i = 0; i < count; i++) {
       int file = fileOf(places[i]);
@@ -247,7 +247,7 @@ public final class SignatureBatch implements Closeable {
     int[] found = new int[size];
     for (int i = 0; i < size; i++) {
       if (i == 0 || order[i] != order[i - 1]) {
-        found[distinct++] = (int) documents[i];
+        found[distinct++] = documents[i];
       }
     }
     return Arrays.copyOf(found, distinct);

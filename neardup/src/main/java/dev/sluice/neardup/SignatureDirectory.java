@@ -3,16 +3,15 @@ package dev.sluice.neardup;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.storage.publish.OutputFiles;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,6 +36,11 @@ public record SignatureDirectory(Path root) {
           .thenComparing(SignatureName::unitHash)
           .thenComparingLong(SignatureName::first)
           .thenComparing(Comparator.comparingLong(SignatureName::last).reversed());
+
+  /** The files of an output. */
+  public static SignatureDirectory ofOutput(Path output) {
+    return new SignatureDirectory(output.resolve("_sluice/signatures"));
+  }
 
   /**
    * All files by number and first batch; of those with the same first one, the longest first. Lists
@@ -72,7 +76,7 @@ public record SignatureDirectory(Path root) {
    * list of all files, a unit is missing if its only file is replaced meanwhile.
    */
   public Set<String> unitHashes() throws IOException {
-    return children(root).stream()
+    return OutputFiles.in(root).stream()
         .map(SignatureName::hashOf)
         .flatMap(Optional::stream)
         .collect(Collectors.toSet());
@@ -90,7 +94,7 @@ public record SignatureDirectory(Path root) {
   SignatureName file(String unit, long batch) throws IOException {
     String hash = SignatureName.hash(unit);
     int number = 1;
-    for (Path path : children(root)) {
+    for (Path path : OutputFiles.in(root)) {
       Optional<String> other = SignatureName.hashOf(path);
       if (other.isPresent()) {
         int taken = SignatureName.numberOf(path);
@@ -105,19 +109,7 @@ public record SignatureDirectory(Path root) {
 
   /** The files in the directory of a unit, in the order of {@link #list}. */
   List<SignatureName> of(Path unitDirectory) throws IOException {
-    return sorted(children(unitDirectory));
-  }
-
-  private static List<Path> children(Path directory) throws IOException {
-    List<Path> paths = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      files.forEach(paths::add);
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      return List.of();
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    return paths;
+    return sorted(OutputFiles.in(unitDirectory));
   }
 
   /**
@@ -155,6 +147,35 @@ public record SignatureDirectory(Path root) {
     return done;
   }
 
+  /** The units that resets have forgotten, with the groups of which only copies were removed. */
+  public Map<String, List<String>> forgotten() throws IOException {
+    Map<String, List<String>> units = new HashMap<>();
+    for (SignatureName name : list()) {
+      if (name.isReset()) {
+        try (SignatureFile file = SignatureFile.open(name.path())) {
+          units.putAll(file.footer().forgotten());
+        }
+      }
+    }
+    return units;
+  }
+
+  /**
+   * Whether all documents of a unit are decided.
+   *
+   * @throws NoSuchFileException if a matcher replaces the last file at this moment
+   */
+  public boolean hasEnded(String unit) throws IOException {
+    Optional<Path> directory = unit(unit);
+    List<SignatureName> files = directory.isEmpty() ? List.of() : chain(of(directory.get()));
+    if (files.isEmpty()) {
+      return false;
+    }
+    try (SignatureFile last = SignatureFile.open(files.get(files.size() - 1).path())) {
+      return last.footer().position().frontier().ended();
+    }
+  }
+
   /** Deletes the files of units. */
   public void delete(Collection<String> units) throws IOException {
     for (Path directory : directories(units)) {
@@ -168,7 +189,7 @@ public record SignatureDirectory(Path root) {
 
   private List<Path> directories(Collection<String> units) throws IOException {
     Set<String> hashes = units.stream().map(SignatureName::hash).collect(Collectors.toSet());
-    return children(root).stream()
+    return OutputFiles.in(root).stream()
         .filter(path -> SignatureName.hashOf(path).filter(hashes::contains).isPresent())
         .toList();
   }

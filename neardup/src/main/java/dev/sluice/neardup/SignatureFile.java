@@ -1,6 +1,5 @@
 package dev.sluice.neardup;
 
-import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.neardup.SignatureFooter.KeyRange;
 import dev.sluice.neardup.SignatureFooter.RemovedSection;
 import dev.sluice.storage.PermanentException;
@@ -11,7 +10,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.StreamCorruptedException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
@@ -24,16 +22,17 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
- * Reads a file that {@link SignatureFileWriter} has written: blocks of documents, matches and
- * owners at any place, ranges of keys in sequence. Nothing is believed before its checksum was
- * compared. A file that is damaged is an {@link IOException} that names file and section.
- * Thread-safe; what it opens is not.
+ * Reads a file that {@link SignatureFileWriter} has written: blocks of documents and matches at any
+ * place, ranges of keys in sequence. Nothing is believed before its checksum was compared. A file
+ * that is damaged is an {@link IOException} that names file and section. Thread-safe; what it opens
+ * is not.
  */
 public final class SignatureFile implements Closeable {
   /** The highest bits of a key say to which of so many ranges it belongs. */
   static final int RANGES = 16;
 
   private static final int RANGE_SHIFT = 48 - 4;
+  private static final int KEY_BUFFER = 1 << 16;
   private static final int CRC_BYTES = Integer.BYTES;
   private static final int MOST_FOOTER = 64 << 20;
   private static final int TAIL = 2 * Integer.BYTES + SignatureFileWriter.MAGIC.length;
@@ -43,11 +42,13 @@ public final class SignatureFile implements Closeable {
       "restore all of _sluice/signatures from one copy, or start a new output and topic prefix";
 
   private final Path path;
+  private final boolean isCopy;
   private final SeekableByteChannel channel;
   private final SignatureFooter footer;
 
-  private SignatureFile(Path path, SeekableByteChannel channel) throws IOException {
+  private SignatureFile(Path path, boolean isCopy, SeekableByteChannel channel) throws IOException {
     this.path = path;
+    this.isCopy = isCopy;
     this.channel = channel;
     this.footer = readFooter();
   }
@@ -58,10 +59,19 @@ public final class SignatureFile implements Closeable {
    * @throws IOException if it cannot be read, or is not a file of signatures
    */
   public static SignatureFile open(Path path) throws IOException {
+    return open(path, false);
+  }
+
+  /** Opens a local copy of a file in an object store, which is deleted if it is damaged. */
+  static SignatureFile openCopy(Path path) throws IOException {
+    return open(path, true);
+  }
+
+  private static SignatureFile open(Path path, boolean isCopy) throws IOException {
     SeekableByteChannel channel = Files.newByteChannel(path);
     boolean opened = false;
     try {
-      SignatureFile file = new SignatureFile(path, channel);
+      SignatureFile file = new SignatureFile(path, isCopy, channel);
       opened = true;
       return file;
     } finally {
@@ -74,6 +84,11 @@ public final class SignatureFile implements Closeable {
   /** The range of a key. */
   static int rangeOf(long key) {
     return (int) (key >>> RANGE_SHIFT);
+  }
+
+  /** The greatest key of the ranges before one. */
+  static long beforeRange(int range) {
+    return ((long) range << RANGE_SHIFT) - 1;
   }
 
   Path path() {
@@ -138,9 +153,13 @@ public final class SignatureFile implements Closeable {
     }
   }
 
-  private IOException damaged(String section, String what) {
-    return new PermanentException(
-        "%s is damaged: %s: %s: %s".formatted(path, section, what, REMEDY));
+  private IOException damaged(String section, String what) throws IOException {
+    String message = "%s is damaged: %s: %s: ".formatted(path, section, what);
+    if (isCopy) {
+      Files.deleteIfExists(path);
+      return new IOException(message + "it is deleted, and will be fetched again");
+    }
+    return new PermanentException(message + REMEDY);
   }
 
   /** Takes records. */
@@ -267,91 +286,91 @@ public final class SignatureFile implements Closeable {
 
   /** Opens a range of keys at its first key. */
   KeyCursor keys(int range) throws IOException {
-    return new KeyCursor(footer.sections().ranges().get(range));
+    return new KeyCursor(range);
   }
 
   /**
-   * Goes through the keys of a range. They are to be believed when {@link SortedKeysReader#END} was
-   * reached: only then is the checksum compared. Memory: 65 KiB.
+   * Goes through the keys of a range. They are to be believed when {@link #END} was reached: only
+   * then is the checksum compared. Memory: 64 KiB.
    */
   final class KeyCursor {
-    private final KeyRange range;
-    private final SortedKeysReader keys;
-    private ByteBuffer owners = ByteBuffer.allocate(0);
-    private long ownerBlock = -1;
+    /** What {@link #key} returns after the last key: more than any key. */
+    static final long END = Long.MAX_VALUE;
 
-    private KeyCursor(KeyRange range) throws IOException {
-      this.range = range;
-      try {
-        this.keys = new SortedKeysReader(section(range), range.count());
-      } catch (StreamCorruptedException e) {
-        throw damaged("keys", e.getMessage());
-      }
+    private final Section in;
+    private final int ownerBytes = footer.sections().ownerBytes();
+    private final long most;
+    private final byte[] buffer = new byte[KEY_BUFFER];
+    private long left;
+    private long key;
+    private int at;
+    private int limit;
+
+    private KeyCursor(int range) throws IOException {
+      KeyRange keys = footer.sections().ranges().get(range);
+      in = new Section("keys", keys.offset(), keys.bytes(), keys.crc());
+      left = keys.count();
+      key = beforeRange(range);
+      most = beforeRange(range + 1);
+      next();
     }
 
-    private Section section(KeyRange range) {
-      return new Section("keys", range.offset(), range.bytes(), range.crc());
-    }
-
-    /** The current key; {@link SortedKeysReader#END} after the last. */
+    /** The current key; {@link #END} after the last. */
     long key() {
-      return keys.key();
+      return key;
     }
 
+    /** Goes to the next key and returns it. */
     long next() throws IOException {
-      try {
-        return keys.next();
-      } catch (StreamCorruptedException e) {
-        throw damaged("keys", e.getMessage());
+      if (limit - at < SignatureFileWriter.MOST_KEY_BYTES) {
+        fill();
+      }
+      if (left-- <= 0) {
+        requireKeys(at == limit);
+        return key = END;
+      }
+      long difference = 0;
+      int shift = 0;
+      byte part;
+      do {
+        part = buffer[at++];
+        difference |= (part & 0x7FL) << shift;
+        shift += 7;
+      } while (part < 0 && shift < 49);
+      at += ownerBytes;
+      requireKeys(difference > 0 && difference <= most - key && at <= limit);
+      return key += difference;
+    }
+
+    private void fill() throws IOException {
+      System.arraycopy(buffer, at, buffer, 0, limit - at);
+      limit -= at;
+      at = 0;
+      limit += in.readNBytes(buffer, limit, KEY_BUFFER - limit);
+    }
+
+    private void requireKeys(boolean are) throws IOException {
+      if (!are) {
+        throw damaged("keys", "something else, or too few or many");
       }
     }
 
-    /** As {@link SortedKeysReader#seek}. */
+    /** Goes to the first key that is not less, if the current one is, and returns it. */
     long seek(long least) throws IOException {
-      try {
-        return keys.seek(least);
-      } catch (StreamCorruptedException e) {
-        throw damaged("keys", e.getMessage());
+      while (key < least) {
+        next();
       }
-    }
-
-    /** Goes to the end. */
-    void skipAll() throws IOException {
-      seek(SortedKeysReader.END - 1);
+      return key;
     }
 
     /** The number of the kept document that owns the current key. */
     long owner() throws IOException {
-      long number = range.first() + keys.index();
-      long block = number / SignatureFileWriter.OWNERS;
-      if (block != ownerBlock) {
-        ownerBlock = -1;
-        owners = readOwners(block);
-        ownerBlock = block;
-      }
-      int width = footer.sections().ownerBytes();
-      int at = (int) (number % SignatureFileWriter.OWNERS) * width;
       long owner = 0;
-      for (int i = 0; i < width; i++) {
-        owner = owner << Byte.SIZE | owners.get(at + i) & 0xFF;
+      for (int i = at - ownerBytes; i < at; i++) {
+        owner = owner << Byte.SIZE | buffer[i] & 0xFF;
       }
-      if (owner >= footer.sections().kept()) {
-        throw damaged("owners", "number %d of %d".formatted(owner, footer.sections().kept()));
-      }
+      requireKeys(owner < footer.sections().kept());
       return owner;
-    }
-
-    private ByteBuffer readOwners(long block) throws IOException {
-      SignatureFooter.Sections sections = footer.sections();
-      int full = SignatureFileWriter.OWNERS * sections.ownerBytes();
-      long before = block * SignatureFileWriter.OWNERS;
-      int length =
-          (int) Math.min(SignatureFileWriter.OWNERS, sections.keys() - before)
-              * sections.ownerBytes();
-      long begin = sections.owners() + block * (full + CRC_BYTES);
-      ByteBuffer bytes = read(begin, length + CRC_BYTES, "owners");
-      requireSum("owners", bytes.array(), length, bytes.getInt(length));
-      return bytes;
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.sluice.neardup;
 
-import dev.sluice.algorithms.neardup.SortedKeysWriter;
+import dev.sluice.core.Bytes;
 import dev.sluice.neardup.SignatureFooter.KeyRange;
 import dev.sluice.neardup.SignatureFooter.RemovedSection;
 import dev.sluice.neardup.SignatureFooter.Sections;
@@ -12,7 +12,6 @@ import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -30,9 +29,9 @@ import java.util.zip.CheckedOutputStream;
  * blocks    of up to 32 kept documents or 32 matches: 4 bytes length; twice the number of the first
  *           record, and 1 more for matches; records; 4 bytes CRC-32C
  * indexes   where each block of kept documents begins, then where each block of matches does
- * keys      16 ranges by the highest four bits, each the bytes of a {@link SortedKeysWriter}
- * owners    for each key, the number of the kept document that has it; after each 256, and at the
- *           end, 4 bytes CRC-32C
+ * keys      16 ranges by the highest four bits, ascending: the difference to the key before, at the
+ *           beginning to the greatest one of the range before, as a varint; then the number of the
+ *           kept document that owns the key, in as many bytes as the greatest number needs
  * removed   8 bytes for each row that was removed; before a row of another file than the row
  *           before, -1 in 8 bytes, and the path of the file in modified UTF-8 after 2 bytes length
  * footer    JSON, 4 bytes CRC-32C of it, 4 bytes length, "SLUSIGN" 1
@@ -47,8 +46,8 @@ final class SignatureFileWriter implements Closeable {
   /** Records of each block but the last. */
   static final int BLOCK = 32;
 
-  /** Owners of each block but the last. */
-  static final int OWNERS = 256;
+  /** The most bytes of a key and its owner. */
+  static final int MOST_KEY_BYTES = 16;
 
   /** What a block begins with, beside the number of its first record. */
   static final int KEPT = 0;
@@ -62,10 +61,8 @@ final class SignatureFileWriter implements Closeable {
 
   private final Publication publication;
   private final Path temporary;
-  private final Path ownersFile;
   private final Path removedFile;
   private final ShardStream file;
-  private final ShardStream owners;
   private final ShardStream removed;
   private final CheckedOutputStream checkedRemoved;
   private final DataOutputStream removedRows;
@@ -73,23 +70,23 @@ final class SignatureFileWriter implements Closeable {
   private final Blocks matches = new Blocks(MATCHES);
   private final List<KeyRange> ranges = new ArrayList<>();
   private final CRC32C crc = new CRC32C();
-  private byte[] ownerBlock = {};
+  private final byte[] keyBytes = new byte[COPY_BYTES];
+  private int keySize;
   private int ownerBytes;
-  private int ownerSize;
+  private long rangeBegin;
   private long keptIndex;
   private long matchIndex;
   private long keys;
+  private long lastKey;
   private String removedFrom = "";
   private long removedCount;
 
   SignatureFileWriter(Publication publication) throws IOException {
     this.publication = publication;
     this.temporary = publication.temporaryName("signatures");
-    this.ownersFile = publication.temporaryName("owners");
     this.removedFile = publication.temporaryName("removed");
     Files.createDirectories(temporary.getParent());
     this.file = new ShardStream(temporary);
-    this.owners = ShardStream.unhashed(ownersFile);
     this.removed = ShardStream.unhashed(removedFile);
     this.checkedRemoved = new CheckedOutputStream(removed, new CRC32C());
     this.removedRows = new DataOutputStream(new BufferedOutputStream(checkedRemoved));
@@ -186,65 +183,55 @@ final class SignatureFileWriter implements Closeable {
     matchIndex = matches.writeIndex();
     int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(0, kept.count - 1));
     ownerBytes = Math.max(1, (bits + Byte.SIZE - 1) / Byte.SIZE);
-    ownerBlock = new byte[OWNERS * ownerBytes];
+    beginRange();
   }
 
-  /** Passes keys on. */
-  @FunctionalInterface
-  interface Keys {
-    /** Takes ascending keys, and the number of the kept document that owns each. */
-    void forEach(KeyConsumer into) throws IOException;
+  private void beginRange() {
+    rangeBegin = file.getPos();
+    lastKey = SignatureFile.beforeRange(ranges.size());
+    keys = 0;
   }
 
-  /** Takes keys. */
-  @FunctionalInterface
-  interface KeyConsumer {
-    /** Takes the next key. */
-    void accept(long key, long owner) throws IOException;
-  }
-
-  /** Adds the next range of keys. */
-  void addRange(long count, Keys range) throws IOException {
-    long begin = file.getPos();
-    CheckedOutputStream checked = new CheckedOutputStream(file, new CRC32C());
-    OutputStream out = new BufferedOutputStream(checked, COPY_BYTES);
-    SortedKeysWriter writer = new SortedKeysWriter(out, count);
-    range.forEach(
-        (key, owner) -> {
-          writer.add(key);
-          addOwner(owner);
-        });
-    writer.finish();
-    out.flush();
-    long bytes = file.getPos() - begin;
-    ranges.add(new KeyRange(keys, count, begin, bytes, (int) checked.getChecksum().getValue()));
-    keys += count;
-  }
-
-  private void addOwner(long owner) throws IOException {
+  /**
+   * Adds the next key.
+   *
+   * @param key greater than those before
+   * @param owner the number of the kept document that owns it
+   */
+  void addKey(long key, long owner) throws IOException {
+    while (ranges.size() < SignatureFile.rangeOf(key)) {
+      endRange();
+    }
+    if (keySize > keyBytes.length - MOST_KEY_BYTES) {
+      flushKeys();
+    }
+    keySize = Bytes.writeVarint(keyBytes, keySize, key - lastKey);
     for (int shift = (ownerBytes - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-      ownerBlock[ownerSize++] = (byte) (owner >>> shift);
+      keyBytes[keySize++] = (byte) (owner >>> shift);
     }
-    if (ownerSize == ownerBlock.length) {
-      endOwners();
-    }
+    lastKey = key;
+    keys++;
   }
 
-  private void endOwners() throws IOException {
-    crc.update(ownerBlock, 0, ownerSize);
-    owners.write(ownerBlock, 0, ownerSize);
-    owners.write(ByteBuffer.allocate(Integer.BYTES).putInt((int) crc.getValue()).array());
+  private void flushKeys() throws IOException {
+    crc.update(keyBytes, 0, keySize);
+    file.write(keyBytes, 0, keySize);
+    keySize = 0;
+  }
+
+  private void endRange() throws IOException {
+    flushKeys();
+    long bytes = file.getPos() - rangeBegin;
+    ranges.add(new KeyRange(keys, rangeBegin, bytes, (int) crc.getValue()));
     crc.reset();
-    ownerSize = 0;
+    beginRange();
   }
 
-  /** Ends the last range; owners and removed rows follow it. */
+  /** Ends the last range; removed rows follow it. */
   Sections endKeys() throws IOException {
-    if (ownerSize > 0) {
-      endOwners();
+    while (ranges.size() < SignatureFile.RANGES) {
+      endRange();
     }
-    long begin = file.getPos();
-    append(owners, ownersFile);
     removedRows.flush();
     RemovedSection removedSection =
         new RemovedSection(
@@ -254,14 +241,7 @@ final class SignatureFileWriter implements Closeable {
             (int) checkedRemoved.getChecksum().getValue());
     append(removed, removedFile);
     return new Sections(
-        kept.count,
-        keptIndex,
-        matches.count,
-        matchIndex,
-        begin,
-        ownerBytes,
-        ranges,
-        removedSection);
+        kept.count, keptIndex, matches.count, matchIndex, ownerBytes, ranges, removedSection);
   }
 
   private void append(ShardStream part, Path path) throws IOException {
@@ -316,7 +296,6 @@ final class SignatureFileWriter implements Closeable {
   @Override
   public void close() throws IOException {
     try {
-      owners.delete();
       removed.delete();
     } finally {
       file.delete();

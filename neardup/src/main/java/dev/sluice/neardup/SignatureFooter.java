@@ -1,11 +1,12 @@
 package dev.sluice.neardup;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a file of signatures says of itself.
  *
- * @param format of the file, 1
  * @param position after its last batch
  * @param first batch of the unit that it covers, from 1; 0 in the file of a reset
  * @param last batch that it covers; 0 in the file of a reset
@@ -14,10 +15,10 @@ import java.util.List;
  * @param guard what is known of the unit after the last batch
  * @param stored number of kept documents in all files that counted then, this one included
  * @param sections where to find the rest
- * @param forgotten ids of the units whose documents no longer count; only in the file of a reset
+ * @param forgotten units whose documents no longer count, with the groups of which only copies were
+ *     removed; only in the file of a reset
  */
 public record SignatureFooter(
-    int format,
     Position position,
     long first,
     long last,
@@ -26,17 +27,21 @@ public record SignatureFooter(
     GuardState guard,
     long stored,
     Sections sections,
-    List<String> forgotten) {
+    SortedMap<String, List<String>> forgotten) {
   /** The only format. */
   public static final int FORMAT = 1;
 
-  /** Checks what reading relies on. */
-  public SignatureFooter {
-    forgotten = List.copyOf(forgotten);
-    if (format != FORMAT || first < 0 || last < first) {
-      throw new IllegalArgumentException(
-          "format %d, batches %d to %d".formatted(format, first, last));
-    }
+  /** Of a file that forgets nothing. */
+  SignatureFooter(
+      Position position,
+      long first,
+      long last,
+      Frontier from,
+      Counts counts,
+      GuardState guard,
+      long stored,
+      Sections sections) {
+    this(position, first, last, from, counts, guard, stored, sections, new TreeMap<>());
   }
 
   /**
@@ -84,8 +89,7 @@ public record SignatureFooter(
    * @param keptIndex begin of the offsets of their blocks
    * @param matches number of matches
    * @param matchIndex begin of the offsets of their blocks
-   * @param owners begin of the owners of keys
-   * @param ownerBytes of each owner
+   * @param ownerBytes of the owner of each key
    * @param ranges keys by their highest bits
    * @param removed rows that were removed
    */
@@ -94,7 +98,6 @@ public record SignatureFooter(
       long keptIndex,
       long matches,
       long matchIndex,
-      long owners,
       int ownerBytes,
       List<KeyRange> ranges,
       RemovedSection removed) {
@@ -116,13 +119,12 @@ public record SignatureFooter(
   /**
    * Keys with the same highest bits.
    *
-   * @param first number of keys in the ranges before it
    * @param count number of keys
    * @param offset where it begins
-   * @param bytes of the keys
+   * @param bytes of the keys and their owners
    * @param crc CRC-32C of the bytes
    */
-  public record KeyRange(long first, long count, long offset, long bytes, int crc) {}
+  public record KeyRange(long count, long offset, long bytes, int crc) {}
 
   /**
    * Where the rows are that were removed.

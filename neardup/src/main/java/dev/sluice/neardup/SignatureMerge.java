@@ -1,6 +1,5 @@
 package dev.sluice.neardup;
 
-import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
@@ -57,7 +56,6 @@ final class SignatureMerge {
         files.stream().map(file -> file.footer().counts()).reduce(Counts.NONE, Counts::plus);
     writer.complete(
         new SignatureFooter(
-            SignatureFooter.FORMAT,
             last.position(),
             first.first(),
             last.last(),
@@ -65,8 +63,7 @@ final class SignatureMerge {
             counts,
             last.guard(),
             last.stored(),
-            writer.endKeys(),
-            List.of()));
+            writer.endKeys()));
     writer.publish(target);
   }
 
@@ -85,28 +82,26 @@ final class SignatureMerge {
   }
 
   private void writeRange(SignatureFileWriter writer, int range) throws IOException {
-    long count = 0;
     long kept = 0;
     PriorityQueue<Source> sources = new PriorityQueue<>();
     for (SignatureFile file : files) {
       add(sources, new Source(file.keys(range), kept));
       kept += file.footer().sections().kept();
-      count += file.footer().sections().ranges().get(range).count();
     }
-    writer.addRange(count, into -> copy(sources, into));
+    copy(sources, writer);
   }
 
-  private static void copy(PriorityQueue<Source> sources, SignatureFileWriter.KeyConsumer into)
+  private static void copy(PriorityQueue<Source> sources, SignatureFileWriter writer)
       throws IOException {
     while (!sources.isEmpty()) {
       Source least = sources.remove();
-      long until = sources.isEmpty() ? SortedKeysReader.END : sources.peek().keys.key();
+      long until = sources.isEmpty() ? SignatureFile.KeyCursor.END : sources.peek().keys.key();
       if (least.keys.key() == until) {
         throw new PermanentException(
             "Two files of one unit hold the same key: " + SignatureFile.REMEDY);
       }
       while (least.keys.key() < until) {
-        into.accept(least.keys.key(), least.keptBefore + least.keys.owner());
+        writer.addKey(least.keys.key(), least.keptBefore + least.keys.owner());
         least.keys.next();
       }
       add(sources, least);
@@ -114,7 +109,7 @@ final class SignatureMerge {
   }
 
   private static void add(PriorityQueue<Source> sources, Source source) {
-    if (source.keys.key() != SortedKeysReader.END) {
+    if (source.keys.key() != SignatureFile.KeyCursor.END) {
       sources.add(source);
     }
   }

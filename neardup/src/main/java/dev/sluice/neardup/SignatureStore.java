@@ -5,6 +5,7 @@ import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The files of signatures that count: of each unit that is not forgotten, those that cover its
@@ -39,8 +42,7 @@ public final class SignatureStore implements Closeable {
   private final LocalCopies copies;
   private final Publication publication;
   private final Optional<Path> evidence;
-  private final List<Run> earlier = new ArrayList<>();
-  private final List<Run> current = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
   private final Set<String> units = new HashSet<>();
   private final Set<String> resets = new HashSet<>();
   private final Set<String> forgotten = new HashSet<>();
@@ -84,7 +86,7 @@ public final class SignatureStore implements Closeable {
   public static SignatureStore open(
       Path root, Path copiesRoot, Publication publication, Optional<Path> evidence)
       throws IOException {
-    LocalCopies copies = new LocalCopies(root, copiesRoot);
+    LocalCopies copies = new LocalCopies(root, copiesRoot, OutputFiles.areLocal(root));
     SignatureStore store =
         new SignatureStore(new SignatureDirectory(root), copies, publication, evidence);
     boolean opened = false;
@@ -112,14 +114,13 @@ public final class SignatureStore implements Closeable {
     }
     for (List<SignatureName> names : byUnit.values()) {
       if (!forgotten.contains(names.get(0).unitHash())) {
-        endUnit();
         begin(names);
       }
     }
     refresh();
     copies.retain(files);
-    if (!current.isEmpty()) {
-      SignatureFooter footer = current.get(current.size() - 1).file().footer();
+    if (!files.isEmpty()) {
+      SignatureFooter footer = files.get(files.size() - 1).footer();
       source = Optional.of(footer.position().source());
       nextOffset = Math.max(nextOffset, footer.position().nextOffset());
       last = Optional.of(footer);
@@ -140,7 +141,7 @@ public final class SignatureStore implements Closeable {
   private void noteReset(SignatureFooter reset) {
     resets.add(reset.position().unit());
     source = Optional.of(reset.position().source());
-    reset.forgotten().forEach(unit -> forgotten.add(SignatureName.hash(unit)));
+    reset.forgotten().keySet().forEach(unit -> forgotten.add(SignatureName.hash(unit)));
     nextOffset = Math.max(nextOffset, reset.position().nextOffset());
   }
 
@@ -156,21 +157,17 @@ public final class SignatureStore implements Closeable {
       }
     }
     for (SignatureName name : chain) {
-      current.add(new Run(name, copies.open(name)));
+      runs.add(new Run(name, copies.open(name)));
     }
     units.add(names.get(0).unitHash());
   }
 
-  private void endUnit() {
-    earlier.addAll(current);
-    current.clear();
+  private void refresh() {
+    files = runs.stream().map(Run::file).toList();
   }
 
-  private void refresh() {
-    List<SignatureFile> all = new ArrayList<>();
-    earlier.forEach(run -> all.add(run.file()));
-    current.forEach(run -> all.add(run.file()));
-    files = List.copyOf(all);
+  private List<Run> of(String unitHash) {
+    return runs.stream().filter(run -> run.name().unitHash().equals(unitHash)).toList();
   }
 
   /** All files that count, in the order in which their documents were decided. */
@@ -263,13 +260,9 @@ public final class SignatureStore implements Closeable {
           "unit %s is decided up to %s, not only to %s"
               .formatted(position.unit(), from, position.frontier()));
     }
-    if (before.isEmpty()) {
-      endUnit();
-    }
     long batch = before.map(SignatureFooter::last).orElse(0L) + 1;
     SignatureFooter footer =
         new SignatureFooter(
-            SignatureFooter.FORMAT,
             position,
             batch,
             batch,
@@ -277,8 +270,7 @@ public final class SignatureStore implements Closeable {
             counts,
             guard,
             stored() + counts.kept(),
-            writer.endKeys(),
-            List.of());
+            writer.endKeys());
     SignatureName name = directory.file(position.unit(), batch);
     Path complete = writer.complete(footer);
     if (position.frontier().ended()) {
@@ -286,7 +278,7 @@ public final class SignatureStore implements Closeable {
     }
     writer.publish(name.path());
     requireNotCovered(name);
-    current.add(new Run(name, copies.open(name)));
+    runs.add(new Run(name, copies.open(name)));
     units.add(name.unitHash());
     last = Optional.of(footer);
     source = Optional.of(position.source());
@@ -297,7 +289,8 @@ public final class SignatureStore implements Closeable {
   }
 
   /**
-   * Writes the evidence of a unit.
+   * Writes the evidence of a unit. Until its last file exists, this replaces that of a matcher
+   * which was killed, and perhaps of another version, or before a decision of the user.
    *
    * @param complete the last file of the unit, which is not published yet
    */
@@ -305,10 +298,14 @@ public final class SignatureStore implements Closeable {
     if (evidence.isEmpty()) {
       return;
     }
+    requireNotCovered(name);
+    if (Files.exists(name.path())) {
+      throw new FileAlreadyExistsException(name.path().toString());
+    }
     Publication.createDirectories(name.path().getParent()); // from now on, its number is fixed
     try (SignatureFile last = SignatureFile.open(complete);
         EvidenceWriter writer = new EvidenceWriter(publication, last.footer().guard().kept())) {
-      for (Run run : current) {
+      for (Run run : of(name.unitHash())) {
         run.file().matches(writer::add);
       }
       last.matches(writer::add);
@@ -330,7 +327,7 @@ public final class SignatureStore implements Closeable {
       return Optional.empty();
     }
     List<Example> examples = new ArrayList<>();
-    for (Run run : current) {
+    for (Run run : of(name.unitHash())) {
       run.file()
           .matches(
               match -> {
@@ -361,14 +358,16 @@ public final class SignatureStore implements Closeable {
   /** Forgets units: their documents own no keys any longer. Returns when this is durable. */
   public void forget(String reset, List<String> unitIds, String source, long nextOffset)
       throws IOException {
+    SortedMap<String, List<String>> kept = new TreeMap<>();
+    unitIds.forEach(unit -> kept.put(unit, List.of()));
+    for (SignatureFile file : files) {
+      kept.computeIfPresent(
+          file.footer().position().unit(), (unit, none) -> file.footer().guard().kept());
+    }
     try (SignatureFileWriter writer = begin()) {
       writer.beginKeys();
-      for (int range = 0; range < SignatureFile.RANGES; range++) {
-        writer.addRange(0, into -> {});
-      }
       SignatureFooter footer =
           new SignatureFooter(
-              SignatureFooter.FORMAT,
               new Position(reset, Frontier.BEGIN, source, nextOffset),
               0,
               0,
@@ -377,18 +376,11 @@ public final class SignatureStore implements Closeable {
               GuardState.NONE,
               0,
               writer.endKeys(),
-              unitIds);
+              kept);
       writer.complete(footer);
       writer.publish(directory.file(reset, 0).path());
       noteReset(footer);
     }
-    dropForgotten(earlier);
-    dropForgotten(current);
-    last = last.filter(footer -> !forgotten.contains(SignatureName.hash(footer.position().unit())));
-    refresh();
-  }
-
-  private void dropForgotten(List<Run> runs) throws IOException {
     for (Run run : List.copyOf(runs)) {
       if (forgotten.contains(run.name().unitHash())) {
         runs.remove(run);
@@ -396,71 +388,66 @@ public final class SignatureStore implements Closeable {
         copies.delete(run.name());
       }
     }
+    last = last.filter(footer -> !forgotten.contains(SignatureName.hash(footer.position().unit())));
+    refresh();
   }
 
   private void mergeDue() throws IOException {
-    while (current.size() >= FAN_IN
-        && isDue(current.subList(current.size() - FAN_IN, current.size()))) {
-      merge(current.size() - FAN_IN, FAN_IN);
-    }
-    if (last.isPresent() && last.get().position().frontier().ended()) {
-      for (int from = 0; from < current.size(); from++) {
-        int count = fitting(current.subList(from, current.size()));
-        if (count > 1) {
-          merge(from, count);
-        }
+    Position position = last.orElseThrow().position();
+    boolean ended = position.frontier().ended();
+    int begin = runs.size() - of(SignatureName.hash(position.unit())).size();
+    int from = begin;
+    while (from < runs.size()) {
+      int count = due(from, ended);
+      if (count > 1) {
+        merge(runs.subList(from, from + count));
       }
+      from = count > 1 && !ended ? begin : from + 1;
     }
   }
 
-  private boolean isDue(List<Run> runs) throws IOException {
-    long batches = runs.get(0).name().batches();
-    return runs.stream().allMatch(run -> run.name().batches() == batches)
-        && fitting(runs) == runs.size();
-  }
-
-  /** How many of these files, from the first one on, fit into one; at least one. */
-  private int fitting(List<Run> runs) throws IOException {
-    long bytes = runs.get(0).file().bytes();
-    for (int count = 1; count < runs.size(); count++) {
-      bytes += runs.get(count).file().bytes();
-      if (bytes > Publication.MAX_OBJECT_BYTES) {
-        return count;
+  /** How many files are to be merged: at the end of a unit, as many as fit into one. */
+  private int due(int from, boolean ended) throws IOException {
+    long batches = runs.get(from).name().batches();
+    long bytes = 0;
+    int count = 0;
+    for (Run run : runs.subList(from, runs.size())) {
+      bytes += run.file().bytes();
+      boolean fits = bytes <= Publication.MAX_OBJECT_BYTES;
+      if (!fits || !ended && (count == FAN_IN || run.name().batches() != batches)) {
+        break;
       }
+      count++;
     }
-    return runs.size();
+    return ended || count == FAN_IN ? count : 1;
   }
 
-  private void merge(int from, int count) throws IOException {
-    List<Run> runs = current.subList(from, from + count);
-    SignatureName first = runs.get(0).name();
+  private void merge(List<Run> merged) throws IOException {
+    SignatureName first = merged.get(0).name();
     SignatureName name =
         SignatureName.of(
             directory.root(),
             first.number(),
-            runs.get(0).file().footer().position().unit(),
+            merged.get(0).file().footer().position().unit(),
             first.first(),
-            runs.get(count - 1).name().last());
+            merged.get(merged.size() - 1).name().last());
     try (SignatureFileWriter writer = begin()) {
-      new SignatureMerge(runs.stream().map(Run::file).toList()).write(writer, name.path());
+      new SignatureMerge(merged.stream().map(Run::file).toList()).write(writer, name.path());
     }
-    for (Run run : runs) {
+    for (Run run : merged) {
       run.file().close();
       Files.deleteIfExists(run.name().path());
       copies.delete(run.name());
     }
-    runs.clear();
-    current.add(from, new Run(name, copies.open(name)));
+    merged.clear();
+    merged.add(new Run(name, copies.open(name)));
     refresh();
   }
 
   /** Closes all files. */
   @Override
   public void close() throws IOException {
-    for (Run run : earlier) {
-      run.file().close();
-    }
-    for (Run run : current) {
+    for (Run run : runs) {
       run.file().close();
     }
   }

@@ -1,6 +1,7 @@
 package dev.sluice.neardup;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,8 +13,11 @@ import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableRowGroup;
+import dev.sluice.storage.table.TableWriter;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,8 +113,8 @@ class EvidenceFileTest {
     Containment found = match.containment();
     return "%s %s %s %.4f %.4f %.4f"
         .formatted(
-            match.document(),
-            match.kept(),
+            match.document() + match.document().dump() + match.document().bucket(),
+            match.kept() + match.kept().dump() + match.kept().bucket(),
             found.rule(),
             found.share(),
             found.error(),
@@ -156,7 +161,7 @@ class EvidenceFileTest {
   }
 
   @Test
-  void shouldPublishAFileWithoutRowsAndNotReplaceAnother() throws Exception {
+  void shouldPublishAFileWithoutRowsAndReplaceIt() throws Exception {
     Path file = directory.resolve("e.parquet");
     for (int round = 0; round < 2; round++) { // the second time, it is there with the same bytes
       try (EvidenceWriter writer = new EvidenceWriter(publication(), List.of())) {
@@ -166,8 +171,9 @@ class EvidenceFileTest {
     assertThat(read(file)).isEmpty();
     try (EvidenceWriter writer = new EvidenceWriter(publication(), List.of())) {
       writer.add(match(1, Rule.COPY));
-      assertThatThrownBy(() -> writer.publish(file)).isInstanceOf(FileAlreadyExistsException.class);
+      writer.publish(file);
     }
+    assertThat(read(file)).hasSize(1);
     assertThat(directory.resolve("tmp")).isEmptyDirectory();
   }
 
@@ -189,5 +195,130 @@ class EvidenceFileTest {
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining("has the columns")
         .hasMessageContaining("jackard");
+  }
+
+  /** Rows that no writer of Sluice writes, each with one value that is out of its range. */
+  @Test
+  void shouldRefuseValuesOutOfTheirRange() throws Exception {
+    List<String> sound =
+        List.of("a", "d", "b", "f", "7", "k", "d", "b", "f", "0", "contained", "1", "0", "1");
+    Map<Integer, List<String>> wrong =
+        Map.of(
+            4, List.of("-1", "-9223372036854775808"),
+            9, List.of("-1"),
+            10, List.of("", "COPY", "rejected"),
+            11, List.of("1.5", "-0.1", "NaN", "Infinity"),
+            12, List.of("-1", "2", "NaN"),
+            13, List.of("1.01", "-Infinity"));
+    write(directory.resolve("sound.parquet"), sound, Map.of());
+    assertThat(read(directory.resolve("sound.parquet"))).hasSize(2);
+    for (Map.Entry<Integer, List<String>> column : wrong.entrySet()) {
+      for (String value : column.getValue()) {
+        List<String> values = new ArrayList<>(sound);
+        values.set(column.getKey(), value);
+        Path file = directory.resolve("column" + column.getKey() + value + ".parquet");
+        write(file, values, Map.of());
+        assertThatThrownBy(() -> read(file))
+            .as("column %s: %s", column.getKey(), value)
+            .isInstanceOf(SourceFormatException.class)
+            .hasMessageContaining(file.toString())
+            .hasMessageContaining("row 1");
+      }
+    }
+  }
+
+  /** A row that is sound, then another one. */
+  private void write(Path file, List<String> second, Map<String, String> entries) throws Exception {
+    TableFormat format =
+        new TableFormat(
+            EvidenceFile.SCHEMA, Set.of(), entries, TableFormat.LEVEL, TableFormat.PAGE_BYTES);
+    try (TableWriter table = new TableWriter(format, file)) {
+      TableRowGroup group = new TableRowGroup(format);
+      RecordBuffer record = new RecordBuffer();
+      EvidenceFile.encode(match(0, Rule.COPY), record);
+      group.write(record.bytes(), 0, record.length());
+      record.clear();
+      for (int column = 0; column < second.size(); column++) {
+        if (column == 4 || column == 9) {
+          record.int64(Long.parseLong(second.get(column)));
+        } else if (column > 10) {
+          record.int32(Float.floatToIntBits(Float.parseFloat(second.get(column))));
+        } else {
+          byte[] utf8 = second.get(column).getBytes(UTF_8);
+          record.variable(utf8, 0, utf8.length);
+        }
+      }
+      group.write(record.bytes(), 0, record.length());
+      group.finish();
+      table.append(group);
+      table.complete();
+    }
+  }
+
+  @Test
+  void shouldReturnTheKeptGroupsThatWereWritten() throws Exception {
+    Path file = directory.resolve("e.parquet");
+    List<String> groups = List.of("bucket:3.0", "directory:a\nb", "directory:ä \"c\"");
+    try (EvidenceWriter writer = new EvidenceWriter(publication(), groups)) {
+      writer.publish(file);
+    }
+    assertThat(EvidenceFile.keptGroups(file)).isEqualTo(groups);
+    for (String entry : List.of("no group", "[\"no group\"]", "[1", "{}", "null", "[null]", "")) {
+      Path other = directory.resolve("entry" + entry.hashCode() + ".parquet");
+      write(
+          other,
+          List.of("a", "d", "b", "f", "7", "k", "d", "b", "f", "0", "contained", "1", "0", "1"),
+          Map.of(EvidenceFile.KEPT_GROUPS, entry));
+      assertThatThrownBy(() -> EvidenceFile.keptGroups(other))
+          .as(entry)
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining(other.toString());
+    }
+  }
+
+  /** Whatever byte is damaged: the rows are some that could be written, or the file is refused. */
+  @Test
+  void shouldReadOrRefuseAFileWithADamagedByte() throws Exception {
+    Path file = directory.resolve("e.parquet");
+    List<Match> matches = List.of(match(1, Rule.COPY), match(2, Rule.CONTAINED));
+    try (EvidenceWriter writer = new EvidenceWriter(publication(), List.of("bucket:3.0"))) {
+      for (Match match : matches) {
+        writer.add(match);
+      }
+      writer.publish(file);
+    }
+    byte[] sound = Files.readAllBytes(file);
+    Path damaged = directory.resolve("damaged.parquet");
+    int refused = 0;
+    int same = 0;
+    for (int at = 0; at < sound.length; at++) {
+      byte[] bytes = sound.clone();
+      bytes[at] ^= (byte) (1 << at % 8);
+      Files.write(damaged, bytes);
+      try {
+        same += read(damaged).equals(matches) ? 1 : 0;
+        EvidenceFile.keptGroups(damaged);
+      } catch (SourceFormatException e) {
+        assertThat(e).hasMessageContaining(damaged.toString());
+        refused++;
+      }
+    }
+    assertThat(refused).isGreaterThan(sound.length / 4);
+    assertThat(same).isGreaterThan(sound.length / 8);
+  }
+
+  /** A matcher was killed between the evidence and the last file, and another version follows. */
+  @Test
+  void shouldReplaceTheEvidenceOfAUnitThatHasNotEnded() throws Exception {
+    Map<String, byte[]> expected = decide("whole", 1, 1);
+    for (int attempt = 0; attempt < 2; attempt++) {
+      Path evidence = Files.createDirectories(directory.resolve("again" + attempt + "/evidence"));
+      for (String name : expected.keySet()) {
+        byte[] other = expected.get(name).clone();
+        Files.write(evidence.resolve(name), attempt == 0 ? new byte[] {1} : other);
+      }
+      Map<String, byte[]> bytes = decide("again" + attempt, 3, 1);
+      expected.forEach((name, file) -> assertThat(bytes.get(name)).isEqualTo(file));
+    }
   }
 }

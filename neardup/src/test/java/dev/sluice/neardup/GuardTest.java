@@ -78,13 +78,13 @@ class GuardTest {
   }
 
   private SignatureStore open(String name) throws IOException {
-    Path root = directory.resolve(name).resolve("signatures");
+    Path root = directory.resolve(name).resolve("_sluice/signatures");
     return SignatureStore.open(
         root, root, new Publication(directory.resolve("tmp")), Optional.of(evidence(name)));
   }
 
   private Path evidence(String name) {
-    return directory.resolve(name).resolve("near-duplicates");
+    return directory.resolve(name).resolve(EvidenceFiles.DIRECTORY);
   }
 
   /** Decides documents in batches that end anywhere, until the unit stops or ends. */
@@ -224,7 +224,7 @@ class GuardTest {
       byte[] written = Files.readAllBytes(evidence(name).resolve(unitName(name) + ".stop.json"));
       file = round == 0 ? written : file;
       assertThat(written).isEqualTo(file);
-      assertThat(GuardStop.all(evidence(name))).containsExactly(stop);
+      assertThat(GuardStop.waiting(directory.resolve(name))).containsExactly(stop);
       assertThat(evidence(name).resolve(unitName(name) + ".parquet")).doesNotExist();
       if (round % 5 == 0) { // another start finds the same
         assertThat(text(run(name, documents, guard, 2, random).orElseThrow())).isEqualTo(expected);
@@ -233,7 +233,7 @@ class GuardTest {
   }
 
   private String unitName(String name) throws IOException {
-    try (Stream<Path> units = Files.list(directory.resolve(name).resolve("signatures"))) {
+    try (Stream<Path> units = Files.list(directory.resolve(name).resolve("_sluice/signatures"))) {
       return units.findFirst().orElseThrow().getFileName().toString();
     }
   }
@@ -261,6 +261,45 @@ class GuardTest {
     assertThat(stops).contains("directory:b");
     assertThat(evidenceBytes("stops")).isEqualTo(evidenceBytes("free"));
     assertThat(evidence("stops").resolve(unitName("stops") + ".stop.json")).doesNotExist();
+  }
+
+  /** A matcher that was suspended may write it late, and any may delete it after it was listed. */
+  @Test
+  void shouldNotWaitForADecisionAboutAUnitThatHasEndedOrIsForgotten() throws Exception {
+    List<Waiting> documents = documents(9, new Source("b/1", 30_000, 0.7, 0));
+    Guard guard = new Guard(0.3, GuardDecisions.NONE);
+    GuardStop stop = run("out", documents, guard, 1, new Random(1)).orElseThrow();
+    Path output = directory.resolve("out");
+    Path file = evidence("out").resolve(unitName("out") + ".stop.json");
+    byte[] written = Files.readAllBytes(file);
+    Files.createSymbolicLink(file.resolveSibling("000009-gone.stop.json"), output.resolve("gone"));
+    assertThat(GuardStop.waiting(output)).containsExactly(stop);
+    run("out", documents, Guard.OFF, 1, new Random(1));
+    assertThat(GuardStop.waiting(output)).isEmpty();
+    Files.write(file, written);
+    assertThat(GuardStop.waiting(output)).as("ended").isEmpty();
+
+    run("other", documents, guard, 1, new Random(1)).orElseThrow();
+    Path late = evidence("other").resolve(unitName("other") + ".stop.json");
+    try (SignatureStore store = open("other")) {
+      store.forget("reset", List.of(stop.unit()), "", 0);
+    }
+    assertThat(late).exists();
+    assertThat(GuardStop.waiting(directory.resolve("other"))).as("forgotten").isEmpty();
+    assertThat(GuardStop.waiting(directory.resolve("none"))).isEmpty();
+  }
+
+  @Test
+  void shouldRememberWhatWasKeptInUnitsThatAreForgotten() throws Exception {
+    List<Waiting> documents = documents(8, new Source("b/1", 3_000, 0.7, 0.1));
+    Guard guard = new Guard(0.3, GuardDecisions.keeping(List.of("directory:b")));
+    run("kept", documents, guard, 3, new Random(2));
+    try (SignatureStore store = open("kept")) {
+      String unit = store.last().orElseThrow().position().unit();
+      store.forget("reset", List.of(unit, "another#1"), "", 0);
+      assertThat(SignatureDirectory.ofOutput(directory.resolve("kept")).forgotten())
+          .isEqualTo(Map.of(unit, List.of("directory:b"), "another#1", List.of()));
+    }
   }
 
   private byte[] evidenceBytes(String name) throws IOException {

@@ -3,10 +3,10 @@ package dev.sluice.neardup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.operators.neardup.TextSigner;
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,19 +47,23 @@ class SignatureFileTest {
   /** Reads everything in the file. */
   private static int readAll(Path path) throws IOException {
     try (SignatureFile file = SignatureFile.open(path)) {
-      int[] records = new int[1];
-      file.kept(each -> records[0]++);
-      file.matches(each -> records[0]++);
-      file.removed((source, row) -> records[0]++);
-      for (int range = 0; range < SignatureFile.RANGES; range++) {
-        SignatureFile.KeyCursor keys = file.keys(range);
-        while (keys.key() != SortedKeysReader.END) {
-          records[0] += keys.owner() >= 0 ? 1 : 0;
-          keys.next();
-        }
-      }
-      return records[0];
+      return readAll(file);
     }
+  }
+
+  private static int readAll(SignatureFile file) throws IOException {
+    int[] records = new int[1];
+    file.kept(each -> records[0]++);
+    file.matches(each -> records[0]++);
+    file.removed((source, row) -> records[0]++);
+    for (int range = 0; range < SignatureFile.RANGES; range++) {
+      SignatureFile.KeyCursor keys = file.keys(range);
+      while (keys.key() != SignatureFile.KeyCursor.END) {
+        records[0] += keys.owner() >= 0 ? 1 : 0;
+        keys.next();
+      }
+    }
+    return records[0];
   }
 
   @Test
@@ -76,7 +80,7 @@ class SignatureFileTest {
           assertThat(keys.seek(key)).isEqualTo(key);
           Signature owner = file.kept(new long[] {keys.owner()}).get(0);
           assertThat(owner.origin().row()).isLessThanOrEqualTo(each.origin().row());
-          keys.skipAll();
+          keys.seek(SignatureFile.KeyCursor.END);
         }
       }
       assertThat(file.bytes()).isLessThan(documents.size() * 600L);
@@ -104,6 +108,34 @@ class SignatureFileTest {
       assertThatThrownBy(() -> readAll(path))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(path.toString());
+    }
+  }
+
+  /** Whatever is damaged in a copy of a file in an object store, it is fetched again. */
+  @Test
+  void shouldFetchADamagedCopyAgain() throws IOException {
+    SignatureName name = SignatureName.parse(path).orElseThrow();
+    Path copies = directory.resolve("copies");
+    Path copy = copies.resolve(directory.resolve("store").relativize(path));
+    Files.createDirectories(copy.getParent());
+    int records = readAll(path);
+    Random random = new Random(2);
+    for (int round = 0; round < 600; round++) {
+      byte[] damaged = bytes.clone();
+      damaged[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      boolean truncated = round % 4 == 0;
+      Files.write(copy, truncated ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : damaged);
+      LocalCopies opener = new LocalCopies(directory.resolve("store"), copies, false);
+      try (SignatureFile file = opener.open(name)) {
+        assertThat(readAll(file)).isEqualTo(records);
+      } catch (IOException e) {
+        assertThat(e).isNotInstanceOf(PermanentException.class).hasMessageContaining("" + copy);
+        assertThat(copy).doesNotExist();
+        try (SignatureFile file = opener.open(name)) {
+          assertThat(readAll(file)).isEqualTo(records);
+        }
+      }
+      assertThat(copy).hasBinaryContent(bytes);
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -44,12 +43,8 @@ final class TestingFiles {
         }
       }
       writer.beginKeys();
-      for (int range = 0; range < SignatureFile.RANGES; range++) {
-        writer.addRange(0, into -> {});
-      }
       SignatureFooter footer =
           new SignatureFooter(
-              SignatureFooter.FORMAT,
               new Position(unit, to, "topic", 17),
               name.first(),
               name.last(),
@@ -57,8 +52,7 @@ final class TestingFiles {
               new Counts(count, count, 0),
               GuardState.NONE,
               0,
-              writer.endKeys(),
-              List.of());
+              writer.endKeys());
       writer.complete(footer);
       writer.publish(name.path());
     }

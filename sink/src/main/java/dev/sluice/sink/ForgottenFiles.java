@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
@@ -55,33 +56,29 @@ final class ForgottenFiles {
     }
     SignatureDirectory directory = new SignatureDirectory(layout.signatures());
     Set<String> there = directory.unitHashes();
+    Set<Path> evidence = below(layout.nearDuplicates());
     boolean done = true;
     for (ForgottenDump reset : manifests.forgotten().complete()) {
-      SortedSet<String> units = reset.unitIds();
-      if (units.stream().anyMatch(unit -> there.contains(SignatureName.hash(unit)))) {
-        done &= delete(directory, reset.reset(), units);
+      List<String> hashes = reset.unitIds().stream().map(SignatureName::hash).toList();
+      List<Path> own = evidence.stream().filter(file -> isOf(file, hashes)).toList();
+      if (own.isEmpty() && hashes.stream().noneMatch(there::contains)) {
+        continue;
+      }
+      if (directory.hasReset(reset.reset())) {
+        for (Path file : own) {
+          Files.deleteIfExists(file);
+        }
+        directory.delete(reset.unitIds());
+      } else {
+        done = false;
       }
     }
     return done;
   }
 
-  private boolean delete(SignatureDirectory directory, String reset, SortedSet<String> units)
-      throws IOException {
-    if (!directory.hasReset(reset)) {
-      return false;
-    }
-    deleteEvidence(units); // before the signatures, which a later call looks for
-    directory.delete(units);
-    return true;
-  }
-
-  private void deleteEvidence(SortedSet<String> units) throws IOException {
-    for (Path file : below(layout.nearDuplicates())) {
-      String name = file.getFileName().toString();
-      if (units.stream().anyMatch(unit -> name.contains("-" + SignatureName.hash(unit) + "."))) {
-        Files.deleteIfExists(file);
-      }
-    }
+  private static boolean isOf(Path file, List<String> hashes) {
+    String name = file.getFileName().toString();
+    return hashes.stream().anyMatch(hash -> name.contains("-" + hash + "."));
   }
 
   /** Deletes the manifests of forgotten dumps that have no other units. */

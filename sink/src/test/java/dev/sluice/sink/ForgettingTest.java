@@ -186,6 +186,10 @@ class ForgettingTest {
     Files.write(late, bytes);
     sealer(near).sealAll();
     assertThat(units(files)).as("published by a suspended matcher").containsExactly(2, 4);
+    Files.createFile(gone);
+    sealer(near).sealAll();
+    assertThat(gone).as("evidence of a unit without signatures").doesNotExist();
+    assertThat(other).exists();
   }
 
   private static List<Integer> units(TestingSignatures files) throws IOException {

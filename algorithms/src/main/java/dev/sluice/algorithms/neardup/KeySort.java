@@ -1,9 +1,9 @@
 package dev.sluice.algorithms.neardup;
 
 /**
- * Sorts pairs of a key of 48 bits and a place in memory of their own: most significant byte first,
- * in place, 16 bytes a pair. Equal keys come in no particular order. Takes time linear in the
- * number of pairs, whatever the keys are.
+ * Sorts pairs of a key and a place in memory of their own: most significant byte first, in place,
+ * 12 bytes a pair. Equal keys come in no particular order. Takes time linear in the number of
+ * pairs, whatever the keys are.
  */
 public final class KeySort {
   private static final int RADIX = 256;
@@ -12,26 +12,16 @@ public final class KeySort {
   private KeySort() {}
 
   /**
-   * Sorts the first pairs of two arrays by key.
-   *
-   * @param keys of up to 48 bits, not negative
-   * @param places moved with the keys
-   */
-  public static void sort(long[] keys, long[] places, int count) {
-    sort(keys, places, 0, count, SortedKeys.KEY_BITS - Byte.SIZE);
-  }
-
-  /**
    * Sorts a part of two arrays by keys of up to 63 bits.
    *
    * @param keys not negative
    * @param places moved with the keys
    */
-  public static void sort(long[] keys, long[] places, int from, int to) {
+  public static void sort(long[] keys, int[] places, int from, int to) {
     sort(keys, places, from, to, Long.SIZE - Byte.SIZE);
   }
 
-  private static void sort(long[] keys, long[] places, int from, int to, int shift) {
+  private static void sort(long[] keys, int[] places, int from, int to, int shift) {
     if (to - from <= FEW) {
       insert(keys, places, from, to);
       return;
@@ -60,17 +50,17 @@ public final class KeySort {
   }
 
   /** Moves each pair to the part of its digit: along circles, each pair once. */
-  private static void permute(long[] keys, long[] places, int[] next, int[] end, int shift) {
+  private static void permute(long[] keys, int[] places, int[] next, int[] end, int shift) {
     for (int digit = 0; digit < RADIX; digit++) {
       while (next[digit] < end[digit]) {
         int hole = next[digit];
         long key = keys[hole];
-        long place = places[hole];
+        int place = places[hole];
         int goal = (int) (key >>> shift) & RADIX - 1;
         while (goal != digit) {
           int to = next[goal]++;
           long otherKey = keys[to];
-          long otherPlace = places[to];
+          int otherPlace = places[to];
           keys[to] = key;
           places[to] = place;
           key = otherKey;
@@ -84,10 +74,10 @@ public final class KeySort {
     }
   }
 
-  private static void insert(long[] keys, long[] places, int from, int to) {
+  private static void insert(long[] keys, int[] places, int from, int to) {
     for (int i = from + 1; i < to; i++) {
       long key = keys[i];
-      long place = places[i];
+      int place = places[i];
       int at = i;
       while (at > from && keys[at - 1] > key) {
         keys[at] = keys[at - 1];

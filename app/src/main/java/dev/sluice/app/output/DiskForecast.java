@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -199,16 +200,17 @@ public record DiskForecast(
     List<Part> parts = new ArrayList<>();
     double signed = config.nearDedup().isPresent() ? keys : 0;
     double signatures = signed * SIGNATURE_BYTES_PER_KEY;
-    config
-        .output()
-        .localPath()
-        .ifPresent(out -> parts.add(part("output.path", out, shards + signatures)));
+    Optional<Path> local = config.output().localPath();
+    local.ifPresent(out -> parts.add(part("output.path", out, shards + signatures)));
+    double work = local.isPresent() ? 0 : signatures; // copies
     if (config.kafka().isEmbedded()) {
       double blocks = signed * BLOCK_BYTES_PER_KEY;
       double rows = shards * (leavesTexts ? ROWS_PER_SHARD : TOPICS_PER_SHARD);
       double topics = Math.min(rows + blocks, LogBudget.of(config, partitions).budgetBytes());
-      double broker = topics + keys * CHANGELOG_BYTES_PER_KEY;
-      config.workDirectory().ifPresent(work -> parts.add(part("work-dir", work, broker)));
+      work += topics + keys * CHANGELOG_BYTES_PER_KEY;
+    }
+    if (work > 0 && config.workDirectory().isPresent()) {
+      parts.add(part("work-dir", config.workDirectory().get(), work));
     }
     config
         .stateDirectory()

@@ -1,5 +1,6 @@
 package dev.sluice.app.report;
 
+import dev.sluice.app.html.Figures;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.jobs.duplicates.EvidenceSummary;
 import dev.sluice.jobs.validate.output.SealedOutput;
@@ -52,13 +53,13 @@ final class NearDuplicateSection {
             ? "Texts as they are in the input, cut after 500 characters."
             : "Texts are shown with --source DIR, the input of this output.");
     for (Match match : summary.examples()) {
-      html.element("h3", name(match.document()));
+      html.element("h3", match.document().toString());
       html.note(
           "%s: %s of it is in %s, with a standard error of %s."
               .formatted(
                   match.isRemoval() ? "Removed" : "Kept",
                   ReportNumbers.percent(match.containment().share(), 2),
-                  name(match.kept()),
+                  match.kept(),
                   ReportNumbers.percent(match.containment().error(), 2)));
       if (texts.isPresent()) {
         html.open("div", "class", "charts");
@@ -69,14 +70,7 @@ final class NearDuplicateSection {
     }
   }
 
-  private static String name(DocumentOrigin document) {
-    return "%s (%s row %d)".formatted(document.id(), document.file(), document.row());
-  }
-
   private String text(DocumentOrigin document) {
-    String text = texts.map(all -> all.of(document)).orElse("");
-    return text.codePointCount(0, text.length()) <= SHOWN_CHARACTERS
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, SHOWN_CHARACTERS)) + " ...";
+    return Figures.cut(texts.map(all -> all.of(document)).orElse(""), SHOWN_CHARACTERS);
   }
 }

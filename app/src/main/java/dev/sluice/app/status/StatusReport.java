@@ -204,7 +204,7 @@ public record StatusReport(
     static List<Stop> of(Path output) throws IOException {
       Path directory = output.resolve(EvidenceFiles.DIRECTORY);
       GuardDecisions decisions = GuardDecisions.read(directory);
-      return GuardStop.all(directory).stream()
+      return GuardStop.waiting(output).stream()
           .map(stop -> new Stop(stop.unit(), StopText.of(stop, decisions, output, 0)))
           .filter(stop -> !stop.lines.isEmpty())
           .toList();

@@ -35,8 +35,9 @@ class DiskForecastTest {
   }
 
   private SluiceConfig config(String... more) {
-    List<String> all = new ArrayList<>(List.of(more));
+    List<String> all = new ArrayList<>();
     all.add("output.path=" + directory.resolve("not/yet/there"));
+    all.addAll(List.of(more));
     return new ConfigLoader(
             Map.of(),
             new Machine(16L << 30, 2),
@@ -107,6 +108,29 @@ class DiskForecastTest {
     assertThat(with.get(1).bytes() - without.get(1).bytes())
         .as("225 bytes a document pass through the broker")
         .isEqualTo(2_000_000L * 225);
+  }
+
+  /** The matcher reads signatures of an object store from copies. */
+  @Test
+  void shouldCountCopiesOfSignaturesInAnObjectStore() throws IOException {
+    PreviousOutput past = new PreviousOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
+    long[] bytes = new long[2];
+    for (int near = 0; near < 2; near++) {
+      SluiceConfig config =
+          config(
+              "output.path=s3://bucket/out",
+              "work-dir=" + directory.resolve("work"),
+              near == 0 ? "sampling.seed=1" : "near-dedup.method=minhash");
+      bytes[near] =
+          forecast(config, 2, 2 * GIGABYTE, past).volumes().stream()
+              .flatMap(volume -> volume.parts().stream())
+              .filter(part -> part.key().equals("work-dir"))
+              .mapToLong(DiskForecast.Part::bytes)
+              .sum();
+    }
+    assertThat(bytes[1] - bytes[0])
+        .as("234 bytes a document stay, 225 pass through the broker")
+        .isEqualTo(2_000_000L * (234 + 225));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.duplicates;
 
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
-import dev.sluice.jobs.duplicates.KeptCopies.KeptDocument;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
@@ -11,19 +10,17 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
  * What evidence says in numbers, for reports: removed documents by dump, bucket and directory, how
- * much of them kept documents contain, the closest documents that stayed, and the kept documents
- * with the most copies. Depends on the evidence alone. Memory: some 200 bytes for each dump, bucket
- * and directory.
+ * much of them kept documents contain, and the closest documents that stayed. Depends on the
+ * evidence alone. Memory: some 200 bytes for each dump, bucket and directory.
  */
 public final class EvidenceSummary {
   private static final int MOST_GROUPS = 50;
-  private static final int MOST_DOCUMENTS = 20;
   private static final int MOST_EXAMPLES = 10;
   private static final int SHARES = 100; // intervals of containment
 
@@ -38,18 +35,22 @@ public final class EvidenceSummary {
   private final Map<String, Removed> directories = new TreeMap<>();
   private final long[] contained = new long[SHARES + 1];
   private final long[] rejected = new long[SHARES + 1];
-  private final PriorityQueue<Match> least = new PriorityQueue<>(BY_SHARE.reversed());
-  private final PriorityQueue<Match> closest = new PriorityQueue<>(BY_SHARE);
-  private List<KeptDocument> largest = List.of();
+  private final TreeSet<Match> least = new TreeSet<>(BY_SHARE);
+  private final TreeSet<Match> closest = new TreeSet<>(BY_SHARE.reversed());
 
   /** Removed documents of a group. */
-  private static final class Removed {
-    private long copies;
-    private long contained;
+  private record Removed(long copies, long contained) {
+    Removed plus(Removed more) {
+      return new Removed(copies + more.copies, contained + more.contained);
+    }
+
+    long all() {
+      return copies + contained;
+    }
 
     Map<String, Object> row() {
       Map<String, Object> row = new LinkedHashMap<>();
-      row.put("removed", copies + contained);
+      row.put("removed", all());
       row.put("copies", copies);
       row.put("contained", contained);
       return row;
@@ -57,38 +58,18 @@ public final class EvidenceSummary {
   }
 
   private EvidenceSummary() {
-    rules.put("copies", 0L);
-    rules.put("contained", 0L);
-    rules.put("within_a_dump", 0L);
-    rules.put("across_dumps", 0L);
-    rules.put("nearly_contained_but_kept", 0L);
+    for (String rule :
+        List.of(
+            "copies", "contained", "within_a_dump", "across_dumps", "nearly_contained_but_kept")) {
+      rules.put(rule, 0L);
+    }
   }
 
   /** Reads the evidence of an output. */
   public static EvidenceSummary of(EvidenceFiles evidence) throws IOException {
     EvidenceSummary summary = new EvidenceSummary();
     evidence.read(summary::add);
-    PriorityQueue<KeptDocument> most =
-        new PriorityQueue<>(Comparator.comparingLong(KeptDocument::copies));
-    KeptCopies.forEach(evidence, kept -> addTo(most, kept, MOST_DOCUMENTS));
-    summary.largest = descending(most);
     return summary;
-  }
-
-  private static <T> void addTo(PriorityQueue<T> queue, T value, int most) {
-    queue.add(value);
-    if (queue.size() > most) {
-      queue.remove();
-    }
-  }
-
-  /** Empties a queue. */
-  private static <T> List<T> descending(PriorityQueue<T> queue) {
-    List<T> values = new ArrayList<>();
-    while (!queue.isEmpty()) {
-      values.add(0, queue.remove());
-    }
-    return values;
   }
 
   private void add(Match match) {
@@ -96,7 +77,7 @@ public final class EvidenceSummary {
     if (!match.isRemoval()) {
       rules.merge("nearly_contained_but_kept", 1L, Long::sum);
       rejected[interval]++;
-      addTo(closest, match, MOST_EXAMPLES);
+      show(match, closest);
       return;
     }
     DocumentOrigin document = match.document();
@@ -104,20 +85,23 @@ public final class EvidenceSummary {
     boolean within = document.dump().equals(match.kept().dump());
     rules.merge(copy ? "copies" : "contained", 1L, Long::sum);
     rules.merge(within ? "within_a_dump" : "across_dumps", 1L, Long::sum);
-    count(dumps, document.dump(), copy);
-    count(buckets, document.bucket(), copy);
+    Removed one = copy ? new Removed(1, 0) : new Removed(0, 1);
     int slash = document.file().lastIndexOf('/');
-    count(directories, slash < 0 ? "." : document.file().substring(0, slash), copy);
+    String directory = slash < 0 ? "." : document.file().substring(0, slash);
+    dumps.merge(document.dump(), one, Removed::plus);
+    buckets.merge(document.bucket(), one, Removed::plus);
+    directories.merge(directory, one, Removed::plus);
     if (!copy) {
       contained[interval]++;
-      addTo(least, match, MOST_EXAMPLES);
+      show(match, least);
     }
   }
 
-  private static void count(Map<String, Removed> groups, String name, boolean copy) {
-    Removed removed = groups.computeIfAbsent(name, added -> new Removed());
-    removed.copies += copy ? 1 : 0;
-    removed.contained += copy ? 0 : 1;
+  private static void show(Match match, TreeSet<Match> shown) {
+    shown.add(match);
+    if (shown.size() > MOST_EXAMPLES) {
+      shown.pollLast();
+    }
   }
 
   /**
@@ -125,8 +109,8 @@ public final class EvidenceSummary {
    * then the documents that stayed of which the most is.
    */
   public List<Match> examples() {
-    List<Match> examples = new ArrayList<>(descending(new PriorityQueue<>(least)));
-    examples.addAll(descending(new PriorityQueue<>(closest)));
+    List<Match> examples = new ArrayList<>(least);
+    examples.addAll(closest);
     return examples;
   }
 
@@ -140,29 +124,25 @@ public final class EvidenceSummary {
     histogram("containment of removed documents", contained, histograms);
     histogram("containment of documents that stayed", rejected, histograms);
     result.put("containment", histograms);
-    result.put("documents_with_most_copies", largest.stream().map(EvidenceSummary::row).toList());
   }
 
   private static Map<String, Object> rows(Map<String, Removed> groups) {
     Map<String, Object> rows = new LinkedHashMap<>();
     groups.entrySet().stream()
         .filter(group -> !group.getKey().isEmpty())
-        .sorted(
-            Comparator.comparingLong(
-                group -> -group.getValue().copies - group.getValue().contained))
+        .sorted(Comparator.comparingLong(group -> -group.getValue().all()))
         .limit(MOST_GROUPS)
         .forEach(group -> rows.put(group.getKey(), group.getValue().row()));
     return rows;
   }
 
   private static void histogram(String name, long[] counts, List<Map<String, Object>> into) {
-    int first = 0;
-    while (first < counts.length && counts[first] == 0) {
-      first++;
+    int begin = 0;
+    while (begin < counts.length && counts[begin] == 0) {
+      begin++;
     }
-    if (first < counts.length) {
+    if (begin < counts.length) {
       Map<String, Object> histogram = new LinkedHashMap<>();
-      int begin = first;
       histogram.put(
           "edges",
           IntStream.rangeClosed(begin, counts.length)
@@ -175,15 +155,5 @@ public final class EvidenceSummary {
       row.put("histogram", histogram);
       into.add(row);
     }
-  }
-
-  private static Map<String, Object> row(KeptDocument kept) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("id", kept.document().id());
-    row.put("dump", kept.document().dump());
-    row.put("bucket", kept.document().bucket());
-    row.put("copies", kept.copies());
-    row.put("identical", kept.identical());
-    return row;
   }
 }

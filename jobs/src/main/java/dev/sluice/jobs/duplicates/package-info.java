@@ -1,2 +1,2 @@
-/** What is known of removed near-duplicates: counts, examples, copies of a document. */
+/** What is known of removed near-duplicates: counts and examples. */
 package dev.sluice.jobs.duplicates;

@@ -9,7 +9,7 @@ import dev.sluice.jobs.validate.output.CounterCheck;
 import dev.sluice.jobs.validate.output.CounterComparison;
 import dev.sluice.jobs.validate.output.DatasetRecords;
 import dev.sluice.jobs.validate.output.EvidenceCheck;
-import dev.sluice.jobs.validate.output.EvidenceLookup;
+import dev.sluice.jobs.validate.output.Explanation;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.output.OtherOutput;
 import dev.sluice.jobs.validate.output.SealedOutput;
@@ -18,7 +18,6 @@ import dev.sluice.jobs.validate.output.ShardListing;
 import dev.sluice.jobs.validate.output.ShardScan;
 import dev.sluice.jobs.validate.report.BucketSummary;
 import dev.sluice.jobs.validate.report.Check;
-import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.NearDuplicateProof;
 import dev.sluice.jobs.validate.report.ValidateOptions;
@@ -27,10 +26,8 @@ import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.jobs.validate.source.SourceStep;
-import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
-import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnRole;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +77,7 @@ public final class Validator {
    *
    * @param options the options; with a source, texts are shown, too
    * @throws JobRefusedException if there is no output, it was made without near-deduplication, or
-   *     neither its evidence nor its shards have the id
+   *     its evidence does not have the id
    * @throws IOException if a file cannot be read
    */
   public static Explanation explain(ValidateOptions options, String id)
@@ -91,10 +88,10 @@ public final class Validator {
           "--explain cannot be used with %s: it was made without near-deduplication (near-dedup.method)"
               .formatted(options.output()));
     }
-    Explanation explanation = new EvidenceLookup(output, id).explain(options.source());
+    Explanation explanation = Explanation.of(output, id, options.source());
     if (explanation.isEmpty()) {
       throw new JobRefusedException(
-          "--explain %s: no document in the shards, and no removed near-duplicate, has this id: it is not in the input, or another rule has dropped it. A row without an id has the id FILE#ROW, with FILE relative to the input"
+          "--explain %s: no removed near-duplicate, and no document because of which one was removed, has this id: it was kept, it is not in the input, or another rule has dropped it. A row without an id has the id FILE#ROW, with FILE relative to the input"
               .formatted(id));
     }
     return explanation;
@@ -229,17 +226,10 @@ public final class Validator {
       SourceComparison comparison =
           new SourceComparison(
               options, content, shards, documents, reader, anyCopy.isEmpty(), findings);
-      try {
-        Counters recomputed = comparison.compare();
-        proof = comparison.proof();
-        new CounterComparison(findings, reader.repaired(), anyCopy)
-            .compare(manifests.dumps(), recomputed);
-      } catch (SourceFormatException e) {
-        findings.violation(
-            Check.SOURCE,
-            EvidenceFiles.DIRECTORY,
-            "cannot be read, so nothing was compared with the source: " + IoMessage.of(e));
-      }
+      Counters recomputed = comparison.compare();
+      proof = comparison.proof();
+      new CounterComparison(findings, reader.repaired(), anyCopy)
+          .compare(manifests.dumps(), recomputed);
     }
   }
 

@@ -1,11 +1,17 @@
 package dev.sluice.storage.publish;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The operations of a file system that an output needs besides reading and deleting: publishing
@@ -22,6 +28,17 @@ public interface OutputFiles {
   /** Returns whether a path is on a local file system, not in an object store. */
   static boolean areLocal(Path path) {
     return of(path) == LocalOutputFiles.INSTANCE;
+  }
+
+  /** Returns what is in a directory, sorted; nothing if it does not exist. */
+  static List<Path> in(Path directory) throws IOException {
+    try (Stream<Path> paths = Files.list(directory)) {
+      return paths.sorted().toList();
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return List.of();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   /**

@@ -93,11 +93,16 @@ public final class Publication {
 
   /** Writes a small file atomically, replacing an existing one. */
   public void replace(Path target, byte[] bytes) throws IOException {
-    Path written = write(target, bytes);
+    replace(write(target, bytes), target);
+  }
+
+  /** Publishes a synced temporary file atomically, replacing an existing file. */
+  public void replace(Path complete, Path target) throws IOException {
+    createDirectories(target.getParent());
     try {
-      OutputFiles.of(target).replace(written, target, sha256(bytes));
+      OutputFiles.of(target).replace(complete, target, sha256(complete));
     } finally {
-      Files.deleteIfExists(written);
+      Files.deleteIfExists(complete);
     }
     syncDirectory(target.getParent());
   }

@@ -2,7 +2,7 @@ package dev.sluice.jobs.validate.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.core.Bucket;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -14,7 +14,9 @@ import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
+import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.neardup.SignatureFile.Records;
+import dev.sluice.neardup.SignatureName;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.CutLog;
@@ -28,14 +30,15 @@ import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -43,8 +46,8 @@ import java.util.TreeSet;
  * documents as the manifests count, none of them is named as the kept document of another one, and
  * each kept document is in a shard.
  *
- * <p>Memory: 18 bytes for each kept document that evidence names, or 27 while shards are read,
- * within a limit; beyond it, evidence and shards are read several times. Not thread-safe.
+ * <p>Memory: 54 bytes for each kept document that evidence names, within a limit; beyond it,
+ * evidence and shards are read several times. Not thread-safe.
  */
 public final class EvidenceCheck {
   private final Path output;
@@ -56,6 +59,7 @@ public final class EvidenceCheck {
   private final IdKey.Maker keys = new IdKey.Maker();
   private final List<Path> files = new ArrayList<>();
   private final Set<String> forgotten = new HashSet<>(); // dumps
+  private final Set<String> decided = new HashSet<>(); // hashes of units outside the manifests
   private long removed;
 
   /**
@@ -77,19 +81,29 @@ public final class EvidenceCheck {
       return;
     }
     try {
+      readForgotten();
       findFiles();
       compareCounts();
-      forgotten.addAll(forgottenDumps());
-      findRemovedKept();
-      findMissingKept(shards);
+      if (!content.has(ColumnRole.ID)) {
+        findings.warning(
+            Check.DUPLICATES,
+            content.language(),
+            "shards have no ids, so it is unknown whether they have the kept documents of the"
+                + " evidence");
+      }
+      compareDocuments(shards);
     } catch (IOException e) {
-      findings.violation(
-          Check.DUPLICATES, EvidenceFiles.DIRECTORY, "cannot be read: " + IoMessage.of(e));
+      violation("cannot be read: " + IoMessage.of(e));
     }
+  }
+
+  private void violation(String message) {
+    findings.violation(Check.DUPLICATES, EvidenceFiles.DIRECTORY, message);
   }
 
   private void findFiles() throws IOException {
     EvidenceFiles evidence = EvidenceFiles.of(output);
+    decided.addAll(SignatureDirectory.ofOutput(output).unitHashes());
     SortedSet<String> units = new TreeSet<>();
     for (DumpManifest manifest : manifests.dumps()) {
       manifest.units().stream().map(UnitPart::unit).forEach(units::add);
@@ -98,10 +112,13 @@ public final class EvidenceCheck {
       Optional<Path> file = evidence.ofUnit(unit);
       file.ifPresent(files::add);
       if (file.isEmpty()) {
-        findings.violation(
-            Check.DUPLICATES,
-            EvidenceFiles.DIRECTORY,
-            "has no file of unit %s: restore the directory from a copy".formatted(unit));
+        violation("has no file of unit %s: restore the directory from a copy".formatted(unit));
+      }
+    }
+    for (Path file : evidence.paths()) {
+      String name = file.getFileName().toString();
+      if (!files.contains(file) && decided.stream().noneMatch(name::contains)) {
+        violation(name + " is of no unit of the output: delete it");
       }
     }
   }
@@ -112,138 +129,106 @@ public final class EvidenceCheck {
     }
   }
 
+  /** Documents that were removed from a bucket of a dump. */
+  private record Group(String dump, String bucket) {}
+
   private void compareCounts() throws IOException {
-    Map<String, Map<String, Long>> counted = new TreeMap<>();
+    Map<Group, Long> found = new HashMap<>();
     read(
         match -> {
           if (match.isRemoval()) {
             removed++;
             DocumentOrigin document = match.document();
-            counted
-                .computeIfAbsent(document.dump(), dump -> new TreeMap<>())
-                .merge(document.bucket(), 1L, Long::sum);
+            found.merge(new Group(document.dump(), document.bucket()), 1L, Long::sum);
           }
         });
+    Map<Group, Long> expected = new LinkedHashMap<>();
     for (DumpManifest manifest : manifests.dumps()) {
-      Map<String, Long> ofDump = counted.getOrDefault(manifest.dump(), Map.of());
-      for (Bucket bucket : content.buckets()) {
-        long expected =
-            Optional.ofNullable(manifest.buckets().get(bucket.name()))
-                .map(part -> part.counts().of(Outcome.NEAR_DUPLICATES_REMOVED))
-                .orElse(0L);
-        long found = ofDump.getOrDefault(bucket.name(), 0L);
-        if (found != expected) {
-          findings.violation(
-              Check.DUPLICATES,
-              ManifestSet.path(manifest),
-              "counts %,d near-duplicates removed from bucket %s, but the evidence has %,d"
-                  .formatted(expected, bucket.name(), found));
-        }
-      }
+      manifest
+          .buckets()
+          .forEach(
+              (bucket, part) ->
+                  expected.put(
+                      new Group(manifest.dump(), bucket),
+                      part.counts().of(Outcome.NEAR_DUPLICATES_REMOVED)));
     }
+    found.keySet().forEach(group -> expected.putIfAbsent(group, 0L));
+    expected.forEach(
+        (group, count) -> {
+          if (found.getOrDefault(group, 0L) != (long) count) {
+            findings.violation(
+                Check.DUPLICATES,
+                ManifestSet.DIRECTORY,
+                "counts %,d near-duplicates removed from bucket %s of dump %s, but the evidence has %,d"
+                    .formatted(count, group.bucket, group.dump, found.getOrDefault(group, 0L)));
+          }
+        });
   }
 
   /**
-   * Looks for documents that were removed although another was removed because of them. A dump that
-   * was reset may have kept a document when it was read first.
+   * Looks for documents that were removed although another was removed because of them, and for
+   * kept documents that are in no shard. A dump that was reset may have kept a document when it was
+   * read first.
    */
-  private void findRemovedKept() throws IOException {
-    KeyTable kept = new KeyTable(0, removed, memoryBytes);
+  private void compareDocuments(List<SealedShard> shards) throws IOException, InterruptedException {
+    KeyTable kept = new KeyTable(1, 2 * removed, memoryBytes);
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
       read(
           match -> {
-            IdKey key = place(match.kept());
-            if (kept.isOfThisPass(key)) {
-              kept.add(key);
+            add(kept, place(match.kept()));
+            if (match.isRemoval()) {
+              add(kept, id(match.kept()));
             }
           });
-      read(
-          match -> {
-            IdKey key = place(match.document());
-            if (match.isRemoval()
-                && !forgotten.contains(match.document().dump())
-                && kept.isOfThisPass(key)
-                && kept.find(key) >= 0) {
-              findings.violation(
-                  Check.DUPLICATES,
-                  EvidenceFiles.DIRECTORY,
-                  "%s was removed because of %s, but is named as the kept document of another one"
-                      .formatted(shown(match.document()), shown(match.kept())));
-            }
-          });
-    }
-  }
-
-  private static String shown(DocumentOrigin document) {
-    return "%s (%s row %d)".formatted(document.id(), document.file(), document.row());
-  }
-
-  private IdKey place(DocumentOrigin document) {
-    return keys.of(0, (document.file() + "#" + document.row()).getBytes(UTF_8));
-  }
-
-  private void findMissingKept(List<SealedShard> shards) throws IOException, InterruptedException {
-    if (!content.has(ColumnRole.ID)) {
-      findings.warning(
-          Check.DUPLICATES,
-          content.language(),
-          "shards have no ids, so it is unknown whether they have the kept documents of the"
-              + " evidence");
-      return;
-    }
-    KeyTable kept = new KeyTable(1, removed, memoryBytes);
-    List<String> missing = new ArrayList<>();
-    long[] count = new long[1];
-    for (int pass = 0; pass < kept.passes(); pass++) {
-      kept.begin(pass);
-      read(match -> expect(kept, match));
-      for (int i = 0; i < shards.size(); i++) {
+      for (int i = 0; content.has(ColumnRole.ID) && i < shards.size(); i++) {
         SealedShard shard = shards.get(i);
         progress.reached(new JobPosition(ShardScan.SHARDS, i + 1L, shards.size(), 0, shard.path()));
         find(kept, shard);
       }
       read(
           match -> {
-            if (!forgotten.contains(match.kept().dump()) && isMissing(kept, match)) {
-              count[0]++;
-              if (missing.size() < Findings.LISTED) {
-                missing.add(shown(match.kept()));
-              }
+            if (match.isRemoval()) {
+              compare(kept, match);
             }
           });
     }
-    missing.forEach(
-        document ->
-            findings.violation(
-                Check.DUPLICATES,
-                EvidenceFiles.DIRECTORY,
-                document
-                    + " is named as a kept document, but is in no shard of its bucket and dump"));
-    findings.unnamed(Check.DUPLICATES, count[0] - missing.size());
   }
 
-  private void expect(KeyTable kept, Match match) {
-    if (match.isRemoval()) {
-      IdKey key = id(match.kept().bucket(), match.kept().dump(), match.kept().id().getBytes(UTF_8));
-      if (kept.isOfThisPass(key)) {
-        kept.add(key);
-      }
+  private static void add(KeyTable kept, IdKey key) {
+    if (kept.isOfThisPass(key)) {
+      kept.add(key);
     }
   }
 
-  /** Whether a kept document was not found; says so once. */
-  private boolean isMissing(KeyTable kept, Match match) {
-    if (!match.isRemoval()) {
-      return false;
+  private static int find(KeyTable kept, IdKey key) {
+    return kept.isOfThisPass(key) ? kept.find(key) : -1;
+  }
+
+  private void compare(KeyTable kept, Match match) {
+    if (!forgotten.contains(match.document().dump()) && find(kept, place(match.document())) >= 0) {
+      violation(
+          "%s was removed because of %s, but is named as the kept document of another one"
+              .formatted(match.document(), match.kept()));
     }
-    IdKey key = id(match.kept().bucket(), match.kept().dump(), match.kept().id().getBytes(UTF_8));
-    int slot = kept.isOfThisPass(key) ? kept.find(key) : -1;
-    boolean missing = slot >= 0 && kept.value(slot, 0) == 0;
-    if (missing) {
-      kept.set(slot, 0, 1);
+    int slot = find(kept, id(match.kept()));
+    if (content.has(ColumnRole.ID)
+        && !forgotten.contains(match.kept().dump())
+        && slot >= 0
+        && kept.value(slot, 0) == 0) {
+      kept.set(slot, 0, 1); // named once
+      violation(
+          match.kept() + " is named as a kept document, but is in no shard of its bucket and dump");
     }
-    return missing;
+  }
+
+  /** In another scope than ids. */
+  private IdKey place(DocumentOrigin document) {
+    return keys.of(-1, (document.file() + "#" + document.row()).getBytes(UTF_8));
+  }
+
+  private IdKey id(DocumentOrigin document) {
+    return id(document.bucket(), document.dump(), document.id().getBytes(UTF_8));
   }
 
   private IdKey id(String bucket, String dump, byte[] id) {
@@ -259,7 +244,7 @@ public final class EvidenceCheck {
           .read(
               row -> {
                 IdKey key = id(bucket, shard.dump(), row.requireId(file));
-                int slot = kept.isOfThisPass(key) ? kept.find(key) : -1;
+                int slot = find(kept, key);
                 if (slot >= 0) {
                   kept.set(slot, 0, 1);
                 }
@@ -269,16 +254,20 @@ public final class EvidenceCheck {
     }
   }
 
-  /** Returns the dumps that were reset: documents of them that were kept are perhaps gone. */
-  private Set<String> forgottenDumps() throws IOException {
-    Set<String> dumps = new HashSet<>();
+  /**
+   * Documents that were kept in dumps that were reset are perhaps gone, and evidence of units that
+   * were forgotten is perhaps still there.
+   */
+  private void readForgotten() throws IOException {
     for (CutLog log : CutLog.of(output)) {
       for (CutRecord cut : log.read()) {
-        for (ForgottenDump forgotten : cut.forgotten()) {
-          forgotten.units().forEach(unit -> dumps.addAll(unit.dumps()));
+        for (ForgottenDump reset : cut.forgotten()) {
+          for (ForgottenUnit unit : reset.units()) {
+            forgotten.addAll(unit.dumps());
+            decided.add(SignatureName.hash(unit.unit()));
+          }
         }
       }
     }
-    return dumps;
   }
 }

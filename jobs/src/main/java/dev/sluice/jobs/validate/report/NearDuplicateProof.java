@@ -42,4 +42,11 @@ public record NearDuplicateProof(
       double estimated,
       String text,
       String keptText) {}
+
+  /** The beginning of a text. */
+  public static String cut(String text, int characters) {
+    return text.codePointCount(0, text.length()) <= characters
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, characters)) + " ...";
+  }
 }

@@ -30,10 +30,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -60,6 +59,7 @@ final class MatcherReplay {
   private final long documents;
   private final long memoryBytes;
   private final EvidenceFiles evidence;
+  private final Map<String, List<String>> forgotten;
   private final Path temporary;
   private final Findings findings;
   private final TextSigner signer = new TextSigner();
@@ -67,12 +67,12 @@ final class MatcherReplay {
   private SignatureStore store;
   private Matcher matcher;
   private SignatureBatch batch;
-  private int batches;
 
   /**
    * @param content the configuration, with near-deduplication
    * @param documents approximate number of documents that exact deduplication keeps
-   * @param evidence of the output
+   * @param evidence of the output, without files that cannot be read
+   * @param forgotten units that were forgotten, with the groups of which only copies were removed
    * @param temporary an empty directory
    */
   MatcherReplay(
@@ -82,6 +82,7 @@ final class MatcherReplay {
       long documents,
       long memoryBytes,
       EvidenceFiles evidence,
+      Map<String, List<String>> forgotten,
       Path temporary,
       Findings findings) {
     this.scope = content.rules().dedup();
@@ -92,6 +93,7 @@ final class MatcherReplay {
     this.documents = documents;
     this.memoryBytes = memoryBytes;
     this.evidence = evidence;
+    this.forgotten = forgotten;
     this.temporary = temporary;
     this.findings = findings;
   }
@@ -194,14 +196,14 @@ final class MatcherReplay {
 
   private GuardDecisions keptGroups(String unit) throws IOException {
     Optional<Path> file = evidence.ofUnit(unit);
-    return file.isEmpty()
-        ? GuardDecisions.NONE
-        : GuardDecisions.keeping(EvidenceFile.keptGroups(file.get()));
+    return GuardDecisions.keeping(
+        file.isEmpty()
+            ? forgotten.getOrDefault(unit, List.of())
+            : EvidenceFile.keptGroups(file.get()));
   }
 
   private SignatureBatch newBatch() throws IOException {
-    Files.createDirectories(temporary);
-    return new SignatureBatch(temporary.resolve("batch" + batches++), keys.length);
+    return new SignatureBatch(temporary.resolve("batch"), keys.length);
   }
 
   private void add(ScaledRow row, Verdict verdict, String unit, Guard guard) throws IOException {
@@ -258,53 +260,41 @@ final class MatcherReplay {
               }
             });
         Optional<Path> given = evidence.ofUnit(unit);
-        if (given.isPresent() && Files.mismatch(own, given.get()) >= 0) {
-          tellDifference(unit, own, given.get());
+        if (given.isPresent()) {
+          compare(unit, own, given.get());
         }
       }
     }
   }
 
-  private void tellDifference(String unit, Path own, Path given) throws IOException {
-    List<Match> expected = new ArrayList<>();
-    EvidenceFile.read(own, expected::add);
-    Iterator<Match> left = expected.iterator();
-    boolean[] told = new boolean[1];
-    EvidenceFile.read(
-        given,
-        match -> {
-          Optional<Match> expectedNow =
-              left.hasNext() ? Optional.of(left.next()) : Optional.empty();
-          if (!told[0] && !expectedNow.equals(Optional.of(match))) {
-            told[0] = true;
-            tell(unit, given, Optional.of(match), expectedNow);
-          }
-        });
-    if (!told[0]) {
-      Optional<Match> more = left.hasNext() ? Optional.of(left.next()) : Optional.empty();
-      tell(unit, given, Optional.empty(), more);
+  private void compare(String unit, Path own, Path given) throws IOException {
+    try (EvidenceFile expected = new EvidenceFile(own);
+        EvidenceFile there = new EvidenceFile(given)) {
+      Optional<Match> left;
+      Optional<Match> right;
+      do {
+        left = expected.next();
+        right = there.next();
+      } while (left.isPresent() && left.equals(right));
+      if (!left.equals(right)) {
+        findings.violation(
+            Check.SOURCE,
+            EvidenceFiles.DIRECTORY + "/" + given.getFileName(),
+            "the evidence of unit %s differs from what the source and the rules produce: it has %s, but should have %s"
+                .formatted(unit, shown(right), shown(left)));
+      }
     }
-  }
-
-  private void tell(String unit, Path given, Optional<Match> there, Optional<Match> expected) {
-    findings.violation(
-        Check.SOURCE,
-        EvidenceFiles.DIRECTORY + "/" + given.getFileName(),
-        "the evidence of unit %s differs from what the source and the rules produce: it has %s, but should have %s"
-            .formatted(unit, shown(there), shown(expected)));
   }
 
   private static String shown(Optional<Match> match) {
     return match
         .map(
             each ->
-                "%s (%s row %d) %s in %s, %.4f"
+                "%s %s in %s, %.4f"
                     .formatted(
-                        each.document().id(),
-                        each.document().file(),
-                        each.document().row(),
+                        each.document(),
                         each.containment().rule(),
-                        each.kept().id(),
+                        each.kept(),
                         each.containment().share()))
         .orElse("no further row");
   }

@@ -18,8 +18,11 @@ import dev.sluice.jobs.validate.report.NearDuplicateProof;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.source.PassingRows.PassingRowConsumer;
 import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.EvidenceFiles;
+import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.settings.load.ContentConfiguration;
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
@@ -27,6 +30,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -131,7 +135,7 @@ public final class SourceComparison {
 
   /** Decides again which documents are near-duplicates, and proves it by their texts. */
   private SourceDecisions proved() throws IOException, InterruptedException {
-    EvidenceFiles evidence = EvidenceFiles.of(output);
+    EvidenceFiles evidence = readable(EvidenceFiles.of(output));
     Path temporary = Files.createTempDirectory("sluice-validate-");
     try {
       SourceDecisions decided =
@@ -142,6 +146,7 @@ public final class SourceComparison {
                   documents,
                   options.memoryBytes(),
                   evidence,
+                  SignatureDirectory.ofOutput(output).forgotten(),
                   temporary,
                   findings)
               .decide();
@@ -159,6 +164,24 @@ public final class SourceComparison {
     } finally {
       FileTree.deleteAll(temporary);
     }
+  }
+
+  /** Reports the files of evidence that cannot be read; the others are compared. */
+  private EvidenceFiles readable(EvidenceFiles evidence) {
+    List<Path> paths = new ArrayList<>();
+    for (Path path : evidence.paths()) {
+      try {
+        EvidenceFile.keptGroups(path);
+        EvidenceFile.read(path, match -> {});
+        paths.add(path);
+      } catch (IOException e) {
+        findings.violation(
+            Check.SOURCE,
+            EvidenceFiles.DIRECTORY + "/" + path.getFileName(),
+            "cannot be read, so it was not compared with the source: " + IoMessage.of(e));
+      }
+    }
+    return new EvidenceFiles(paths);
   }
 
   /** Returns what was proved about removed near-duplicates; empty without near-deduplication. */

@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
+import dev.sluice.core.Utf8;
 import dev.sluice.core.Verdict;
 import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.KeyTable.IdKey;
@@ -17,6 +18,7 @@ import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import dev.sluice.operators.neardup.ExactContainment;
 import dev.sluice.storage.source.ScaledRow;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,9 +27,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
@@ -37,12 +37,11 @@ import java.util.PriorityQueue;
  * in which kept documents come before those that were removed because of them.
  *
  * <p>Memory: 36 bytes for each kept document, up to a limit beyond which the source is read several
- * times; some 200 bytes for each compared document of a unit. Temporary space: the texts of the
- * kept documents. Not thread-safe.
+ * times. Temporary space: the texts of the kept documents. Not thread-safe.
  */
 final class TextProof {
   private static final int WORST = 10;
-  private static final int SHOWN_CHARACTERS = 600;
+  private static final int SHOWN_CHARACTERS = 300;
   private static final int OFFSET = 0;
   private static final int LENGTH = 1;
 
@@ -53,7 +52,6 @@ final class TextProof {
   private final ValidateOptions options;
   private final Path spool;
   private final IdKey.Maker keys = new IdKey.Maker();
-  private final Map<Place, Match> removed = new HashMap<>(); // of the unit that is read
   private final PriorityQueue<NearDuplicateProof.Pair> worst =
       new PriorityQueue<>(Comparator.comparingDouble(NearDuplicateProof.Pair::share).reversed());
   private FileChannel texts;
@@ -66,9 +64,6 @@ final class TextProof {
   private double least = 1;
   private long unread;
   private String firstUnread = "";
-
-  /** A row of a unit. */
-  private record Place(String file, long row) {}
 
   /**
    * @param spool temporary file, which must not exist
@@ -119,57 +114,84 @@ final class TextProof {
 
   private void compare(KeyTable kept) throws IOException, InterruptedException {
     for (Path file : evidence.paths()) {
-      select(
-          file,
-          match -> {
-            IdKey key = key(match.kept().file(), match.kept().row());
-            if (kept.isOfThisPass(key)) {
-              kept.add(key);
-            }
-          });
-    }
-    for (int step = 0; step < rows.steps().size(); step++) {
-      removed.clear();
-      if (rows.steps().get(step).isOfOutput()) {
-        Optional<Path> file = evidence.ofUnit(rows.steps().get(step).reads());
-        if (file.isPresent()) {
-          select(file.get(), this::expect);
+      try (Selection all = new Selection(file)) {
+        for (; all.match != null; all.next()) {
+          IdKey key = key(all.match.kept());
+          if (kept.isOfThisPass(key)) {
+            kept.add(key);
+          }
         }
       }
-      rows.read(step, (at, position, row, verdict) -> take(kept, row, verdict));
+    }
+    for (int step = 0; step < rows.steps().size(); step++) {
+      boolean compares = rows.steps().get(step).isOfOutput();
+      Optional<Path> file =
+          compares ? evidence.ofUnit(rows.steps().get(step).reads()) : Optional.empty();
+      try (Selection removed = file.isPresent() ? new Selection(file.get()) : new Selection()) {
+        rows.read(step, (at, position, row, verdict) -> take(kept, removed, row, verdict));
+      }
     }
   }
 
-  private void expect(Match match) {
-    removed.put(new Place(match.document().file(), match.document().row()), match);
+  /**
+   * Every so many of the removed documents of a file, one after another. Files are in the order of
+   * the source, so they are read beside it.
+   */
+  private final class Selection implements Closeable {
+    private final Optional<EvidenceFile> file;
+    private Match match; // null after the last
+    private long number;
+
+    /** Of no file. */
+    Selection() {
+      this.file = Optional.empty();
+    }
+
+    Selection(Path path) throws IOException {
+      this.file = Optional.of(new EvidenceFile(path));
+      next();
+    }
+
+    void next() throws IOException {
+      do {
+        match = file.orElseThrow().next().orElse(null);
+      } while (match != null && (!match.isRemoval() || number++ % every != 0));
+    }
+
+    /** The match of a row, which is after those that were requested before; null if it stays. */
+    Match of(String path, long row) throws IOException {
+      while (match != null && compare(match.document(), path, row) < 0) {
+        next();
+      }
+      return match != null && compare(match.document(), path, row) == 0 ? match : null;
+    }
+
+    private static int compare(DocumentOrigin document, String path, long row) {
+      int order = Utf8.ORDER.compare(document.file(), path);
+      return order == 0 ? Long.compare(document.row(), row) : order;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (file.isPresent()) {
+        file.get().close();
+      }
+    }
   }
 
-  /** Receives selected matches. */
-  private interface Selected {
-    void accept(Match match);
-  }
-
-  /** Passes on every so many of the removed documents of a file. */
-  private void select(Path file, Selected into) throws IOException {
-    long[] number = new long[1];
-    EvidenceFile.read(
-        file,
-        match -> {
-          if (match.isRemoval() && number[0]++ % every == 0) {
-            into.accept(match);
-          }
-        });
+  private IdKey key(DocumentOrigin document) {
+    return key(document.file(), document.row());
   }
 
   private IdKey key(String file, long row) {
     return keys.of(0, (file + "#" + row).getBytes(UTF_8));
   }
 
-  private void take(KeyTable kept, ScaledRow row, Verdict verdict) throws IOException {
-    long number = row.row().row();
-    IdKey own = key(row.file(), number);
+  private void take(KeyTable kept, Selection removed, ScaledRow row, Verdict verdict)
+      throws IOException {
+    IdKey own = key(row.file(), row.row().row());
     int slot = kept.isOfThisPass(own) ? kept.find(own) : -1;
-    Match match = removed.get(new Place(row.file(), number));
+    Match match = removed.of(row.file(), row.row().row());
     if (slot < 0 && match == null) {
       return;
     }
@@ -183,7 +205,7 @@ final class TextProof {
       write(judgement.text().duplicate());
     }
     if (match != null) {
-      IdKey other = key(match.kept().file(), match.kept().row());
+      IdKey other = key(match.kept());
       if (kept.isOfThisPass(other)) {
         compare(match, judgement, kept, kept.find(other));
       }
@@ -235,17 +257,11 @@ final class TextProof {
             match.kept().id(),
             share,
             match.containment().share(),
-            cut(text),
-            cut(keptText)));
+            NearDuplicateProof.cut(text, SHOWN_CHARACTERS),
+            NearDuplicateProof.cut(keptText, SHOWN_CHARACTERS)));
     if (worst.size() > WORST) {
       worst.remove();
     }
-  }
-
-  private static String cut(String text) {
-    return text.length() <= SHOWN_CHARACTERS
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, SHOWN_CHARACTERS / 2)) + " ...";
   }
 
   private void judge(NearDuplicateProof proof, Findings findings) {

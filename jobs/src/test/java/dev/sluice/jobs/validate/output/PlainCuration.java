@@ -73,6 +73,7 @@ public final class PlainCuration {
   private final TextSigner signer = new TextSigner();
   private String current = "";
   private int ranks;
+  private List<String> kept = List.of(); // directories
 
   public PlainCuration(Path source, TestingOutput output) {
     this.source = source;
@@ -90,6 +91,11 @@ public final class PlainCuration {
     }
     writeEvidence();
     output.units.add(new UnitPart(id, inputs, List.of(), new TreeMap<>(), new TreeMap<>()));
+  }
+
+  /** Removes only copies of what is read from now on in these directories. */
+  public void keep(String... directories) {
+    kept = List.of(directories);
   }
 
   /** Some rows of a file of a unit, which is not added to those of the output. */
@@ -223,7 +229,7 @@ public final class PlainCuration {
             .sorted(Comparator.comparingInt(Kept::rank))
             .toList();
     for (Kept each : candidates) {
-      Match match = new Match(origin, each.origin(), rule.compare(fingerprint, each.fingerprint()));
+      Match match = new Match(origin, each.origin(), compare(rule, origin, fingerprint, each));
       boolean better =
           best == null
               || match.isRemoval() && !best.isRemoval()
@@ -241,6 +247,15 @@ public final class PlainCuration {
     Kept kept = new Kept(current, ranks++, origin, fingerprint);
     Arrays.stream(keys, 0, count).forEach(key -> owners.putIfAbsent(key, kept));
     return false;
+  }
+
+  private Containment compare(
+      NearDedup rule, DocumentOrigin origin, Fingerprint fingerprint, Kept kept) {
+    Containment found = rule.compare(fingerprint, kept.fingerprint());
+    boolean keeps = this.kept.stream().anyMatch(each -> origin.file().startsWith(each + "/"));
+    return keeps && found.rule() == Fingerprint.Rule.CONTAINED
+        ? new Containment(Fingerprint.Rule.NONE, found.share(), found.error(), found.similarity())
+        : found;
   }
 
   private static Match rounded(Match match) {
@@ -275,7 +290,8 @@ public final class PlainCuration {
                     .formatted(units.indexOf(current) + 1, SignatureName.hash(current)));
     Files.deleteIfExists(file);
     Publication publication = new Publication(output.root().resolve("_sluice/tmp/evidence"));
-    try (EvidenceWriter writer = new EvidenceWriter(publication, List.of())) {
+    List<String> groups = kept.stream().map(each -> "directory:" + each).toList();
+    try (EvidenceWriter writer = new EvidenceWriter(publication, groups)) {
       for (Match match : matches.getOrDefault(current, List.of())) {
         writer.add(match);
       }
