@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -76,8 +77,8 @@ class NearDedupGuardIT {
         .with(5)
         .out()
         .lines()
-        .filter(line -> line.contains(" --accept "))
-        .map(line -> line.replaceFirst(".* --accept ", ""))
+        .flatMap(line -> Arrays.stream(line.split(" --accept ")).skip(1))
+        .map(String::strip)
         .toList();
   }
 
@@ -129,7 +130,8 @@ class NearDedupGuardIT {
     Job job = job("kept");
     job.run(5);
     decide(job, "--keep", List.of("dump:" + SECOND));
-    Program.run("reset", "--output", job.output().toString(), "--unit", UNIT).with(0);
+    String texts = "--set=input.path=" + source;
+    Program.run("reset", "--output", job.output().toString(), texts, "--unit", UNIT).with(0);
     job.run(0);
     assertThat(ids(job, SECOND)).isEqualTo(idsOf("fresh", "edited"));
     assertThat(job.result().counters(SECOND))
