@@ -39,9 +39,7 @@ class NearDedupGuardIT {
     List<Sources.Row> first = new ArrayList<>();
     texts.forEach(text -> first.add(row("first-" + first.size(), text, FIRST)));
     texts.subList(0, EDITED).forEach(text -> add("edited", text + " another"));
-    texts
-        .subList(EDITED, EDITED + COPIES)
-        .forEach(text -> add("copy", text.toUpperCase(Locale.ROOT)));
+    texts.subList(EDITED, EDITED + COPIES).forEach(text -> add("copy", text.toUpperCase(Locale.ROOT)));
     IntStream.range(0, FRESH).forEach(i -> add("fresh", text()));
     write(FIRST, first);
     write(SECOND, second);
@@ -85,9 +83,9 @@ class NearDedupGuardIT {
   }
 
   private static void decide(Job job, String decision, List<String> groups) {
-    for (String group : groups) {
-      Program.run("near-duplicates", job.output().toString(), decision, group).with(0);
-    }
+    List<String> command = new ArrayList<>(List.of("near-duplicates", job.output().toString()));
+    groups.forEach(group -> command.addAll(List.of(decision, group)));
+    Program.run(command).with(0);
   }
 
   private static void validate(Job job) {
@@ -132,8 +130,8 @@ class NearDedupGuardIT {
     Job job = job("kept");
     job.run(5);
     decide(job, "--keep", List.of("dump:" + SECOND));
-    String texts = "--set=input.path=" + source;
-    Program.run("reset", "--output", job.output().toString(), texts, "--unit", UNIT).with(0);
+    String input = "--set=input.path=" + source;
+    Program.run("reset", "--output", job.output().toString(), input, "--unit", UNIT).with(0);
     job.run(0);
     assertThat(ids(job, SECOND)).isEqualTo(idsOf("fresh", "edited"));
     assertThat(job.result().counters(SECOND))
@@ -173,6 +171,7 @@ class NearDedupGuardIT {
   private static boolean isStopped(Job job) {
     Path directory = job.output().resolve("_sluice/near-duplicates");
     return Files.exists(directory)
-        && Output.walk(directory).stream().anyMatch(file -> file.toString().endsWith(".stop.json"));
+        && Output.walk(directory).stream()
+            .anyMatch(file -> file.toString().endsWith(".stop.json"));
   }
 }

@@ -280,7 +280,7 @@ class SignatureQueueTest {
   private List<String> undisturbed() throws Exception {
     run("calm", PLENTY, new Random(0), 0);
     List<String> lines = decisions("calm");
-    assertThat(lines).hasSizeGreaterThan(ROWS).anyMatch(line -> line.startsWith("r1[one#1]"));
+    assertThat(lines).hasSizeGreaterThan(ROWS).anyMatch(line -> line.startsWith("r1{one#1="));
     return lines;
   }
 
