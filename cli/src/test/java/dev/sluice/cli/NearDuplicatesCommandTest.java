@@ -59,7 +59,8 @@ class NearDuplicatesCommandTest {
     TestingProgram.Ended ended = run();
     assertThat(ended.exitCode()).isEqualTo(ExitCode.UNDECIDED).isEqualTo(5);
     String command = "./sluice near-duplicates " + output;
-    String reset = " && ./sluice reset --output " + output + " --unit 'loose#1'\n";
+    String reset =
+        " && ./sluice reset --output " + output + " --set input.path=INPUT --unit 'loose#1'\n";
     assertThat(ended.out())
         .contains(
             "unit loose#1 stops before code/a.parquet:65536: of 20,000 documents in directory:my"
@@ -91,7 +92,7 @@ class NearDuplicatesCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(ended.out())
         .isEqualTo(
-            "unit loose#1 has begun without your decision: run `./sluice reset --output %s --unit 'loose#1'`, then run again\n"
+            "unit loose#1 has begun without your decision: run `./sluice reset --output %s --set input.path=INPUT --unit 'loose#1'`, then run again\n"
                 .formatted(output));
     assertThat(decisions().kept()).containsExactly("directory:code");
   }

@@ -58,10 +58,11 @@ final class MatcherWorker implements WorkerThreads.Worker {
   private static final byte[] NO_BYTES = {};
 
   /**
-   * Far more than a batch, the evidence of a unit, and all merges of its files take, during which
-   * the consumer does not poll. That a process is gone shows in its heartbeats.
+   * More than a batch, the evidence of a unit, and all merges of its files take, during which the
+   * consumer does not poll. That a process is gone shows in its heartbeats. No longer, because so
+   * long a member may wait in a rebalance if the network fails.
    */
-  private static final Duration LONGEST_STEP = Duration.ofDays(7);
+  private static final Duration LONGEST_STEP = Duration.ofHours(2);
 
   /** So often in a row another matcher may be faster. */
   private static final int OVERTAKEN = 100;

@@ -34,19 +34,26 @@ public final class SignatureBatch implements Closeable {
   private static final long MOST_ROW = (1L << ROW_BITS) - 1;
   private static final int MOST_FILES = 1 << Long.SIZE - 1 - ROW_BITS;
 
+  /** Of a file's path, beside its characters. */
+  private static final int PATH_BYTES = 150;
+
   private final int width;
-  private final FileChannel spill;
+  private final Path path;
   private final RecordEncoder record = new RecordEncoder();
-  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-  private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
   private final Table<String> files = new Table<>();
   private final Table<Group> groups = new Table<>();
   private long windowBegin;
   private long written;
-  private long[] keys;
-  private long[] places = new long[FIRST_CAPACITY];
-  private long[] positions = new long[FIRST_CAPACITY];
+  private long[] keys = {};
+  private long[] places = {};
+  private long[] positions = {};
   private int count;
+  private long pathBytes;
+
+  // Null before the first document: thousands of units may wait without any.
+  private FileChannel spill;
+  private ByteBuffer buffer;
+  private ByteBuffer window;
 
   /** What many documents have in common. */
   private record Group(String dump, String bucket) {}
@@ -67,19 +74,25 @@ public final class SignatureBatch implements Closeable {
   }
 
   /**
-   * @param spill temporary file, which is created, and deleted when the batch is closed
+   * @param path of a temporary file, which is created for the first document, and deleted when the
+   *     batch is closed
    * @param width the most keys of a document, 1 or more
    */
-  public SignatureBatch(Path spill, int width) throws IOException {
+  public SignatureBatch(Path path, int width) {
+    this.path = path;
     this.width = width;
-    this.keys = new long[Math.multiplyExact(FIRST_CAPACITY, width)];
-    this.spill =
+  }
+
+  private void begin() throws IOException {
+    spill =
         FileChannel.open(
-            spill,
+            path,
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE);
+    buffer = ByteBuffer.allocate(BUFFER_BYTES);
+    window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
   }
 
   /** The number of documents; one that came twice counts twice. */
@@ -89,7 +102,10 @@ public final class SignatureBatch implements Closeable {
 
   /** Bytes of memory while documents wait. */
   public long bytes() {
-    return Long.BYTES * (keys.length + places.length + (long) positions.length);
+    long buffers = spill == null ? 0 : BUFFER_BYTES + WINDOW_BYTES;
+    return buffers
+        + pathBytes
+        + Long.BYTES * (keys.length + places.length + (long) positions.length);
   }
 
   /**
@@ -101,7 +117,12 @@ public final class SignatureBatch implements Closeable {
   public void add(
       DocumentOrigin origin, long[] signatureKeys, int keyCount, Fingerprint fingerprint)
       throws IOException {
+    if (spill == null) {
+      begin();
+    }
+    int known = files.values.size();
     int file = files.number(origin.file());
+    pathBytes += file == known ? PATH_BYTES + origin.file().length() : 0;
     if (keyCount > width || origin.row() > MOST_ROW || file >= MOST_FILES) {
       throw new IllegalArgumentException(
           "%d keys of row %d in file number %d: a document must have at most %d keys and a batch at most %d files"
@@ -123,7 +144,7 @@ public final class SignatureBatch implements Closeable {
 
   private void reserve() {
     if (count == places.length) {
-      int capacity = Math.max(count + 1, (int) Math.min(GROWTH * count, 1 << 30));
+      int capacity = Math.max(FIRST_CAPACITY, (int) Math.min(GROWTH * count, 1 << 30));
       places = Arrays.copyOf(places, capacity);
       positions = Arrays.copyOf(positions, capacity);
       keys = Arrays.copyOf(keys, Math.multiplyExact(capacity, width));
@@ -319,6 +340,8 @@ public final class SignatureBatch implements Closeable {
   /** Deletes the temporary file. */
   @Override
   public void close() throws IOException {
-    spill.close();
+    if (spill != null) {
+      spill.close();
+    }
   }
 }

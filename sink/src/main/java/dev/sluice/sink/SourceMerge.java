@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.core.Utf8;
 import dev.sluice.sink.PartitionQueue.Step;
+import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,11 +27,15 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>Steps that need no order (controls, and rows whose text is in their record) come first. With
  * near-deduplication, all rows keep the order of the source, because the matcher decides about them
- * in that order. A row waits while a partition that may have an earlier row is empty. The order
- * across partitions affects only the speed; what is written depends only on the order within each
+ * in that order, and the end of a unit follows its rows, because it waits for the matcher, too. A
+ * row or end waits while a partition that may have an earlier row is empty. The order across
+ * partitions affects only the speed; what is written depends only on the order within each
  * partition. Not thread-safe.
  */
 final class SourceMerge {
+  /** After all paths. */
+  private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
+
   private final boolean ordersAllRows;
   private final Map<TopicPartition, PartitionQueue> queues = new HashMap<>();
   private final Set<TopicPartition> empty = new HashSet<>();
@@ -43,7 +48,8 @@ final class SourceMerge {
           .thenComparingLong(Head::row);
 
   /**
-   * @param ordersAllRows whether rows whose text is in their record are also ordered
+   * @param ordersAllRows whether rows whose text is in their record, and ends of units, are also
+   *     ordered
    */
   SourceMerge(boolean ordersAllRows) {
     this.ordersAllRows = ordersAllRows;
@@ -101,10 +107,18 @@ final class SourceMerge {
   private Head head(TopicPartition partition, Step step) {
     if (step instanceof Step.Row row && (ordersAllRows || row.document().pointer().isPresent())) {
       TopicDocument document = row.document();
-      int unit = units.computeIfAbsent(document.unit(), first -> units.size());
-      return new Head(partition, step, unit, document.file(), document.row());
+      return new Head(partition, step, number(document.unit()), document.file(), document.row());
+    }
+    if (ordersAllRows
+        && step instanceof Step.Control control
+        && control.marker() instanceof EndOfUnit end) {
+      return new Head(partition, step, number(end.unit().id()), LAST, 0);
     }
     return new Head(partition, step, -1, "", 0);
+  }
+
+  private int number(String unit) {
+    return units.computeIfAbsent(unit, first -> units.size());
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.ForgottenUnit;
+import dev.sluice.neardup.EvidenceWriter;
 import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.neardup.SignatureName;
 import dev.sluice.storage.output.CutFile;
@@ -10,6 +11,7 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.record.Forget;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -154,10 +156,9 @@ class ForgettingTest {
     files.all("late#1", "data/0.parquet");
     Path evidence = files.root().resolveSibling("near-duplicates");
     Files.createDirectories(evidence);
-    Path gone =
-        Files.createFile(evidence.resolve("000001-" + SignatureName.hash(UNIT) + ".parquet"));
+    Path gone = evidence(evidence.resolve("000001-" + SignatureName.hash(UNIT) + ".parquet"));
     Path other =
-        Files.createFile(evidence.resolve("000002-" + SignatureName.hash(OTHER_UNIT) + ".parquet"));
+        evidence(evidence.resolve("000002-" + SignatureName.hash(OTHER_UNIT) + ".parquet"));
     for (TopicPartition partition : partitions().subList(0, 3)) {
       TestingSink.feed(near.open(partition), forgotten(partition).all());
     }
@@ -186,10 +187,18 @@ class ForgettingTest {
     Files.write(late, bytes);
     sealer(near).sealAll();
     assertThat(units(files)).as("published by a suspended matcher").containsExactly(2, 4);
-    Files.createFile(gone);
+    evidence(gone);
     sealer(near).sealAll();
     assertThat(gone).as("evidence of a unit without signatures").doesNotExist();
     assertThat(other).exists();
+  }
+
+  private Path evidence(Path file) throws IOException {
+    try (EvidenceWriter writer =
+        new EvidenceWriter(new Publication(root.resolve("tmp")), List.of())) {
+      writer.publish(file);
+    }
+    return file;
   }
 
   private static List<Integer> units(TestingSignatures files) throws IOException {

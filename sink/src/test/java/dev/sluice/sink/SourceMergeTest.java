@@ -94,7 +94,7 @@ class SourceMergeTest {
 
   /** They are decided in that order, so the earliest waits the least. */
   @Test
-  void shouldOrderAllRowsIfTheyAreToBeDecided() {
+  void shouldOrderAllRowsAndEndsOfUnitsIfTheyAreToBeDecided() {
     merge = new SourceMerge(true);
     open(ONE, OTHER);
     merge.add(
@@ -118,7 +118,7 @@ class SourceMergeTest {
             .document("unknown", "a text")
             .all());
 
-    assertThat(takeAll(true)).containsExactly("0 1", "1 2", "0 5", "0", "1 6", "0 9", "1 10");
+    assertThat(takeAll(true)).containsExactly("0 1", "1 2", "0 5", "1 6", "1 10", "0", "0 9");
   }
 
   @Test

@@ -165,7 +165,9 @@ class SignatureRecordsPropertyTest {
         curation.send(document);
       } else {
         curation.send(
-            document.id(), document.value(), TestingSignatures.headers(nearDedup, send.documents()));
+            document.id(),
+            document.value(),
+            TestingSignatures.headers(nearDedup, send.documents()));
       }
     } else if (step instanceof Step.Mark mark) {
       curation.send(new byte[0], mark.watermark().encode());

@@ -55,7 +55,8 @@ class SignatureRecordsTest {
   }
 
   private static void send(TestingCuration curation, TestingDocument document) {
-    curation.send(document.id(), document.value(), TestingSignatures.headers(NEAR, List.of(document)));
+    curation.send(
+        document.id(), document.value(), TestingSignatures.headers(NEAR, List.of(document)));
   }
 
   private static void sendRows(TestingCuration curation, TestingDocument... documents) {
@@ -149,7 +150,8 @@ class SignatureRecordsTest {
     try (TestingCuration curation = open()) {
       curation.send(LOW.id(), LOW.value(), signatures(rows.take()));
 
-      byte[] sent = SignatureBlock.parse(curation.signatures().get(0).value()).rows().get(0).signature();
+      byte[] sent =
+          SignatureBlock.parse(curation.signatures().get(0).value()).rows().get(0).signature();
       assertThat(RowSignature.parse(sent).keys()).containsExactly((1L << 48) - 1, 5);
       assertThat(RowSignature.parse(sent).fingerprint()).containsExactly(7);
     }
@@ -193,10 +195,7 @@ class SignatureRecordsTest {
 
       assertThat(lines(curation))
           .containsExactly(
-              block(LOW),
-              WATERMARK.toString(),
-              block(HIGH),
-              Watermark.end(UNIT, 0).toString());
+              block(LOW), WATERMARK.toString(), block(HIGH), Watermark.end(UNIT, 0).toString());
       assertThat(curation.rejects()).isEmpty();
       assertThat(curation.curated("low"))
           .extracting(record -> EndOfUnit.matches(record.value()))
@@ -266,8 +265,7 @@ class SignatureRecordsTest {
           HIGH.fromRow(9).withText("another text that is much longer"),
           LOW);
 
-      assertThat(lines(curation))
-          .containsExactly(block(HIGH.withText("a b c d e")), block(LOW));
+      assertThat(lines(curation)).containsExactly(block(HIGH.withText("a b c d e")), block(LOW));
       assertThat(curation.rejects()).isEmpty();
     }
   }
@@ -282,8 +280,7 @@ class SignatureRecordsTest {
       send(curation, HIGH);
       send(curation, LOW);
 
-      assertThat(lines(curation))
-          .containsExactly(block(HIGH.withText("a b c d e")), block(LOW));
+      assertThat(lines(curation)).containsExactly(block(HIGH.withText("a b c d e")), block(LOW));
       assertThat(curation.curated("low").get(0).headers().toArray())
           .extracting(Header::key)
           .containsExactly("dump", "bucket");

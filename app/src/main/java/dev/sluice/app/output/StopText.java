@@ -24,8 +24,11 @@ public final class StopText {
       GuardStop stop, GuardDecisions decisions, Path output, int examples) {
     List<String> lines = new ArrayList<>();
     SortedSet<String> groups = stop.undecided(decisions);
-    ShellCommand reset =
-        ShellCommand.of("reset").with("--output", output).with("--unit", stop.unit());
+    ShellCommand reset = // which first writes the rest of the unit, with texts of the source
+        ShellCommand.of("reset")
+            .with("--output", output)
+            .with("--set", "input.path=INPUT")
+            .with("--unit", stop.unit());
     if (stop.mustBeReset(decisions)) {
       lines.add(
           "unit %s has begun without your decision: run `%s`, then run again"

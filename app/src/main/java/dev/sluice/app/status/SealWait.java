@@ -2,9 +2,11 @@ package dev.sluice.app.status;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
+import dev.sluice.app.output.StopText;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,7 +45,12 @@ public final class SealWait {
       }
       if (report.isPresent() && !report.get().stops().isEmpty()) {
         throw new Failure(
-            String.join("\n", report.get().stops().get(0).lines()), null, ExitCode.UNDECIDED);
+            "%s; `%s` shows what to do"
+                .formatted(
+                    report.get().stops().get(0).lines().get(0),
+                    StopText.command(Path.of(report.get().output()))),
+            null,
+            ExitCode.UNDECIDED);
       }
       if (report.isPresent() && report.get().broker().isEmpty() && !isHeld()) {
         throw new Failure(

@@ -154,7 +154,7 @@ class StatusReportTest {
                     stop.message(),
                     "to remove these documents: ./sluice near-duplicates %s --accept directory:code"
                         .formatted(output),
-                    "to remove only copies from directory:code: ./sluice near-duplicates %s --keep directory:code && ./sluice reset --output %s --unit 'loose#1'"
+                    "to remove only copies from directory:code: ./sluice near-duplicates %s --keep directory:code && ./sluice reset --output %s --set input.path=INPUT --unit 'loose#1'"
                         .formatted(output, output))));
     GuardDecisions decisions = GuardDecisions.NONE.with(List.of("directory:code"), List.of());
     decisions.write(directory);
