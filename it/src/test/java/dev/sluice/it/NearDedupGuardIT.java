@@ -39,7 +39,9 @@ class NearDedupGuardIT {
     List<Sources.Row> first = new ArrayList<>();
     texts.forEach(text -> first.add(row("first-" + first.size(), text, FIRST)));
     texts.subList(0, EDITED).forEach(text -> add("edited", text + " another"));
-    texts.subList(EDITED, EDITED + COPIES).forEach(text -> add("copy", text.toUpperCase(Locale.ROOT)));
+    texts
+        .subList(EDITED, EDITED + COPIES)
+        .forEach(text -> add("copy", text.toUpperCase(Locale.ROOT)));
     IntStream.range(0, FRESH).forEach(i -> add("fresh", text()));
     write(FIRST, first);
     write(SECOND, second);
@@ -171,7 +173,6 @@ class NearDedupGuardIT {
   private static boolean isStopped(Job job) {
     Path directory = job.output().resolve("_sluice/near-duplicates");
     return Files.exists(directory)
-        && Output.walk(directory).stream()
-            .anyMatch(file -> file.toString().endsWith(".stop.json"));
+        && Output.walk(directory).stream().anyMatch(file -> file.toString().endsWith(".stop.json"));
   }
 }
