@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -76,15 +77,15 @@ class NearDedupGuardIT {
         .with(5)
         .out()
         .lines()
-        .filter(line -> line.contains(" --accept "))
-        .map(line -> line.replaceFirst(".* --accept ", ""))
+        .flatMap(line -> Arrays.stream(line.split(" --accept ")).skip(1))
+        .map(String::strip)
         .toList();
   }
 
   private static void decide(Job job, String decision, List<String> groups) {
-    for (String group : groups) {
-      Program.run("near-duplicates", job.output().toString(), decision, group).with(0);
-    }
+    List<String> all = new ArrayList<>(List.of("near-duplicates", job.output().toString()));
+    groups.forEach(group -> all.addAll(List.of(decision, group)));
+    Program.run(all).with(0);
   }
 
   private static void validate(Job job) {
