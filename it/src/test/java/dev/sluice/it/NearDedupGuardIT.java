@@ -83,9 +83,9 @@ class NearDedupGuardIT {
   }
 
   private static void decide(Job job, String decision, List<String> groups) {
-    List<String> all = new ArrayList<>(List.of("near-duplicates", job.output().toString()));
-    groups.forEach(group -> all.addAll(List.of(decision, group)));
-    Program.run(all).with(0);
+    List<String> command = new ArrayList<>(List.of("near-duplicates", job.output().toString()));
+    groups.forEach(group -> command.addAll(List.of(decision, group)));
+    Program.run(command).with(0);
   }
 
   private static void validate(Job job) {

@@ -388,9 +388,7 @@ class SignatureQueueTest {
         position++;
       }
       if (position == accepted) {
-        GuardDecisions.NONE
-            .with(STOPPING, List.of())
-            .write(directory.resolve(name + "-evidence"));
+        GuardDecisions.NONE.with(STOPPING, List.of()).write(directory.resolve(name + "-evidence"));
       }
       now +=
           Duration.ofSeconds(position == log.size() || random.nextInt(200) < restarts ? 99 : 0)

@@ -102,8 +102,7 @@ public final class EvidenceFile implements Closeable {
       throw damaged("is not what its columns say: " + e.getMessage());
     }
     Containment containment =
-        new Containment(
-            rule(), share(1, "containment"), share(2, "error"), share(3, "jaccard"));
+        new Containment(rule(), share(1, "containment"), share(2, "error"), share(3, "jaccard"));
     return Optional.of(new Match(origin(0), origin(ORIGIN_COLUMNS), containment));
   }
 

@@ -18,7 +18,7 @@ import java.util.Optional;
  * <p>Takes time linear in the number of documents, of which each is compared with at most as many
  * others as it has keys, whatever they are. Memory beside that of the batch: 12 bytes a key; some
  * 30 bytes a document if a tenth of them are copies, at most 8 bytes a key more; 8 bytes a key for
- * each range in work, of which there are as many as threads; and up to 16,384 fingerprints. Not
+ * each range in work, of which there are as many as threads; and up to 8 MiB of owners. Not
  * thread-safe.
  */
 public final class Matcher {

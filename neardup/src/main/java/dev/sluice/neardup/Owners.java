@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +14,17 @@ import java.util.concurrent.Callable;
 /**
  * The documents that own the keys of a batch. Those of earlier files are fetched for many documents
  * of the batch at a time, in the order in which they are stored and by several threads; those of
- * the batch itself are read when they are asked for, and the latest ones are kept. Not thread-safe.
+ * the batch itself, and those for which there was no room, are read when they are asked for, and
+ * the latest ones are kept. Memory: twice {@value #MOST_BYTES} bytes. Not thread-safe.
  */
 final class Owners {
-  /** Documents fetched at a time, which is also how many of the batch are kept. */
+  /** Documents fetched at a time, if they are small. */
   private static final int FETCHED = 1 << 13;
+
+  /** Of the documents that are fetched, and of those of the batch that are kept. */
+  static final int MOST_BYTES = 4 << 20;
+
+  private static final int OTHER_BYTES = 400; // of a document, beside its fingerprint
 
   /** In a reference to a document of the batch, which is otherwise its rank. */
   private static final long IN_BATCH = 1L << 62;
@@ -28,15 +35,8 @@ final class Owners {
   private final SignatureStore store;
   private final WorkerPool pool;
   private final Map<Long, Signature> fetched = new HashMap<>();
-  private final Map<Long, Signature> recent =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Signature> eldest) {
-          return size() > FETCHED;
-        }
-      };
+  private final Map<Long, Signature> recent = new LinkedHashMap<>(16, 0.75f, true);
+  private long recentBytes;
   private int fetchedTo; // member of a group
 
   Owners(
@@ -55,15 +55,33 @@ final class Owners {
 
   /** An owner of the groups whose members are decided now. */
   Signature get(long reference) throws IOException {
-    if (reference < IN_BATCH) {
-      return fetched.get(reference);
-    }
-    Signature known = recent.get(reference);
+    Signature known = fetched.get(reference);
     if (known == null) {
-      known = batch.distantSignature(order[(int) (reference & ~IN_BATCH)]);
-      recent.put(reference, known);
+      known = recent.get(reference);
+    }
+    if (known == null) {
+      known = reference < IN_BATCH ? read(new long[] {reference}, 1).get(0) : inBatch(reference);
+      remember(reference, known);
     }
     return known;
+  }
+
+  private Signature inBatch(long reference) throws IOException {
+    return batch.distantSignature(order[(int) (reference & ~IN_BATCH)]);
+  }
+
+  private void remember(long reference, Signature signature) {
+    recent.put(reference, signature);
+    recentBytes += bytes(signature);
+    Iterator<Signature> eldest = recent.values().iterator();
+    while (recentBytes > MOST_BYTES) {
+      recentBytes -= bytes(eldest.next());
+      eldest.remove();
+    }
+  }
+
+  private static int bytes(Signature signature) {
+    return OTHER_BYTES + signature.fingerprint().size();
   }
 
   /** Fetches the owners of some members' groups, unless they are here. */
@@ -91,28 +109,32 @@ final class Owners {
     int part = references.length / pool.size() + 1;
     for (int from = 0; from < references.length; from += part) {
       long[] some = Arrays.copyOfRange(references, from, Math.min(from + part, references.length));
-      work.add(() -> read(some));
+      work.add(() -> read(some, MOST_BYTES / pool.size()));
     }
-    int at = 0;
+    int from = 0;
     for (List<Signature> some : pool.all(work)) {
-      for (Signature each : some) {
-        fetched.put(references[at++], each);
+      for (int i = 0; i < some.size(); i++) {
+        fetched.put(references[from + i], some.get(i));
       }
+      from += part;
     }
   }
 
-  /** Reads ascending references. */
-  private List<Signature> read(long[] references) throws IOException {
-    List<Signature> read = new ArrayList<>(references.length);
-    for (int from = 0; from < references.length; ) {
-      int file = SignatureStore.fileOf(references[from]);
-      int to = from;
-      while (to < references.length && SignatureStore.fileOf(references[to]) == file) {
-        to++;
+  /** Reads ascending references, each block once, from the first on until there is no more room. */
+  private List<Signature> read(long[] references, int mostBytes) throws IOException {
+    List<Signature> read = new ArrayList<>();
+    List<Signature> block = List.of();
+    long first = -1;
+    int bytes = 0;
+    for (int i = 0; i < references.length && bytes < mostBytes; i++) {
+      int inBlock = (int) (references[i] % SignatureFileWriter.BLOCK);
+      if (first != references[i] - inBlock) {
+        first = references[i] - inBlock;
+        SignatureFile file = store.files().get(SignatureStore.fileOf(first));
+        block = file.keptBlock(SignatureStore.numberOf(first));
       }
-      long[] numbers = Arrays.stream(references, from, to).map(SignatureStore::numberOf).toArray();
-      read.addAll(store.files().get(file).kept(numbers));
-      from = to;
+      read.add(block.get(inBlock));
+      bytes += bytes(block.get(inBlock));
     }
     return read;
   }

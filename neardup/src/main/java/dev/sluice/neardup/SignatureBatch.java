@@ -308,17 +308,9 @@ public final class SignatureBatch implements Closeable {
    * A place with about half of the documents before it, and at least one. There must be documents.
    */
   public Frontier middle() {
-    List<String> sorted = files.values.stream().sorted(Utf8.ORDER).toList();
-    Map<String, Integer> ranks = new HashMap<>();
-    sorted.forEach(file -> ranks.put(file, ranks.size()));
-    long[] order = new long[count];
-    for (int i = 0; i < count; i++) {
-      long rank = ranks.get(files.values.get(fileOf(places[i])));
-      order[i] = rank << ROW_BITS | places[i] & MOST_ROW;
-    }
-    Arrays.sort(order);
-    long place = Math.max(order[count / 2], order[0] + 1);
-    return new Frontier(sorted.get(fileOf(place)), place & MOST_ROW, false);
+    int[] order = before(Frontier.END);
+    long place = order.length > 1 ? places[order[order.length / 2]] : places[order[0]] + 1;
+    return new Frontier(files.values.get(fileOf(place)), place & MOST_ROW, false);
   }
 
   /** Adds the documents from one place up to another one to another batch. */

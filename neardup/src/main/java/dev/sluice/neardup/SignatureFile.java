@@ -223,7 +223,8 @@ public final class SignatureFile implements Closeable {
     return new Section("removed rows", section.offset(), section.bytes(), section.crc());
   }
 
-  private List<Signature> keptBlock(long first) throws IOException {
+  /** The kept documents of the block whose first one has this number. */
+  List<Signature> keptBlock(long first) throws IOException {
     long index = footer.sections().keptIndex();
     return block(index, first, SignatureFileWriter.KEPT, RecordDecoder::signature);
   }
@@ -231,27 +232,6 @@ public final class SignatureFile implements Closeable {
   private List<Match> matchBlock(long first) throws IOException {
     long index = footer.sections().matchIndex();
     return block(index, first, SignatureFileWriter.MATCHES, RecordDecoder::match);
-  }
-
-  /**
-   * Reads kept documents, each block once.
-   *
-   * @param numbers ascending
-   * @return in the order of the numbers
-   */
-  List<Signature> kept(long[] numbers) throws IOException {
-    List<Signature> found = new ArrayList<>(numbers.length);
-    List<Signature> block = List.of();
-    long first = -1;
-    for (long number : numbers) {
-      long begin = number - number % SignatureFileWriter.BLOCK;
-      if (begin != first) {
-        block = keptBlock(begin);
-        first = begin;
-      }
-      found.add(block.get((int) (number - begin)));
-    }
-    return found;
   }
 
   /** Reads the block whose first record has this number. */

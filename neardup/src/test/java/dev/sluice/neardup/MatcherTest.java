@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -354,6 +355,30 @@ class MatcherTest {
         Fingerprint kept = versions.get((int) match.kept().row()).fingerprint();
         assertThat(document.in(kept, THRESHOLD).rule()).isNotEqualTo(Rule.NONE);
       }
+    }
+  }
+
+  /** Those of one batch take several times the memory that there is for them. */
+  @Test
+  void shouldCompareWithOwnersThatAreTooLargeForMemory() throws Exception {
+    Random random = new Random(5);
+    List<Waiting> books = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      long[] parities = random.longs(Fingerprint.MAX_BITS / Long.SIZE).toArray();
+      Fingerprint print = Fingerprint.of(i, 2 * Fingerprint.MAX_BITS, false, parities);
+      books.add(new Waiting(new DocumentOrigin("f", i, "i", "d", ""), List.of(i * 1L), print));
+    }
+    assertThat(2_000L * books.get(0).fingerprint().size()).isGreaterThan(3 * Owners.MOST_BYTES);
+    try (SignatureStore store = open("store");
+        WorkerPool pool = new WorkerPool("matcher", 2);
+        SignatureBatch batch = batch(books)) {
+      Matcher matcher = matcher(store, pool);
+      int[] all = batch.inOrderOfArrival();
+      matcher.decide(batch, all, new Position("one", Frontier.END, "", 1), Guard.OFF);
+      matcher.decide(batch, all, new Position("two", Frontier.END, "", 2), Guard.OFF);
+      List<Long> removed = new ArrayList<>();
+      store.matches(match -> removed.add(match.kept().row()));
+      assertThat(removed).isEqualTo(LongStream.range(0, 2_000).boxed().toList());
     }
   }
 }

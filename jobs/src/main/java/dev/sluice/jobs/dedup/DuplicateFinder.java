@@ -18,7 +18,6 @@ import dev.sluice.neardup.SignatureStore;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.text.TextFile;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -33,11 +32,11 @@ import java.util.TreeMap;
 
 /**
  * Finds near-duplicates: signs all documents and lets the matcher decide them, batch after batch,
- * while they are read, or after they were sorted by rank. Works in a temporary directory that is
- * locked; what is complete there is not repeated after an interruption. What is found depends only
- * on request and input. Used by one thread.
+ * while they are read, or after they were sorted by rank. Works in a temporary directory; what is
+ * complete there is not repeated after an interruption. What is found depends only on request and
+ * input. Used by one thread.
  */
-final class DuplicateFinder implements Closeable {
+final class DuplicateFinder {
   static final JobPhase DECIDING = JobPhase.ofItems("deciding");
 
   private static final String RANKED = "ranked";
@@ -60,33 +59,17 @@ final class DuplicateFinder implements Closeable {
   private final JobProgress progress;
   private DedupState state;
 
-  private DuplicateFinder(
-      JobDirectory directory,
-      NearDuplicateRequest request,
-      List<TextFile> files,
-      ProcessMemory memory,
-      Optional<SignedParts> parts,
-      JobProgress progress,
-      DedupState state) {
-    this.directory = directory;
-    this.request = request;
-    this.files = files;
-    this.memory = memory;
-    this.parts = parts;
-    this.progress = progress;
-    this.state = state;
-  }
-
   /**
-   * Opens a directory and resumes from its checkpoint, if it has one.
+   * Resumes from the checkpoint of a directory, if it has one.
    *
+   * @param directory held while this is used
    * @param arguments everything that determines the result
    * @param parts what parts have signed; empty if the files are to be read
-   * @throws JobRefusedException if another process holds the directory, if it belongs to another
-   *     request, or if the disk is too small
+   * @throws JobRefusedException if the directory belongs to another request, or if the disk is too
+   *     small
    */
-  static DuplicateFinder open(
-      Path directory,
+  DuplicateFinder(
+      JobDirectory directory,
       NearDuplicateRequest request,
       Map<String, Object> arguments,
       List<TextFile> files,
@@ -94,40 +77,33 @@ final class DuplicateFinder implements Closeable {
       Optional<SignedParts> parts,
       JobProgress progress)
       throws IOException {
-    JobDirectory taken = JobDirectory.take(directory);
-    boolean opened = false;
-    try {
-      Optional<DedupState> before = taken.checkpoint(DedupState.class);
-      if (before.isPresent()) {
-        requireSame(directory, before.get().arguments(), arguments);
-      } else {
-        DiskRoom.real().requireTemporary(directory, diskBytes(request, files), "--work-dir");
-      }
-      DedupState state = before.orElseGet(() -> DedupState.begin(arguments));
-      DuplicateFinder finder =
-          new DuplicateFinder(taken, request, files, memory, parts, progress, state);
-      finder.sweep();
-      opened = true;
-      return finder;
-    } finally {
-      if (!opened) {
-        taken.close();
-      }
+    this.directory = directory;
+    this.request = request;
+    this.files = files;
+    this.memory = memory;
+    this.parts = parts;
+    this.progress = progress;
+    Optional<DedupState> before = directory.checkpoint(DedupState.class);
+    if (before.isPresent()) {
+      requireSame(before.get().arguments(), arguments);
+    } else {
+      DiskRoom.real().requireTemporary(directory.path(), diskBytes(), "--work-dir");
     }
+    this.state = before.orElseGet(() -> DedupState.begin(arguments));
+    sweep();
   }
 
-  private static void requireSame(
-      Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
+  private void requireSame(Map<String, Object> before, Map<String, Object> now) throws IOException {
     Optional<String> difference = OutputDirectory.difference(before, now);
     if (difference.isPresent()) {
       throw new JobRefusedException(
           "%s holds unfinished work, and %s: run the command again, or delete the directory"
-              .formatted(directory, difference.get()));
+              .formatted(directory.path(), difference.get()));
     }
   }
 
   /** About what temporary files take: the signature store, and sorted runs before it. */
-  private static long diskBytes(NearDuplicateRequest request, List<TextFile> files) {
+  private long diskBytes() {
     DuplicateMethod method = request.method();
     long bytes = files.stream().mapToLong(TextFile::bytes).sum();
     long documents = bytes / DOCUMENT_BYTES * method.unit().usualNumber();
@@ -345,15 +321,5 @@ final class DuplicateFinder implements Closeable {
       throw damagedStore();
     }
     return found.end(store.last().map(last -> last.guard().groups()).orElseGet(TreeMap::new));
-  }
-
-  /** Deletes everything; what was found has been used. */
-  void delete() throws IOException {
-    directory.delete();
-  }
-
-  @Override
-  public void close() throws IOException {
-    directory.close();
   }
 }

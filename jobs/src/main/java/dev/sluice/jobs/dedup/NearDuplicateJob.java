@@ -158,15 +158,10 @@ public final class NearDuplicateJob {
 
   private Outcome run(FileRewriter rewriting) throws IOException, InterruptedException {
     progress.plan(phases());
-    try (DuplicateFinder finder =
-        DuplicateFinder.open(
-            temporary(rewriting),
-            request,
-            plan.arguments(),
-            inputs.files(),
-            memory,
-            parts,
-            progress)) {
+    try (JobDirectory directory = JobDirectory.take(temporary(rewriting))) {
+      DuplicateFinder finder =
+          new DuplicateFinder(
+              directory, request, plan.arguments(), inputs.files(), memory, parts, progress);
       Publication publication = new Publication(rewriting.temporary().resolve(PUBLISHING));
       Path evidence = JobOutput.own(request.output()).resolve(EVIDENCE);
       Duplicates duplicates = finder.find(publication, evidence);
@@ -182,7 +177,7 @@ public final class NearDuplicateJob {
                   duplicates,
                   request.method().ofParts()));
       if (request.temporary().isPresent()) {
-        finder.delete();
+        directory.delete();
       }
       return new Outcome(report, false);
     }

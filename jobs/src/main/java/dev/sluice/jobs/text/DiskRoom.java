@@ -92,9 +92,7 @@ public final class DiskRoom {
           "the disk of %s has %s free, but the space needed for %s is about %s: free some space, or choose a larger disk with "
               .formatted(directory, ByteSize.approximate(free), what, ByteSize.approximate(bytes));
       throw new JobRefusedException(
-          option.isPresent()
-              ? new OfRequest(problem + option.get())
-              : new OfOutput(problem, ""));
+          option.isPresent() ? new OfRequest(problem + option.get()) : new OfOutput(problem, ""));
     }
   }
 }

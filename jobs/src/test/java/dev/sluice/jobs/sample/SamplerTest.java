@@ -269,7 +269,8 @@ class SamplerTest {
                 + directory.resolve("in"))
         .hasMessageContaining(
             "which has the directories above-2-stars, other. Set path to the bucket's directory")
-        .hasMessageContaining("above-2-stars: no file name ends in one of .parquet, .pq, .parq, .jsonl")
+        .hasMessageContaining(
+            "above-2-stars: no file name ends in one of .parquet, .pq, .parq, .jsonl")
         .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
   }

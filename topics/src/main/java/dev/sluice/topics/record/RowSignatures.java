@@ -84,7 +84,7 @@ public final class RowSignatures {
           break;
         }
       }
-      if (length > value.length - at) {
+      if (length < 0 || length > value.length - at) {
         throw ending(row, rows);
       }
       all[row] = Arrays.copyOfRange(value, at, at + length);

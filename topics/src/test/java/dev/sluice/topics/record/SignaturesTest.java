@@ -122,4 +122,25 @@ class SignaturesTest {
     assertThatThrownBy(() -> RowSignatures.parse(new byte[] {-1, -1, -1, -1, -1, -1}, 1))
         .isInstanceOf(MalformedRecordException.class);
   }
+
+  @Test
+  void shouldReadSignaturesOrRejectThemWhateverTheBytesAre() throws Exception {
+    Random random = new Random(2);
+    int read = 0;
+    for (int round = 0; round < 100_000; round++) {
+      byte[] value = new byte[random.nextInt(12)];
+      for (int i = 0; i < value.length; i++) {
+        value[i] = (byte) (random.nextBoolean() ? random.nextInt(3) : -1 - random.nextInt(3));
+      }
+      try {
+        for (byte[] signature : RowSignatures.parse(value, 1 + random.nextInt(3))) {
+          RowSignature.parse(signature);
+          read++;
+        }
+      } catch (MalformedRecordException e) {
+        assertThat(e).hasMessageContaining("signature");
+      }
+    }
+    assertThat(read).isGreaterThan(1_000);
+  }
 }

@@ -28,7 +28,6 @@ import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ScaledRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;

@@ -318,10 +318,7 @@ class NearDuplicateValidationTest {
         SignatureBatch batch = new SignatureBatch(root.resolve("_sluice/batch"), 1)) {
       new Matcher(store, pool, (one, other) -> one.in(other, 0.95))
           .decide(
-              batch,
-              new int[0],
-              new Position(OLD + "#1", Frontier.END, "", 0),
-              new Guard(1, kept));
+              batch, new int[0], new Position(OLD + "#1", Frontier.END, "", 0), new Guard(1, kept));
       store.forget("r", List.of(OLD + "#1"), "", 0);
     }
     assertThat(validate().violations()).isEmpty();
