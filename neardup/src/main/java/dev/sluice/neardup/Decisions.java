@@ -145,8 +145,10 @@ final class Decisions {
   /** Writes the keys of documents that stay, each with the one that owns it. */
   void writeKeys(BatchKeys keys) throws IOException {
     writer.beginKeys();
-    for (int from = 0; from < keys.count(); from = keys.endOfEqual(from)) {
-      for (int at = from; at < keys.endOfEqual(from); at++) {
+    int to;
+    for (int from = 0; from < keys.count(); from = to) {
+      to = keys.endOfEqual(from);
+      for (int at = from; at < to; at++) {
         int number = numbers[keys.slot(at) / batch.width()];
         if (number != REMOVED && !foreignSlots.get(keys.slot(at))) {
           writer.addKey(keys.key(at), number);
