@@ -64,13 +64,7 @@ final class ConfigurationText {
       """;
 
   private static final String NEAR_DEDUP =
-      "# near-dedup: {method: minhash}  # removes documents that are similar to earlier ones\n";
-
-  private static final String WITHOUT_SPACES =
-      """
-      # near-dedup finds few edited copies of texts without spaces between words: use sluice dedup
-      # on the output, and see docs/explanation/near-duplicates.md.
-      """;
+      "# near-dedup: {method: minhash}  # removes documents that an earlier one contains\n";
 
   private static final int LISTED_COLUMNS = 20;
   private static final int COMMENT_COLUMN = 56;
@@ -101,9 +95,7 @@ final class ConfigurationText {
         paths(),
         columns(),
         score(),
-        (guesses.id().column().isEmpty() ? WITHOUT_IDS : "")
-            + NEAR_DEDUP
-            + (language.isWithoutSpaces() ? WITHOUT_SPACES : ""),
+        (guesses.id().column().isEmpty() ? WITHOUT_IDS : "") + NEAR_DEDUP,
         guesses.dump().column().path().isPresent() ? "[bucket, dump]" : "[bucket]  # no dumps");
   }
 

@@ -33,13 +33,6 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   /** Minimum share of a column's values that must be languages. */
   private static final double HALF = 0.5;
 
-  /**
-   * Codes of languages written without spaces between words: Chinese, Japanese, Thai, Lao, Khmer
-   * and Burmese.
-   */
-  private static final Set<String> WITHOUT_SPACES =
-      words("zh zho chi cmn yue ja jpn th tha lo lao km khm my mya bur");
-
   /** A code of two or three letters, perhaps with a script or a region. */
   private static final Pattern TAG = Pattern.compile("([A-Za-z]{2,3})(-[0-9A-Za-z]{1,8})*");
 
@@ -88,11 +81,6 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
         .findFirst()
         .or(() -> text.column().flatMap(DatasetLanguage::byScript))
         .orElseGet(() -> byDefault(named));
-  }
-
-  /** Returns whether the language is written without spaces between words. */
-  boolean isWithoutSpaces() {
-    return WITHOUT_SPACES.contains(tag.replaceFirst("-.*", "").toLowerCase(Locale.ROOT));
   }
 
   private static Optional<DatasetLanguage> of(Column column) {

@@ -119,10 +119,6 @@ class InitJobTest {
     assertThat(outcome.text())
         .contains("200 scores from 3.", "scaled", "directories such as 4_5")
         .contains("set input.id to text-hash, and remove these lines:\ndedup:\n  scope: none");
-    assertThat(unbroken(outcome))
-        .contains(
-            "near-dedup finds few edited copies of texts without spaces between words: use sluice"
-                + " dedup on the output");
   }
 
   @Test
