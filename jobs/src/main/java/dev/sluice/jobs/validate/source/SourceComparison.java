@@ -146,7 +146,7 @@ public final class SourceComparison {
                   documents,
                   options.memoryBytes(),
                   evidence,
-                  SignatureDirectory.ofOutput(output).forgotten(),
+                  forgotten(),
                   temporary,
                   findings)
               .decide();
@@ -182,6 +182,19 @@ public final class SourceComparison {
       }
     }
     return new EvidenceFiles(paths);
+  }
+
+  /** Returns the groups that forgotten units have kept; empty, and reported, if unreadable. */
+  private Map<String, List<String>> forgotten() {
+    try {
+      return SignatureDirectory.ofOutput(output).forgotten();
+    } catch (IOException e) {
+      findings.violation(
+          Check.SOURCE,
+          "signatures",
+          "the groups that reset units have kept cannot be read: " + IoMessage.of(e));
+      return Map.of();
+    }
   }
 
   /** Returns what was proved about removed near-duplicates; empty without near-deduplication. */
