@@ -31,9 +31,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "dedup",
     description =
-        "Remove each document that a kept document contains, and list both. Writes the same files"
-            + " and columns without the removed ones. -c FILE specifies a recipe with a"
-            + " deduplicator. If interrupted, run the command again to continue.")
+        "Remove near-duplicates, which are documents that a kept document contains almost entirely."
+            + " Writes the same files and columns without them, and a list of both. -c FILE"
+            + " specifies a recipe with a deduplicator. If interrupted, run the command again to"
+            + " continue.")
 final class DedupCommand extends FileJobCommand {
 
   @Mixin private DocumentOptions documents = new DocumentOptions();

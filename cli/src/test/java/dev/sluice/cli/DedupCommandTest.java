@@ -153,7 +153,7 @@ class DedupCommandTest {
     TestingProgram.Ended stopped = run("--guard", "0.3");
     assertThat(stopped.exitCode()).isEqualTo(ExitCode.UNDECIDED);
     assertThat(stopped.err())
-        .contains("documents (", "look at the texts in", "with a --guard above 0.3");
+        .contains("documents (", "lists them with the kept documents", "with --guard 1");
     assertThat(Path.of(output).resolve("in.jsonl")).doesNotExist();
     assertThat(run("--guard", "0.3").exitCode()).isEqualTo(ExitCode.UNDECIDED);
     assertThat(run("--guard", "1").exitCode()).isEqualTo(ExitCode.DONE);

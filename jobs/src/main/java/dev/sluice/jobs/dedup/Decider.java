@@ -1,12 +1,14 @@
 package dev.sluice.jobs.dedup;
 
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.text.DamagedSpillException;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.Guard;
 import dev.sluice.neardup.Matcher;
 import dev.sluice.neardup.SignatureBatch;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.neardup.SignatureStore;
+import dev.sluice.storage.PermanentException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +20,9 @@ import java.util.List;
  * one on that the store has not decided. Not thread-safe.
  */
 final class Decider implements Closeable {
+  /** The name of the store. */
+  static final String SIGNATURES = "signatures";
+
   private static final String UNIT = "dedup";
   private static final int LEAST_DOCUMENTS = 1 << 10;
   private static final int MAX_KEYS = 1 << 29;
@@ -28,7 +33,7 @@ final class Decider implements Closeable {
   private static final int SORTED_KEY_BYTES = 2;
   private static final int DOCUMENT_BYTES = 60;
 
-  private final Path waiting;
+  private final Path directory;
   private final int keys;
   private final List<String> files;
   private final Matcher matcher;
@@ -38,13 +43,13 @@ final class Decider implements Closeable {
   private long passed;
 
   /**
-   * @param waiting temporary file
+   * @param directory of the store, and of a temporary file
    * @param files of the input
    * @param passed number of documents before the first one that {@link #add} receives
    * @param batchBytes memory for batches
    */
   Decider(
-      Path waiting,
+      Path directory,
       DuplicateMethod method,
       List<String> files,
       SignatureStore store,
@@ -52,7 +57,7 @@ final class Decider implements Closeable {
       long passed,
       long batchBytes)
       throws IOException {
-    this.waiting = waiting;
+    this.directory = directory;
     this.keys = method.keys();
     this.files = files;
     this.matcher = new Matcher(store, pool, method.comparison());
@@ -65,6 +70,7 @@ final class Decider implements Closeable {
   }
 
   private SignatureBatch begin() throws IOException {
+    Path waiting = directory.resolve("waiting");
     Files.deleteIfExists(waiting); // a killed process has left it
     return new SignatureBatch(waiting, keys);
   }
@@ -86,10 +92,18 @@ final class Decider implements Closeable {
   void decide() throws IOException, InterruptedException {
     if (batch.count() > 0) {
       Position position = new Position(UNIT, new Frontier("", passed, false), "", passed);
-      matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.OFF);
+      try {
+        matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.OFF);
+      } catch (PermanentException e) {
+        throw damaged(directory.resolve(SIGNATURES));
+      }
       batch.close();
       batch = begin();
     }
+  }
+
+  static DamagedSpillException damaged(Path signatures) {
+    return new DamagedSpillException(signatures, "a checksum or the number of documents differs");
   }
 
   /** The number of documents so far, before this process as well. */

@@ -15,6 +15,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.neardup.EvidenceWriter;
 import dev.sluice.neardup.SignatureStore;
+import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.text.TextFile;
@@ -24,6 +25,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,9 +42,7 @@ final class DuplicateFinder {
   static final JobPhase DECIDING = JobPhase.ofItems("deciding");
 
   private static final String RANKED = "ranked";
-  private static final String SIGNATURES = "signatures";
   private static final String PUBLISHING = "publishing";
-  private static final String WAITING = "waiting";
   private static final int MAX_SORT_BYTES = 1 << 28;
 
   /** Usual size of a document on disk, which is compressed in most files. */
@@ -83,13 +83,15 @@ final class DuplicateFinder {
     this.memory = memory;
     this.parts = parts;
     this.progress = progress;
+    Map<String, Object> all = new LinkedHashMap<>(arguments);
+    all.put("signatures", NearDedup.CONSTANTS);
     Optional<DedupState> before = directory.checkpoint(DedupState.class);
     if (before.isPresent()) {
-      requireSame(before.get().arguments(), arguments);
+      requireSame(before.get().arguments(), all);
     } else {
       DiskRoom.real().requireTemporary(directory.path(), diskBytes(), "--work-dir");
     }
-    this.state = before.orElseGet(() -> DedupState.begin(arguments));
+    this.state = before.orElseGet(() -> DedupState.begin(all));
     sweep();
   }
 
@@ -123,7 +125,7 @@ final class DuplicateFinder {
 
   /** Deletes what the checkpoint does not need: remains of a killed process, and used files. */
   private void sweep() throws IOException {
-    Set<String> needed = new HashSet<>(Set.of(SIGNATURES, PUBLISHING));
+    Set<String> needed = new HashSet<>(Set.of(Decider.SIGNATURES, PUBLISHING));
     state.ranked().forEach(run -> needed.add(run.name()));
     directory.retain(needed);
   }
@@ -141,7 +143,7 @@ final class DuplicateFinder {
         return findOnce(publication, evidence);
       } catch (DamagedSpillException e) {
         progress.warn("%s; continuing with the first file".formatted(e.getMessage()));
-        FileTree.deleteAll(file(SIGNATURES));
+        FileTree.deleteAll(file(Decider.SIGNATURES));
         note(DedupState.begin(state.arguments()));
         return findOnce(publication, evidence);
       }
@@ -180,21 +182,21 @@ final class DuplicateFinder {
     Publication publication = new Publication(file(PUBLISHING));
     publication.clear();
     try {
-      return SignatureStore.open(file(SIGNATURES), publication);
+      return SignatureStore.open(file(Decider.SIGNATURES), publication);
     } catch (PermanentException e) {
       throw damagedStore();
     }
   }
 
   private DamagedSpillException damagedStore() {
-    return new DamagedSpillException(
-        file(SIGNATURES), "a checksum or the number of documents differs");
+    return Decider.damaged(file(Decider.SIGNATURES));
   }
 
   private Decider decider(SignatureStore store, WorkerPool workers, long passed, long batchBytes)
       throws IOException {
     List<String> names = files.stream().map(TextFile::name).toList();
-    return new Decider(file(WAITING), request.method(), names, store, workers, passed, batchBytes);
+    return new Decider(
+        directory.path(), request.method(), names, store, workers, passed, batchBytes);
   }
 
   /** Documents are decided in the order in which they are read. */
@@ -219,8 +221,6 @@ final class DuplicateFinder {
               });
       decider.decide();
       note(state.at(end, true, List.of()));
-    } catch (PermanentException e) {
-      throw damagedStore();
     }
   }
 
@@ -289,8 +289,6 @@ final class DuplicateFinder {
           });
       decider.decide();
       show(decider.passed());
-    } catch (PermanentException e) {
-      throw damagedStore();
     }
   }
 

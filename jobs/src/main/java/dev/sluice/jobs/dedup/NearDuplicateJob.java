@@ -204,17 +204,16 @@ public final class NearDuplicateJob {
     String what =
         String.format(
             Locale.ROOT,
-            "%s loses %,d of %,d documents (%.0f %%) that are no copies but nearly contained in"
-                + " others: look at the texts in %s",
-            group.substring(group.indexOf(':') + 1),
+            "%s: %,d of %,d documents (%.1f %%) are not copies, but are nearly contained in others;"
+                + " %s lists them with the kept documents",
+            group,
             counts.contained(),
             counts.documents(),
             100 * counts.containedShare(),
             evidence);
     if (counts.containedShare() > request.guard()) {
       throw new JobUndecidedException(
-          "%s, then run the command again with a --guard above %s"
-              .formatted(what, request.guard()));
+          what + ". To remove them, run the command again with --guard 1");
     }
     progress.warn(what);
   }

@@ -15,6 +15,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobUndecidedException;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NearDuplicateJobTest {
@@ -419,6 +421,37 @@ class NearDuplicateJobTest {
     assertThat(content(request.output())).isEqualTo(content(directory.resolve("out")));
   }
 
+  /** Expired credentials, for instance, say nothing about temporary files. */
+  @ParameterizedTest
+  @EnumSource(Keep.class)
+  void shouldSayWhyTheInputCannotBeRead(Keep keep) throws Exception {
+    writeEdited(1_000);
+    NearDuplicateRequest request = request("failed", minHash(), keep, 2, HEAP);
+    List<String> warnings = new ArrayList<>();
+    JobProgress expiring =
+        new JobProgress() {
+          @Override
+          public void reached(JobPosition position) {
+            if (position.phase().name().equals("reading")) {
+              fail(new PermanentException("credentials have expired"));
+            }
+          }
+
+          @Override
+          public void warn(String message) {
+            warnings.add(message);
+          }
+        };
+    assertThatThrownBy(() -> NearDuplicateJob.run(request, expiring, 1 << 16))
+        .hasMessageContaining("credentials have expired");
+    assertThat(warnings).isEmpty();
+  }
+
+  @SuppressWarnings("unchecked") // readers of the input throw checked exceptions
+  private static <E extends Exception> void fail(Exception exception) throws E {
+    throw (E) exception;
+  }
+
   private static void damage(Path path, boolean isMissing) throws IOException {
     if (isMissing) {
       Files.delete(path);
@@ -464,9 +497,9 @@ class NearDuplicateJobTest {
     NearDuplicateRequest request = request("out", minHash(), Keep.FIRST, 2, HEAP);
     assertThatThrownBy(() -> NearDuplicateJob.run(guarded(request, 0.5), JobProgress.NONE))
         .isInstanceOf(JobUndecidedException.class)
-        .hasMessageContaining("templates loses 199 of 200 documents (100 %)")
+        .hasMessageContaining("directory:templates: 199 of 200 documents (99.5 %)")
         .hasMessageContaining("clusters.parquet")
-        .hasMessageContaining("--guard above 0.5");
+        .hasMessageContaining("run the command again with --guard 1");
     assertThat(request.output().resolve("templates")).doesNotExist();
     assertThat(TestingDocuments.rows(request.output().resolve("_sluice/clusters.parquet")))
         .hasSize(199);
