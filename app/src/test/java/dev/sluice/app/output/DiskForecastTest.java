@@ -110,15 +110,15 @@ class DiskForecastTest {
         .isEqualTo(2_000_000L * 225);
   }
 
-  /** The matcher reads signatures of an object store from copies. */
+  /** The matcher reads signatures that are elsewhere from copies. */
   @Test
-  void shouldCountCopiesOfSignaturesInAnObjectStore() throws IOException {
+  void shouldCountCopiesOfSignaturesWithoutALocalOutput() throws IOException {
     PreviousOutput past = new PreviousOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
     long[] bytes = new long[2];
     for (int near = 0; near < 2; near++) {
       SluiceConfig config =
           config(
-              "output.path=s3://bucket/out",
+              "output.path=null",
               "work-dir=" + directory.resolve("work"),
               near == 0 ? "sampling.seed=1" : "near-dedup.method=minhash");
       bytes[near] =
