@@ -71,7 +71,7 @@ final class Decisions {
       owners.fetch(from, to);
       Optional<Match> closest = closest(document, from, to);
       if (closest.isPresent() && closest.get().isRemoval()) {
-        remove(rank, closest.get());
+        remove(closest.get());
         return closest.get().containment().rule();
       }
       if (closest.isPresent() && closest.get().containment().share() >= EvidenceFile.LEAST_SHOWN) {
@@ -121,7 +121,7 @@ final class Decisions {
     return removes == otherRemoves ? one.share() > other.share() : removes;
   }
 
-  private void remove(int rank, Match match) throws IOException {
+  private void remove(Match match) throws IOException {
     writer.add(match);
     if (match.containment().rule() == Rule.COPY) {
       copies++;
