@@ -246,11 +246,9 @@ public final class SignatureStore implements Closeable {
   /**
    * Publishes the file of a batch, and merges what is due.
    *
-   * @return the footer of the file
    * @throws FileAlreadyExistsException if another matcher has decided the batch
    */
-  SignatureFooter publish(
-      SignatureFileWriter writer, Position position, Counts counts, GuardState guard)
+  void publish(SignatureFileWriter writer, Position position, Counts counts, GuardState guard)
       throws IOException {
     Optional<SignatureFooter> before =
         last.filter(each -> each.position().unit().equals(position.unit()));
@@ -285,7 +283,6 @@ public final class SignatureStore implements Closeable {
     nextOffset = footer.position().nextOffset();
     refresh();
     mergeDue();
-    return footer;
   }
 
   /**
