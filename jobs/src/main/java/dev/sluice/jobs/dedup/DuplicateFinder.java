@@ -22,7 +22,6 @@ import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -312,7 +311,6 @@ final class DuplicateFinder {
             }
           });
       if (!ofParts) {
-        Files.deleteIfExists(evidence); // another version may have written it
         writer.publish(evidence);
       }
     } catch (PermanentException e) {
