@@ -246,7 +246,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
    * would be permanent, because the record would be read again at every start.
    */
   private void skip(ConsumerRecord<byte[], byte[]> record, String reason) {
-    queue.skip(record.offset());
+    queue.advance(record.offset());
     gauge.skip();
     LOG.atWarn()
         .addKeyValue("topic", record.topic())

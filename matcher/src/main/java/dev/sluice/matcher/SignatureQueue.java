@@ -197,7 +197,7 @@ final class SignatureQueue implements Closeable {
 
   /** Takes a block. */
   void accept(long offset, SignatureBlock block) throws IOException, MalformedRecordException {
-    WaitingUnit unit = skip(offset) ? unit(block.unit()) : null;
+    WaitingUnit unit = advance(offset) ? unit(block.unit()) : null;
     if (unit != null) {
       unit.add(offset, block);
       noteChange();
@@ -206,7 +206,7 @@ final class SignatureQueue implements Closeable {
 
   /** Takes a watermark. */
   void accept(long offset, Watermark watermark) throws IOException {
-    WaitingUnit unit = skip(offset) ? unit(watermark.unit()) : null;
+    WaitingUnit unit = advance(offset) ? unit(watermark.unit()) : null;
     if (unit != null && unit.move(offset, watermark)) {
       noteChange();
     }
@@ -214,7 +214,7 @@ final class SignatureQueue implements Closeable {
 
   /** Takes a forget record. When it returns true, {@link #process} must be called at once. */
   boolean accept(long offset, Forget forget) {
-    skip(offset);
+    advance(offset);
     if (store.hasReset(forget.reset())) {
       return false;
     }
@@ -232,11 +232,11 @@ final class SignatureQueue implements Closeable {
   }
 
   /**
-   * Passes a record.
+   * Moves the offset to read from to after a record, unless a complete reset must be done first.
    *
-   * @return whether the record counts now; if not, it will be read again
+   * @return whether it did, and the record counts now; if not, the record will be read again
    */
-  boolean skip(long offset) {
+  boolean advance(long offset) {
     if (due.isPresent()) {
       passedOver = true;
       return false;
