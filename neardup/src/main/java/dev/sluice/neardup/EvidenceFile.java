@@ -15,6 +15,7 @@ import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -131,6 +132,15 @@ public final class EvidenceFile implements Closeable {
     } catch (DamagedFileException | RuntimeException e) {
       throw new SourceFormatException(
           path, "the entry %s is no list of groups: %s".formatted(KEPT_GROUPS, entry.get()));
+    }
+  }
+
+  /** Whether a file is there that has so many rows and these kept groups. Reads its footer alone. */
+  static boolean holds(Path path, long rows, List<String> keptGroups) throws IOException {
+    try {
+      return TableFile.open(path).rows() == rows && keptGroups(path).equals(keptGroups);
+    } catch (SourceFormatException | NoSuchFileException e) {
+      return false;
     }
   }
 

@@ -20,7 +20,8 @@ public record EvidenceFiles(List<Path> paths) {
   /** The file of {@code dedup}, relative to its output. */
   public static final String CLUSTERS = "_sluice/clusters.parquet";
 
-  private static final String ENDING = ".parquet";
+  /** The end of the names of files of {@code run}, which begin with those of units' directories. */
+  static final String ENDING = ".parquet";
 
   /** Copies the list. */
   public EvidenceFiles {

@@ -36,8 +36,6 @@ public final class SignatureStore implements Closeable {
   /** So many files of one size are merged. */
   static final int FAN_IN = 8;
 
-  private static final String EVIDENCE = ".parquet";
-
   private final SignatureDirectory directory;
   private final LocalCopies copies;
   private final Publication publication;
@@ -79,7 +77,8 @@ public final class SignatureStore implements Closeable {
    * @param copiesRoot local directory of this matcher for copies, which need not exist; not used
    *     for files on a local disk
    * @param evidence directory for an {@link EvidenceFile} of each unit, published before the last
-   *     file of the unit, and for {@link GuardStop}s; empty if they are not wanted
+   *     file of the unit, and for {@link GuardStop}s; empty if they are not wanted. Evidence that is
+   *     missing, or not of the files, is written again
    * @throws PermanentException if files are damaged or missing
    * @throws java.nio.file.NoSuchFileException if another matcher replaces files at this moment
    */
@@ -126,6 +125,31 @@ public final class SignatureStore implements Closeable {
       last = Optional.of(footer);
       requireAll(footer.stored());
       mergeDue();
+    }
+    restoreEvidence();
+  }
+
+  /**
+   * Writes evidence again that is missing, or that a matcher with other decisions has replaced
+   * although another one had published the last file of the unit meanwhile.
+   */
+  private void restoreEvidence() throws IOException {
+    if (evidence.isEmpty()) {
+      return;
+    }
+    Map<Path, List<SignatureFile>> byUnit = new LinkedHashMap<>();
+    for (Run run : runs) {
+      Path file = evidenceFile(run.name(), EvidenceFiles.ENDING);
+      byUnit.computeIfAbsent(file, unit -> new ArrayList<>()).add(run.file());
+    }
+    for (Map.Entry<Path, List<SignatureFile>> unit : byUnit.entrySet()) {
+      List<SignatureFile> those = unit.getValue();
+      SignatureFooter end = those.get(those.size() - 1).footer();
+      long rows = those.stream().mapToLong(file -> file.footer().sections().matches()).sum();
+      if (end.position().frontier().ended()
+          && !EvidenceFile.holds(unit.getKey(), rows, end.guard().kept())) {
+        writeEvidence(unit.getKey(), those);
+      }
     }
   }
 
@@ -271,7 +295,7 @@ public final class SignatureStore implements Closeable {
             writer.endKeys());
     SignatureName name = directory.file(position.unit(), batch);
     Path complete = writer.complete(footer);
-    if (position.frontier().ended()) {
+    if (position.frontier().ended() && evidence.isPresent()) {
       writeEvidence(name, complete);
     }
     writer.publish(name.path());
@@ -292,21 +316,26 @@ public final class SignatureStore implements Closeable {
    * @param complete the last file of the unit, which is not published yet
    */
   private void writeEvidence(SignatureName name, Path complete) throws IOException {
-    if (evidence.isEmpty()) {
-      return;
-    }
     requireNotCovered(name);
     if (Files.exists(name.path())) {
       throw new FileAlreadyExistsException(name.path().toString());
     }
     Publication.createDirectories(name.path().getParent()); // from now on, its number is fixed
-    try (SignatureFile last = SignatureFile.open(complete);
-        EvidenceWriter writer = new EvidenceWriter(publication, last.footer().guard().kept())) {
-      for (Run run : of(name.unitHash())) {
-        run.file().matches(writer::add);
+    try (SignatureFile end = SignatureFile.open(complete)) {
+      List<SignatureFile> those = new ArrayList<>();
+      of(name.unitHash()).forEach(run -> those.add(run.file()));
+      those.add(end);
+      writeEvidence(evidenceFile(name, EvidenceFiles.ENDING), those);
+    }
+  }
+
+  private void writeEvidence(Path target, List<SignatureFile> unit) throws IOException {
+    List<String> kept = unit.get(unit.size() - 1).footer().guard().kept();
+    try (EvidenceWriter writer = new EvidenceWriter(publication, kept)) {
+      for (SignatureFile file : unit) {
+        file.matches(writer::add);
       }
-      last.matches(writer::add);
-      writer.publish(evidenceFile(name, EVIDENCE));
+      writer.publish(target);
     }
   }
 

@@ -321,4 +321,63 @@ class EvidenceFileTest {
       expected.forEach((name, file) -> assertThat(bytes.get(name)).isEqualTo(file));
     }
   }
+
+  /** Lost, damaged, or replaced late by a matcher that was suspended and made other decisions. */
+  @Test
+  void shouldRestoreTheEvidenceOfAUnitThatHasEnded() throws Exception {
+    Map<String, byte[]> expected = decide("whole", 3, 1);
+    Path evidence = directory.resolve("whole/evidence");
+    List<Path> files = files(evidence);
+    List<EvidenceChange> changes =
+        List.of(
+            Files::delete,
+            file -> Files.write(file, new byte[] {1}),
+            file -> Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 1_000)),
+            file -> replace(file, read(file).subList(1, 2), List.of()),
+            file -> replace(file, read(file), List.of("directory:a")));
+    for (EvidenceChange change : changes) {
+      for (Path file : files) {
+        change.make(file);
+      }
+      Path root = directory.resolve("whole/signatures");
+      SignatureStore.open(root, root, publication(), Optional.of(evidence)).close();
+      assertThat(files(evidence)).isEqualTo(files);
+      for (Path file : files) {
+        assertThat(file).hasBinaryContent(expected.get(file.getFileName().toString()));
+      }
+    }
+    assertThat(directory.resolve("tmp")).isEmptyDirectory();
+  }
+
+  private interface EvidenceChange {
+    void make(Path file) throws IOException;
+  }
+
+  private void replace(Path file, List<Match> matches, List<String> keptGroups)
+      throws IOException {
+    try (EvidenceWriter writer = new EvidenceWriter(publication(), keptGroups)) {
+      for (Match match : matches) {
+        writer.add(match);
+      }
+      writer.publish(file);
+    }
+  }
+
+  /** Until the last file is there, nothing says which documents are removed in all. */
+  @Test
+  void shouldNotWriteEvidenceOfUnitsThatHaveNotEndedOrAreForgotten() throws Exception {
+    Path evidence = directory.resolve("evidence");
+    Path root = directory.resolve("signatures");
+    TestingDocuments made = new TestingDocuments(11);
+    try (SignatureStore store =
+            SignatureStore.open(root, root, publication(), Optional.of(evidence));
+        WorkerPool pool = new WorkerPool("matcher", 1)) {
+      decide(store, pool, "one", made.unit("one", 900), true);
+      decide(store, pool, "two", made.unit("two", 900), false);
+      store.forget("reset", List.of("one"), "", 0);
+    }
+    Files.delete(files(evidence).get(0));
+    SignatureStore.open(root, root, publication(), Optional.of(evidence)).close();
+    assertThat(files(evidence)).isEmpty();
+  }
 }
