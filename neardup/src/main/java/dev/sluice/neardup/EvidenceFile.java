@@ -135,7 +135,9 @@ public final class EvidenceFile implements Closeable {
     }
   }
 
-  /** Whether a file is there that has so many rows and these kept groups. Reads its footer alone. */
+  /**
+   * Whether a file is there that has so many rows and these kept groups. Reads its footer alone.
+   */
   static boolean holds(Path path, long rows, List<String> keptGroups) throws IOException {
     try {
       return TableFile.open(path).rows() == rows && keptGroups(path).equals(keptGroups);

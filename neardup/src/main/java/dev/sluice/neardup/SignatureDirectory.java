@@ -31,6 +31,9 @@ import java.util.stream.Collectors;
  * @param root directory, which need not exist
  */
 public record SignatureDirectory(Path root) {
+  /** So often files may be replaced while they are opened. */
+  private static final int ATTEMPTS = 20;
+
   private static final Comparator<SignatureName> ORDER =
       Comparator.comparingInt(SignatureName::number)
           .thenComparing(SignatureName::unitHash)
@@ -160,19 +163,31 @@ public record SignatureDirectory(Path root) {
     return units;
   }
 
-  /**
-   * Whether all documents of a unit are decided.
-   *
-   * @throws NoSuchFileException if a matcher replaces the last file at this moment
-   */
+  /** Whether all documents of a unit are decided. */
   public boolean hasEnded(String unit) throws IOException {
-    Optional<Path> directory = unit(unit);
-    List<SignatureName> files = directory.isEmpty() ? List.of() : chain(of(directory.get()));
-    if (files.isEmpty()) {
-      return false;
-    }
-    try (SignatureFile last = SignatureFile.open(files.get(files.size() - 1).path())) {
-      return last.footer().position().frontier().ended();
+    return lastFooter(unit).filter(last -> last.position().frontier().ended()).isPresent();
+  }
+
+  /** The groups of a unit of which only copies are removed; empty if it has no files. */
+  public Optional<List<String>> keptGroups(String unit) throws IOException {
+    return lastFooter(unit).map(last -> last.guard().kept());
+  }
+
+  /** What the last file of a unit says; empty if none of its batches is decided. */
+  private Optional<SignatureFooter> lastFooter(String unit) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      Optional<Path> directory = unit(unit);
+      List<SignatureName> files = directory.isEmpty() ? List.of() : chain(of(directory.get()));
+      if (files.isEmpty()) {
+        return Optional.empty();
+      }
+      try (SignatureFile last = SignatureFile.open(files.get(files.size() - 1).path())) {
+        return Optional.of(last.footer());
+      } catch (NoSuchFileException e) { // replaced by one that covers it
+        if (attempt == ATTEMPTS) {
+          throw new IOException(e.getFile() + " is listed, but it does not exist", e);
+        }
+      }
     }
   }
 

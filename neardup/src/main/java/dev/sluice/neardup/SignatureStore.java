@@ -77,8 +77,8 @@ public final class SignatureStore implements Closeable {
    * @param copiesRoot local directory of this matcher for copies, which need not exist; not used
    *     for files on a local disk
    * @param evidence directory for an {@link EvidenceFile} of each unit, published before the last
-   *     file of the unit, and for {@link GuardStop}s; empty if they are not wanted. Evidence that is
-   *     missing, or not of the files, is written again
+   *     file of the unit, and for {@link GuardStop}s; empty if they are not wanted. Evidence that
+   *     is missing, or not of the files, is written again
    * @throws PermanentException if files are damaged or missing
    * @throws java.nio.file.NoSuchFileException if another matcher replaces files at this moment
    */

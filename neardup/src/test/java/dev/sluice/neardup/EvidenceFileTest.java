@@ -353,8 +353,7 @@ class EvidenceFileTest {
     void make(Path file) throws IOException;
   }
 
-  private void replace(Path file, List<Match> matches, List<String> keptGroups)
-      throws IOException {
+  private void replace(Path file, List<Match> matches, List<String> keptGroups) throws IOException {
     try (EvidenceWriter writer = new EvidenceWriter(publication(), keptGroups)) {
       for (Match match : matches) {
         writer.add(match);

@@ -2,8 +2,7 @@ package dev.sluice.sink;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.neardup.EvidenceFile;
-import dev.sluice.neardup.EvidenceFiles;
+import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.sink.SinkSettings.DatasetFiles;
 import dev.sluice.storage.output.DatasetCard;
 import dev.sluice.storage.output.DumpDigest;
@@ -44,9 +43,18 @@ final class DatasetDescription {
     this.units = new UnitLists(settings.layout(), settings.publication(), sizes, this::keptGroups);
   }
 
+  /**
+   * Returns the groups of which the matcher removed only copies, as the files of signatures say. On
+   * a network file system, those that another host wrote may become visible late.
+   */
   private List<String> keptGroups(String unit) throws IOException {
-    Optional<Path> evidence = EvidenceFiles.of(settings.layout().root()).ofUnit(unit);
-    return evidence.isPresent() ? EvidenceFile.keptGroups(evidence.get()) : List.of();
+    Path root = settings.layout().signatures();
+    Optional<List<String>> groups = new SignatureDirectory(root).keptGroups(unit);
+    if (groups.isEmpty() && settings.nearDedup()) {
+      throw new IOException(
+          "no file of signatures of unit %s is visible in %s".formatted(unit, root));
+    }
+    return groups.orElse(List.of());
   }
 
   /** Remembers the versions of the files before the records are read. */

@@ -11,6 +11,7 @@ import dev.sluice.storage.output.Making.Input;
 import dev.sluice.storage.output.Making.UnitEntry;
 import dev.sluice.storage.output.Manifests.CounterMismatchException;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.Reset;
@@ -441,6 +442,26 @@ class SealerTest {
     assertThat(made.units().list()).extracting(UnitEntry::unit).containsExactly(unit(1));
     assertThat(made.units().list().get(0).inputs()).isEqualTo(FILES);
     assertThat(made.shards().list()).hasSize(4);
+  }
+
+  /** Evidence and signatures of another host may be visible late on a network file system. */
+  @Test
+  void shouldRecordKeptGroupsAsTheSignaturesSayWhetherOrNotTheEvidenceIsVisible()
+      throws IOException {
+    TestingSink near = sink.withNearDedup();
+    endEverywhere(near, 2);
+    TestingSignatures files = TestingSignatures.of(near.settings(), root.resolve("tmp"));
+    files.allKeeping(unit(1), "directory:data");
+    assertThatThrownBy(() -> sealer(near).seal(Set.of(unit(1))))
+        .isInstanceOf(IOException.class)
+        .matches(error -> IoRetry.canMend((IOException) error))
+        .hasMessageContaining("no file of signatures of unit " + unit(2));
+    assertThat(root.resolve(VERSION)).doesNotExist();
+    files.allKeeping(unit(2));
+    sealer(near).seal(Set.of(unit(1)));
+    assertThat(VersionRecord.read(root, "set", "1.0").orElseThrow().made().units().list())
+        .extracting(UnitEntry::keptGroups)
+        .containsExactly(List.of("directory:data"), List.of());
   }
 
   /** What is recorded must not depend on which seals a process has made itself. */

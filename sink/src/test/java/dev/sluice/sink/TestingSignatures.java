@@ -5,6 +5,7 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.Guard;
+import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.Matcher;
 import dev.sluice.neardup.SignatureBatch;
 import dev.sluice.neardup.SignatureFooter.Position;
@@ -36,6 +37,11 @@ record TestingSignatures(Path root, Path temporary) {
    * @param removed rows of {@code file}, which are copies of a document that is first of all
    */
   void batch(String unit, Frontier to, String file, long... removed) throws IOException {
+    batch(Guard.OFF, unit, to, file, removed);
+  }
+
+  private void batch(Guard guard, String unit, Frontier to, String file, long... removed)
+      throws IOException {
     try (SignatureStore store = open();
         WorkerPool pool = new WorkerPool("matcher", 1);
         SignatureBatch batch = new SignatureBatch(publication().temporaryName("batch"), 1)) {
@@ -46,7 +52,7 @@ record TestingSignatures(Path root, Path temporary) {
         batch.add(origin(file, row), KEY, 1, SAME);
       }
       new Matcher(store, pool, (one, kept) -> one.in(kept, 1))
-          .decide(batch, batch.inOrderOfArrival(), new Position(unit, to, "topic", 9), Guard.OFF);
+          .decide(batch, batch.inOrderOfArrival(), new Position(unit, to, "topic", 9), guard);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -68,6 +74,11 @@ record TestingSignatures(Path root, Path temporary) {
   /** All of a unit. */
   void all(String unit, String file, long... removed) throws IOException {
     batch(unit, Frontier.END, file, removed);
+  }
+
+  /** All of a unit without documents, with groups of which only copies are removed. */
+  void allKeeping(String unit, String... groups) throws IOException {
+    batch(new Guard(1, GuardDecisions.keeping(List.of(groups))), unit, Frontier.END, "");
   }
 
   /** The file of a reset. */
