@@ -2,29 +2,38 @@ package dev.sluice.app;
 
 /** The exit codes of the process. */
 public final class ExitCode {
-  /** All of the work was done. */
+  /** Means that all of the work was done. */
   public static final int DONE = 0;
 
   /**
-   * The work failed; the last line on stderr states what failed, where, and what to do about it.
+   * Means that the work failed. The last line on stderr states what failed, where, and what to do
+   * about it.
    */
   public static final int FAILED = 1;
 
-  /** Usage or configuration error. Every problem was listed, and nothing was started or written. */
+  /**
+   * Means that the command line or the configuration is wrong. Every problem was listed, and
+   * nothing was started or written.
+   */
   public static final int USAGE = 2;
 
-  /** {@code validate}: the data broke a rule. */
+  /** Means that {@code validate} found data that breaks a rule. */
   public static final int RULE_BROKEN = 3;
 
-  /** Finished, but some input was quarantined, or has changed since it was read. */
+  /**
+   * Means that the work finished, but some input was quarantined or has changed since it was read.
+   */
   public static final int QUARANTINED = 4;
 
-  /** A unit waits for a decision, because near-deduplication removes too much of some group. */
+  /**
+   * Means that a unit waits for a decision because near-deduplication removes too much of some
+   * group.
+   */
   public static final int UNDECIDED = 5;
 
   /**
-   * Stopped cleanly by a signal. The process then ends with the signal's code, 130 or 143, which no
-   * command returns.
+   * Means that a signal stopped the process cleanly. The process then ends with the signal's code,
+   * 130 or 143, which no command returns.
    */
   public static final int STOPPED = 128;
 

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A command line of this program that a user can paste into a POSIX shell, whatever characters the
- * names of directories contain. Immutable; {@link #toString} returns the line.
+ * A command line of this program that a user can paste into a POSIX shell. The names of directories
+ * may contain any characters. Immutable; {@link #toString} returns the line.
  */
 public final class ShellCommand {
   /** The system property in which the launcher records how it was called. */
@@ -25,10 +25,7 @@ public final class ShellCommand {
     this.words = List.copyOf(words);
   }
 
-  /**
-   * Returns a command without arguments, which calls the program in the same way as for this
-   * process.
-   */
+  /** Returns a command without arguments, which calls the program as this process was called. */
   public static ShellCommand of(String command) {
     String program = System.getProperty(PROGRAM, "sluice");
     return new ShellCommand(List.of(program.contains("/") ? program : "./" + program, command));
@@ -54,7 +51,10 @@ public final class ShellCommand {
     return and(option);
   }
 
-  /** Returns the command with the configuration file and the assignments of a request. */
+  /**
+   * Returns the command with the options of a request for the configuration file and its
+   * assignments.
+   */
   public ShellCommand with(ConfigRequest request) {
     ShellCommand command = request.file().map(file -> with("-c", file)).orElse(this);
     for (String assignment : request.assignments()) {
@@ -64,8 +64,8 @@ public final class ShellCommand {
   }
 
   /**
-   * Returns the command with the options that locate an output and its broker, which are not stored
-   * in the output.
+   * Returns the command with the options that locate an output and its broker. These options are
+   * not stored in the output.
    */
   public ShellCommand on(SluiceConfig config) {
     ShellCommand command = with("--output", config.output().path().orElseThrow());

@@ -8,9 +8,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.output.Json;
 
-/** Writes the state of a job or an output as JSON, in snake case and without unknown values. */
+/**
+ * Writes the state of a job or an output as JSON. Names are in snake case, and unknown values are
+ * left out.
+ */
 public final class StateJson {
-  /** The mapper, which skips fields of later versions. */
+  /** The mapper. It skips fields that only later versions know. */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)

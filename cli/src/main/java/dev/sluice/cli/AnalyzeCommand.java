@@ -35,7 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code analyze}: computes distributions of what filters measure. */
+/** {@code analyze}: computes distributions of the values that filters measure. */
 @Command(
     name = "analyze",
     description =

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code dedup}: removes documents that a kept one contains. */
+/** {@code dedup}: removes documents whose content a kept document contains. */
 @Command(
     name = "dedup",
     description =

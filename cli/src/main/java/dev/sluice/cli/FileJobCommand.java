@@ -6,11 +6,11 @@ import dev.sluice.cli.option.WorkDirOption;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 
-/** A job on files that may have a live page, and whose output may be in an object store. */
+/** A job on files. It may have a live page, and its output may be in an object store. */
 abstract class FileJobCommand extends ResultCommand {
   @Mixin private PageOption live = new PageOption();
 
-  /** Work directory of the job if its output is in an object store. */
+  /** The work directory of the job if its output is in an object store. */
   @Mixin WorkDirOption workDir = new WorkDirOption();
 
   /**

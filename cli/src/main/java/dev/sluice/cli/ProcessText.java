@@ -30,7 +30,10 @@ final class ProcessText {
     return text.toString();
   }
 
-  /** Returns a warning that names the operator that dropped the most rows, if few are left. */
+  /**
+   * Returns a warning if few rows are left. The warning names the operator that dropped the most
+   * rows.
+   */
   static Optional<String> warning(JsonNode report) {
     long read = report.path("rows_read").asLong();
     long kept = report.path("rows_kept").asLong();

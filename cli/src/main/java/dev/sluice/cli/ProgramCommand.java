@@ -11,14 +11,14 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /**
- * A command of the program, with the fields and methods that every command needs. Picocli sets the
- * fields.
+ * A command of the program. It has the fields and methods that every command needs. Picocli sets
+ * the fields.
  */
 abstract class ProgramCommand implements Callable<Integer> {
   /** The program, with the options of all commands. */
   @ParentCommand Sluice sluice;
 
-  /** This command, as picocli describes it. */
+  /** This command in picocli's model. */
   @Spec CommandSpec spec;
 
   /** The work of a job on files. */

@@ -187,7 +187,7 @@ final class ShuffleCommand extends FileJobCommand {
         .formatted(result.rows(), result.seed(), result.shards().size());
   }
 
-  /** Checks inputs, but not their amounts, which are checked with the other options. */
+  /** Checks the inputs. Their amounts are checked together with the other options. */
   static final class Input implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

@@ -166,7 +166,9 @@ public final class Sluice {
     return CleanStop.ask(command);
   }
 
-  /** Executes a command line; also handles errors of the platform, which picocli does not. */
+  /**
+   * Executes a command line. It also handles errors of the platform, which picocli does not handle.
+   */
   static int execute(CommandLine commandLine, String... args) {
     try {
       return commandLine.execute(args);
@@ -257,8 +259,8 @@ public final class Sluice {
   }
 
   /**
-   * Loads the configuration for a role in a separate process, with the values that the topics
-   * remember if the role has no output.
+   * Loads the configuration for a role in a separate process. If the role has no output, the values
+   * that the topics store are used.
    *
    * @throws dev.sluice.settings.ConfigException with all problems: exit code 2
    * @throws Failure if the broker does not answer

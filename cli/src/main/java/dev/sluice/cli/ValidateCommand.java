@@ -199,7 +199,7 @@ final class ValidateCommand extends ResultCommand {
   }
 
   /**
-   * Validates an output, with the models at the paths that they had when the output was started.
+   * Validates an output, with the models at the paths where they were when the output was started.
    *
    * @throws ConfigException if there is no output
    */

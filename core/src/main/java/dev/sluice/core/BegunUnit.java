@@ -1,8 +1,8 @@
 package dev.sluice.core;
 
 /**
- * The progress of an unfinished unit when other units were forgotten. Rows before this position may
- * have been dropped as duplicates of forgotten rows; rows after it have not.
+ * The progress of a unit that was not finished when other units were forgotten. Rows before this
+ * position may have been dropped as duplicates of forgotten rows; rows after it have not.
  *
  * @param unit id of the unit
  * @param file index of the file that is read next, among all files of the unit in reading order

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A half-open range of scores {@code [min, max)} and the share of documents to keep.
+ * A half-open range of scores {@code [min, max)}, and the share of its documents to keep.
  *
  * @param name directory and topic suffix of the bucket: letters, digits, {@code . _ -}
  * @param min lowest score, inclusive

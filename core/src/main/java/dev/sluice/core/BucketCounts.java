@@ -49,7 +49,7 @@ public record BucketCounts(
         rows.applyAsLong(Outcome.REJECTED));
   }
 
-  /** Returns the rows of an outcome; 0 for outcomes that precede the choice of a bucket. */
+  /** Returns the rows of an outcome, or 0 for outcomes that precede the choice of a bucket. */
   public long of(Outcome outcome) {
     return switch (outcome) {
       case KEPT -> kept;
@@ -64,7 +64,7 @@ public record BucketCounts(
   }
 
   /**
-   * Returns the rows by the key of their outcome, in the order of manifests. Near-duplicates are
+   * Returns the rows of each outcome by its key, in the order of manifests. Near-duplicates are
    * omitted if there are none, because most outputs cannot have any.
    */
   public Map<String, Long> listed() {
@@ -82,7 +82,7 @@ public record BucketCounts(
     return of(outcome -> of(outcome) + other.of(outcome));
   }
 
-  /** Returns the rows that sampling let pass, whatever their outcome. */
+  /** Returns the rows that passed sampling, whatever their outcome. */
   public long sampled() {
     return kept + duplicatesRemoved + nearDuplicatesRemoved + operatorDropped + rejected;
   }

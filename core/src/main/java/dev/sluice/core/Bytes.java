@@ -35,7 +35,9 @@ public final class Bytes {
     INT.set(bytes, at, value);
   }
 
-  /** Reads up to eight bytes as a number, the first byte lowest, with zeros above. */
+  /**
+   * Reads up to eight bytes as a number. The first byte is the lowest, and missing bytes are zero.
+   */
   public static long upToEight(byte[] bytes, int at, int length) {
     if (at + Long.BYTES <= bytes.length) {
       return length >= Long.BYTES ? readLong(bytes, at) : readLong(bytes, at) & mask(length);
@@ -48,7 +50,7 @@ public final class Bytes {
   }
 
   /**
-   * Returns the first eight bytes as a number; the signed order of such numbers is the order of the
+   * Returns the first eight bytes as a number. The signed order of such numbers is the order of the
    * bytes.
    */
   public static long ordered(byte[] bytes, int at, int length) {
@@ -60,7 +62,7 @@ public final class Bytes {
     return (1L << (length << 3)) - 1;
   }
 
-  /** Returns a hash of eight bytes or more, well mixed in all bits. */
+  /** Returns a hash of eight bytes or more. All bits of the hash are well mixed. */
   public static long hash(byte[] text, int offset, int length) {
     long hash = length;
     int last = offset + length - Long.BYTES;
@@ -76,16 +78,14 @@ public final class Bytes {
     return product ^ product >>> 32;
   }
 
-  /**
-   * Returns the number of bytes that {@link #writeVarint} writes for a value that is not negative.
-   */
+  /** Returns how many bytes {@link #writeVarint} writes for a value that is not negative. */
   public static int varintSize(long value) {
     return (Long.SIZE + 6 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
 
   /**
-   * Writes a number, seven bits per byte, lowest first; negative numbers take ten bytes. Returns
-   * the position after the number.
+   * Writes a number with seven bits per byte, the lowest bits first. Negative numbers take ten
+   * bytes. Returns the position after the number.
    */
   public static int writeVarint(byte[] bytes, int at, long value) {
     int position = at;

@@ -17,13 +17,13 @@ import java.util.function.Predicate;
  * <p>Memory: one entry per (dump, bucket, name) seen. Not thread-safe.
  */
 public final class Counters {
-  /** Stands for the bucket of rows that were dropped before a bucket was chosen. */
+  /** The name of the bucket for rows that were dropped before a bucket was chosen. */
   public static final String NO_BUCKET = "";
 
   /** The counter of rows read. */
   public static final String ROWS = "rows";
 
-  /** The counter of rows that ingest published, that is, did not drop by push-down. */
+  /** The counter of rows that ingest published because push-down did not drop them. */
   public static final String SENT = "sent";
 
   private static final String DETAIL = "/";
@@ -80,7 +80,7 @@ public final class Counters {
     other.counts.forEach(this::add);
   }
 
-  /** Returns the value of a counter, 0 if it was never counted. */
+  /** Returns the value of a counter, or 0 if it was never counted. */
   public long of(Key key) {
     return counts.getOrDefault(key, 0L);
   }
@@ -91,7 +91,8 @@ public final class Counters {
   }
 
   /**
-   * Returns a copy of the counters as sorted maps for encodings: dump to bucket to name to rows.
+   * Returns a copy of the counters as sorted maps: dump to bucket to name to rows. Encodings use
+   * these maps.
    */
   public SortedMap<String, SortedMap<String, SortedMap<String, Long>>> nested() {
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> dumps = new TreeMap<>();

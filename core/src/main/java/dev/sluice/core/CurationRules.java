@@ -3,7 +3,7 @@ package dev.sluice.core;
 import java.util.Objects;
 
 /**
- * The rules that decide about a row; part of an output's content configuration.
+ * The rules that decide about a row. They are part of an output's content configuration.
  *
  * @param minScore lowest valid score
  * @param maxScore highest valid score
@@ -20,12 +20,12 @@ public record CurationRules(
     long seed,
     DedupScope dedup) {
   /**
-   * Maximum size of an id, which keeps Kafka keys small. Ids derived from a path are always
+   * The maximum size of an id. It keeps Kafka keys small. Ids derived from a path are always
    * shorter.
    */
   public static final int MAX_ID_BYTES = 64 << 10;
 
-  /** Texts with fewer code points than this are flagged as short. */
+  /** The minimum number of code points of a text. Shorter texts are flagged as short. */
   public static final int SHORT_TEXT_CODE_POINTS = 10;
 
   /**

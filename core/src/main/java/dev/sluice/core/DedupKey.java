@@ -3,15 +3,15 @@ package dev.sluice.core;
 import java.security.MessageDigest;
 
 /**
- * Creates keys of the deduplication store: one byte for the scope, one for the form, 16 for the id.
- * An id of the form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>} (lower case), as in
- * FineWeb, is stored as the UUID's 16 bytes; any other id as its MD5. Deduplication is therefore
- * exact for UUIDs, and exact up to a 128-bit hash for other ids.
+ * Creates the keys of the deduplication store. A key has one byte for the scope, one for the form,
+ * and 16 for the id. An id of the form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>}
+ * (lower case), as in FineWeb, is stored as the UUID's 16 bytes; any other id as its MD5.
+ * Deduplication is therefore exact for UUIDs, and exact up to a 128-bit hash for other ids.
  *
  * <p>Not thread-safe: holds one digest.
  */
 public final class DedupKey {
-  /** Length of a key in bytes. */
+  /** The length of a key in bytes. */
   public static final int LENGTH = 18;
 
   private static final byte FORM_HASH = 0;

@@ -1,10 +1,10 @@
 package dev.sluice.core;
 
-/** The documents among which an id is kept once. */
+/** Decides among which documents an id is kept only once. */
 public enum DedupScope {
   /** Keeps an id once in each bucket. */
   BUCKET,
-  /** Keeps an id once in the whole output: the first kept copy wins. */
+  /** Keeps an id once in the whole output. The first kept copy wins. */
   GLOBAL,
   /** Keeps every copy. */
   NONE

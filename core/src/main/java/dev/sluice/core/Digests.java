@@ -8,22 +8,23 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Creates message digests that every Java platform has, without the checked exception. */
+/** Creates message digests that every Java platform has. No checked exception is thrown. */
 public final class Digests {
   private static final int BUFFER_BYTES = 1 << 20;
 
   private Digests() {}
 
   /**
-   * Creates an MD5 digest (16 bytes), for sampling and keys, where a collision helps no attacker.
+   * Creates an MD5 digest (16 bytes). It is used for sampling and keys, where a collision helps no
+   * attacker.
    */
   public static MessageDigest md5() {
     return digest("MD5");
   }
 
   /**
-   * Creates a SHA-1 digest (20 bytes), for signatures compatible with other programs, not for
-   * security.
+   * Creates a SHA-1 digest (20 bytes). It makes signatures compatible with other programs and is
+   * not for security.
    */
   public static MessageDigest sha1() {
     return digest("SHA-1");
@@ -34,7 +35,7 @@ public final class Digests {
     return digest("SHA-256");
   }
 
-  /** Returns the digest of a file's bytes, in hex. */
+  /** Returns the digest of a file's bytes as hexadecimal text. */
   public static String ofFile(MessageDigest digest, Path file) throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = Files.newInputStream(file)) {

@@ -14,7 +14,7 @@ public final class DumpName {
   /** The dump of rows without a valid name. */
   public static final String UNKNOWN = "unknown";
 
-  /** The rules for names in words, for messages. */
+  /** The rules for names, in words. Messages contain them. */
   public static final String ALLOWED =
       "1 to 128 of the characters `0-9` `A-Z` `a-z` `.` `_` `-`, starting with a letter or digit,"
           + " without `..` and without a dot at the end (but not `all`, `unknown` or a name"
@@ -45,7 +45,8 @@ public final class DumpName {
   }
 
   /**
-   * Returns whether this is the name of a dump of Common Crawl, {@code CC-MAIN-[0-9A-Za-z-]{1,32}}.
+   * Returns whether this is the name of a dump of Common Crawl, that is, whether it matches {@code
+   * CC-MAIN-[0-9A-Za-z-]{1,32}}.
    */
   public static boolean isCrawl(String name) {
     int rest = name.length() - CRAWL.length();
@@ -88,12 +89,12 @@ public final class DumpName {
     return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
   }
 
-  /** Returns the name if it is valid, otherwise {@link #UNKNOWN}. */
+  /** Returns the name if it is valid, or {@link #UNKNOWN} otherwise. */
   public static String orUnknown(String name) {
     return isValid(name) ? name : UNKNOWN;
   }
 
-  /** Returns the name if it is the name of a crawl, otherwise {@link #UNKNOWN}. */
+  /** Returns the name if it is the name of a crawl, or {@link #UNKNOWN} otherwise. */
   public static String crawlOrUnknown(String name) {
     return isCrawl(name) ? name : UNKNOWN;
   }

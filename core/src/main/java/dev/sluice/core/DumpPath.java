@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A regular expression that finds the name of a dump in the path of a file, or in the value of a
+ * A regular expression that finds the name of a dump in the path of a file or in the value of a
  * column. The name is what the group {@code dump} matches in the first match.
  *
  * <p>Some expressions take exponential time. A search therefore ends without a name after {@value
@@ -26,7 +26,7 @@ public final class DumpPath {
   }
 
   /**
-   * Reads an expression.
+   * Parses an expression.
    *
    * @throws IllegalArgumentException if the expression is too long, is invalid for {@link Pattern},
    *     or has no group {@code (?<dump>...)}
@@ -55,13 +55,13 @@ public final class DumpPath {
     }
   }
 
-  /** Returns the expression. */
+  /** Returns the text of the expression. */
   public String regex() {
     return pattern.pattern();
   }
 
   /**
-   * Finds the valid name of a dump in a path; empty if the path has none.
+   * Finds the valid name of a dump in a path, or empty if the path has none.
    *
    * @param path path relative to the input, with {@code /}, or the value of a column
    */

@@ -2,9 +2,9 @@ package dev.sluice.core;
 
 import java.util.Objects;
 
-/** A rule that finds the dump of a row; part of an output's content configuration. */
+/** A rule that finds the dump of a row. It is part of an output's content configuration. */
 public sealed interface DumpRule {
-  /** Takes the dump from a column, in which only names of crawls count. This is the default. */
+  /** Takes the dump from a column. Only names of crawls are valid. This is the default. */
   record Crawls() implements DumpRule {
     @Override
     public String of(String column) {
@@ -12,7 +12,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** Takes the dump from a column, in which every valid name counts. */
+  /** Takes the dump from a column. Every allowed name is valid. */
   record Names() implements DumpRule {
     @Override
     public String of(String column) {
@@ -20,7 +20,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** Takes the dump from a column, in whose values an expression finds names. */
+  /** Takes the dump from a column. An expression finds names in the column's values. */
   record Within(DumpPath expression) implements DumpRule {
     /** Requires an expression. */
     public Within {
@@ -46,7 +46,7 @@ public sealed interface DumpRule {
     }
   }
 
-  /** Takes the dump from a column; rows without a name in this column have a fixed dump. */
+  /** Takes the dump from a column. Rows without a name in this column have a fixed dump. */
   record OrElse(DumpRule column, String name) implements DumpRule {
     /** Requires both. */
     public OrElse {
@@ -92,17 +92,17 @@ public sealed interface DumpRule {
     return this;
   }
 
-  /** Returns the dump of a row with this name in the column of dumps. */
+  /** Returns the dump of a row whose column of dumps contains this name. */
   default String of(String column) {
     return withoutColumn();
   }
 
-  /** Returns the dump of a row without a name in a column. */
+  /** Returns the dump of a row that has no name in the column of dumps. */
   default String withoutColumn() {
     return DumpName.UNKNOWN;
   }
 
-  /** Returns whether a column of the source names dumps. */
+  /** Returns whether the rule reads a column that names dumps. */
   default boolean readsColumn() {
     return this instanceof Crawls || namesColumn();
   }

@@ -1,9 +1,9 @@
 package dev.sluice.core;
 
 /**
- * A failure that ends the work, because otherwise a document would be lost, or another run would
- * have a different result. The message names the component that failed, the document, and the
- * solution. Code that counts exceptions of operators passes this failure on.
+ * A failure that ends the work. Without it, a document would be lost, or another run would have a
+ * different result. The message names the component that failed, the document, and the solution.
+ * Code that counts exceptions of operators passes this failure on.
  */
 public abstract class EndingFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A unit that a reset has removed, with the position up to which it had been read. This suffices to
- * determine later which rows of other units were dropped as duplicates of the unit's rows. The
- * files of a unit that had ended are listed by its marker; since there may be very many, this
- * record holds only their digest.
+ * A unit that a reset has removed. It has the position up to which the unit had been read. This
+ * suffices to determine later which rows of other units were dropped as duplicates of the unit's
+ * rows. The files of a unit that had ended are listed by its marker; since there may be very many,
+ * this record holds only their digest.
  *
  * @param unit id of the unit
  * @param files all files of the unit in reading order; none if the unit had ended
@@ -59,12 +59,12 @@ public record ForgottenUnit(
         unit, List.of(), List.of(), files.size(), 0, List.copyOf(dumps), digest(files));
   }
 
-  /** Returns whether the unit had ended; its marker then lists its files. */
+  /** Returns whether the unit had ended. If so, its marker lists its files. */
   public boolean hasEnded() {
     return !digest.isEmpty();
   }
 
-  /** Returns the SHA-256 of paths and sizes, in hex. */
+  /** Returns the SHA-256 of paths and sizes as hexadecimal text. */
   public static String digest(List<SourcePart> files) {
     MessageDigest sha256 = Digests.sha256();
     ByteBuffer bytes = ByteBuffer.allocate(1 + Long.BYTES);

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.security.MessageDigest;
 
 /**
- * Samples by hash: the first 8 bytes of {@code MD5("{seed}_{id}")}, as an unsigned big-endian
+ * Samples ids by hash. The first 8 bytes of {@code MD5("{seed}_{id}")}, as an unsigned big-endian
  * number divided by 2^64, are compared with the rate. The decision about an id is the same on every
  * machine and in every run.
  *
@@ -32,8 +32,8 @@ public final class HashSampler {
   }
 
   /**
-   * Returns whether an id with this hash (see {@link #hash}) is kept at this rate; a rate of 1 or
-   * more keeps all ids.
+   * Returns whether an id with this hash is kept at this rate. A rate of 1 or more keeps all ids;
+   * see {@link #hash}.
    */
   public static boolean keeps(long hash, double rate) {
     return rate >= 1 || unitInterval(hash) < rate;
@@ -45,9 +45,9 @@ public final class HashSampler {
   }
 
   /**
-   * Converts an unsigned hash to a number in {@code [0, 1]}: the quotient by 2^64, rounded once,
-   * half to even, so that it equals a correctly rounded division of integers. The highest hashes
-   * round to 1.
+   * Converts an unsigned hash to a number in {@code [0, 1]}. The number is the hash divided by
+   * 2^64, rounded once, half to even, so that it equals a correctly rounded division of integers.
+   * The highest hashes round to 1.
    */
   public static double unitInterval(long hash) {
     // Halved with a sticky lowest bit, the number fits a signed long and still rounds the same way.

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Losses of input files because of the input, not of the rules: rows that cannot be in the output,
- * and missing ids. This record names the {@value #NAMED} worst files and adds up the others, so
- * that its size does not depend on the number of files. Which files are named depends on the counts
- * alone.
+ * What input files have lost because of the input, not because of the rules. Losses are rows that
+ * cannot be in the output, and missing ids. This record names the {@value #NAMED} worst files and
+ * adds up the others, so that its size does not depend on the number of files. Which files are
+ * named depends on the counts alone.
  *
  * <p>Immutable.
  *
@@ -23,16 +23,19 @@ import java.util.stream.Stream;
  *     nothing are absent
  */
 public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
-  /** Maximum number of named files. */
+  /** The maximum number of named files. */
   public static final int NAMED = 10;
 
-  /** Stands for the path of the files that are not named. */
+  /** Replaces the path for the sum of all files that are not named. */
   public static final String OTHERS = "";
 
-  /** The number of files that are not named. */
+  /** The name of the number of files that are not named. */
   public static final String FILES = "files";
 
-  /** The names of the counters of losses: those of outcomes, and the flag of rows without an id. */
+  /**
+   * The names of the counters of losses. These are the counters of outcomes, and the flag of rows
+   * without an id.
+   */
   public static final List<String> COUNTERS =
       Stream.concat(
               Arrays.stream(Outcome.values()).filter(Outcome::isLoss).map(Outcome::key),
@@ -69,7 +72,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     return new InputLosses(all);
   }
 
-  /** Ends the file being read: from then on, only the worst files are named. */
+  /** Ends the file being read. From then on, only the worst files are named. */
   public InputLosses fileEnded() {
     List<FileLosses> worst = worst();
     if (worst.size() <= NAMED) {
@@ -86,7 +89,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     return new InputLosses(kept);
   }
 
-  /** Returns these losses and those of another part of the input. */
+  /** Returns the sum of these losses and those of another part of the input. */
   public InputLosses plus(InputLosses other) {
     SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>(files);
     other.files.forEach(
@@ -107,7 +110,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     return files.isEmpty();
   }
 
-  /** Returns the files that are named, the worst one first. */
+  /** Returns the named files, the worst one first. */
   public List<FileLosses> worst() {
     return files.entrySet().stream()
         .filter(file -> !file.getKey().equals(OTHERS))
@@ -116,7 +119,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
         .toList();
   }
 
-  /** Returns the sum of the files that are not named, with their number as {@link #FILES}. */
+  /** Returns the sum of all files that are not named. {@link #FILES} holds their number. */
   public Optional<FileLosses> others() {
     return Optional.ofNullable(files.get(OTHERS)).map(counts -> new FileLosses(OTHERS, counts));
   }
@@ -146,7 +149,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
    */
   public record FileLosses(String file, SortedMap<String, Long> counts) {
     /**
-     * Orders the worst file first; equally bad files are in the order of the UTF-8 bytes of their
+     * Orders the worst file first. Equally bad files are in the order of the UTF-8 bytes of their
      * paths.
      */
     public static final Comparator<FileLosses> WORST_FIRST =
@@ -159,7 +162,7 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
       counts = Collections.unmodifiableSortedMap(new TreeMap<>(counts));
     }
 
-    /** Returns a counter; 0 if nothing was counted. */
+    /** Returns a counter, or 0 if nothing was counted. */
     public long of(String counter) {
       return counts.getOrDefault(counter, 0L);
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The outcome of a row. Every row read has exactly one outcome, so the counts of all outcomes add
+ * What became of a row. Every row read has exactly one outcome, so the counts of all outcomes add
  * up to the rows read.
  */
 public enum Outcome {
@@ -14,16 +14,16 @@ public enum Outcome {
   INVALID_ROW,
   /** The row has no score. */
   MISSING_SCORE,
-  /** The score is not a number, or outside the allowed range. */
+  /** The score is not a number or is outside the allowed range. */
   INVALID_SCORE,
   /** The text is absent or only white space. */
   EMPTY_TEXT,
   /** No bucket contains the score. */
   FILTERED_OUT,
-  /** The hash of the id is not below the bucket's rate. */
+  /** Sampling did not choose the row: the hash of its id is not below the bucket's rate. */
   SAMPLED_OUT,
   /**
-   * The id or the text is not a string or not UTF-8, or the id is too long; the record is in the
+   * The id or the text is not a string or not UTF-8, or the id is too long. The record is in the
    * rejects.
    */
   INVALID_TEXT,
@@ -31,7 +31,7 @@ public enum Outcome {
   OPERATOR_DROPPED,
   /**
    * An operator failed on the document, the row is too large, or its values do not fit the filter
-   * or the carried columns; the row is in the rejects.
+   * or the carried columns. The row is in the rejects.
    */
   REJECTED,
   /** A document with this id was kept before. */
@@ -52,7 +52,7 @@ public enum Outcome {
 
   private final String key = name().toLowerCase(Locale.ROOT);
 
-  /** Returns the name of the outcome's counter, e.g. {@code missing_score}. */
+  /** Returns the name of the outcome's counter, such as {@code missing_score}. */
   public String key() {
     return key;
   }
@@ -75,8 +75,8 @@ public enum Outcome {
   }
 
   /**
-   * Returns whether lists of outcomes show this outcome with this number of rows. An outcome that
-   * cannot occur in most outputs is shown only if there are such rows.
+   * Returns whether lists of outcomes show this outcome if it has this number of rows. An outcome
+   * that cannot occur in most outputs is shown only if there are such rows.
    */
   public boolean isListed(long rows) {
     return rows != 0 || this != NEAR_DUPLICATES_REMOVED && this != INVALID_ROW;

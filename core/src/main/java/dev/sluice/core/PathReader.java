@@ -15,7 +15,9 @@ public final class PathReader {
   private int at;
   private byte[] path = {};
 
-  /** Creates a reader that starts at the beginning or at a path written after a restart. */
+  /**
+   * Creates a reader that starts at the beginning, or at a path that was written after a restart.
+   */
   public PathReader(byte[] bytes, int at) {
     this.bytes = bytes;
     this.at = at;
@@ -53,7 +55,7 @@ public final class PathReader {
     throw new IllegalArgumentException("more than 64 bits in the number before byte " + at);
   }
 
-  /** Reads the next number, which must be from 0 to {@code most}. */
+  /** Reads the next number. It must be from 0 to {@code most}. */
   public int readCount(int most) {
     long value = readNumber();
     if (value < 0 || value > most) {

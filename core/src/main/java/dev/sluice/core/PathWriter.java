@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 
 /**
- * Writes paths compactly: each path without the prefix and suffix that it shares with the previous
- * one. Consecutively numbered paths take four bytes. Numbers and bytes may be written between
- * paths. {@link PathReader} reads the result. Not thread-safe.
+ * Writes paths compactly. Each path is written without the prefix and suffix that it shares with
+ * the previous one. Consecutively numbered paths take four bytes. Numbers and bytes may be written
+ * between paths. {@link PathReader} reads the result. Not thread-safe.
  */
 public final class PathWriter {
   private static final byte[] NONE = {};
@@ -39,18 +39,21 @@ public final class PathWriter {
     previous = next;
   }
 
-  /** Restarts, so that the next path is written in full and a reader may start there. */
+  /** Restarts the compression. The next path is written in full, and a reader may start there. */
   public void restart() {
     previous = NONE;
   }
 
-  /** Writes a number, seven bits per byte: small numbers take one byte, negative ones ten. */
+  /**
+   * Writes a number with seven bits per byte. Small numbers take one byte, and negative ones take
+   * ten.
+   */
   public void writeNumber(long value) {
     ensure(10);
     size = Bytes.writeVarint(bytes, size, value);
   }
 
-  /** Writes bytes; the reader must know how many. */
+  /** Writes bytes. The reader must know how many there are. */
   public void writeRaw(byte[] source, int offset, int length) {
     ensure(length);
     System.arraycopy(source, offset, bytes, size, length);

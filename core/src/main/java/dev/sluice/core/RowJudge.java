@@ -79,16 +79,16 @@ public final class RowJudge {
     return verdicts[outcome.ordinal()][bucket + 1];
   }
 
-  /** A row as the rules see it. Each method is called only if a rule needs its answer. */
+  /** The row that the rules judge. Each method is called only if a rule needs its answer. */
   public interface Row {
     /** Returns whether there is a score. */
     boolean hasScore();
 
-    /** Returns the score; undefined unless {@link #hasScore}. */
+    /** Returns the score. It is undefined unless {@link #hasScore}. */
     double score();
 
     /**
-     * Returns the bytes of the id, which need not be UTF-8. They may be cut off after {@link
+     * Returns the bytes of the id. They need not be UTF-8. They may be cut off after {@link
      * CurationRules#MAX_ID_BYTES} plus one byte.
      */
     byte[] id();

@@ -3,9 +3,9 @@ package dev.sluice.core;
 import java.util.List;
 
 /**
- * The buckets of one output, in ascending order of score and disjoint. Every bound is lowered by
- * epsilon, so that floating-point noise does not move a score out of the bucket it was meant for:
- * {@code min - epsilon <= score < max - epsilon}.
+ * The buckets of one output. They are in ascending order of score, and they do not overlap. Every
+ * bound is lowered by epsilon, so that floating-point noise does not move a score out of the bucket
+ * it was meant for: {@code min - epsilon <= score < max - epsilon}.
  *
  * <p>Immutable and thread-safe. Other classes refer to a bucket by its index; topics and
  * directories are named after the bucket.
@@ -15,7 +15,8 @@ public final class ScoreBuckets {
   public static final int NONE = -1;
 
   /**
-   * Maximum number of buckets, because {@link DedupKey} stores the index of a bucket in one byte.
+   * The maximum number of buckets. It is limited because {@link DedupKey} stores the index of a
+   * bucket in one byte.
    */
   public static final int MAX_BUCKETS = 256;
 

@@ -28,12 +28,12 @@ public final class SplitMix64 {
     return mix(state);
   }
 
-  /** Returns a number in {@code [0, bound)}; the bias is below {@code bound / 2^32}. */
+  /** Returns a number in {@code [0, bound)}. Its bias is below {@code bound / 2^32}. */
   public int nextInt(int bound) {
     return (int) ((nextLong() >>> 32) * bound >>> 32);
   }
 
-  /** Returns a number in {@code [0, bound)}; the bias is below {@code bound / 2^63}. */
+  /** Returns a number in {@code [0, bound)}. Its bias is below {@code bound / 2^63}. */
   public long nextLong(long bound) {
     return (nextLong() >>> 1) % bound;
   }
@@ -43,7 +43,7 @@ public final class SplitMix64 {
     return (nextLong() >>> 11) * 0x1p-53;
   }
 
-  /** Mixes a number bijectively: every bit of the result depends on every bit of the argument. */
+  /** Mixes a number bijectively. Every bit of the result depends on every bit of the argument. */
   public static long mix(long value) {
     long mixed = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
     mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;

@@ -3,12 +3,12 @@ package dev.sluice.core;
 import java.util.OptionalDouble;
 
 /**
- * Computes scores of texts; equal texts have equal scores. Not thread-safe: each thread has a
+ * Computes scores of texts. Equal texts have equal scores. Not thread-safe: each thread has a
  * separate scorer.
  */
 @FunctionalInterface
 public interface TextScorer {
-  /** Returns the score of a text in UTF-8; empty if it has none. */
+  /** Returns the score of a text in UTF-8, or empty if it has none. */
   OptionalDouble score(byte[] text, int offset, int length);
 
   /**

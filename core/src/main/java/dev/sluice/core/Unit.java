@@ -7,8 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A unit of input: the files of the directory of one crawl, or the files outside such directories
- * that one invocation found. New files in the directory of an ended unit make its next generation.
+ * A unit of input. It has the files of the directory of one crawl, or the files outside such
+ * directories that one invocation found. New files in the directory of an ended unit make its next
+ * generation.
  *
  * @param name path of the directory relative to the input, or {@link #LOOSE_FILES}
  * @param generation 1 for the first unit of this name, then 2, ...
@@ -31,7 +32,7 @@ public record Unit(String name, int generation) {
     }
   }
 
-  /** Returns the form used in keys, records and messages: {@code name#generation}. */
+  /** Returns the form that keys, records and messages use, {@code name#generation}. */
   public String id() {
     return name + "#" + generation;
   }
@@ -51,21 +52,25 @@ public record Unit(String name, int generation) {
   }
 
   /**
-   * Returns the crawl that the directory is named after; {@link DumpName#UNKNOWN} for loose files.
+   * Returns the crawl after which the directory is named, or {@link DumpName#UNKNOWN} for loose
+   * files.
    */
   public String directoryDump() {
     return DumpName.crawlOrUnknown(name.substring(name.lastIndexOf('/') + 1));
   }
 
-  /** Returns the crawl that the directory is named after, or {@link #LOOSE_TITLE}, for display. */
+  /**
+   * Returns the title to display. This is the crawl after which the directory is named, or {@link
+   * #LOOSE_TITLE}.
+   */
   public String title() {
     String dump = directoryDump();
     return dump.equals(DumpName.UNKNOWN) ? LOOSE_TITLE : dump;
   }
 
   /**
-   * Returns the dumps whose manifests this unit changes: those of its rows, and the dump of its
-   * directory, which lists its quarantined files.
+   * Returns the dumps whose manifests this unit changes. These are the dumps of its rows, and the
+   * dump of its directory, which lists its quarantined files.
    *
    * @param counted the counters of its rows
    * @param hasQuarantined whether any of its files are quarantined

@@ -3,11 +3,11 @@ package dev.sluice.core;
 import java.util.Comparator;
 
 /**
- * Checks the bytes of UTF-8 text without decoding it to a String, in linear time and without
- * allocation.
+ * Checks the bytes of UTF-8 text in linear time. It does not decode them to a String and allocates
+ * nothing.
  */
 public final class Utf8 {
-  /** Orders strings by code points, which is the order of their bytes in UTF-8. */
+  /** Orders strings by code points. This is also the order of their bytes in UTF-8. */
   public static final Comparator<String> ORDER = Utf8::compare;
 
   private static final long NOT_ASCII = 0x8080808080808080L;
@@ -33,9 +33,9 @@ public final class Utf8 {
   }
 
   /**
-   * Returns whether the text is empty or holds nothing but white space: code points with the
-   * Unicode property White_Space or U+001C to U+001F, exactly what Python's {@code str.strip}
-   * removes. Bytes that are not UTF-8 are not white space.
+   * Returns whether the text is empty or only white space. White space is every code point with the
+   * Unicode property White_Space and U+001C to U+001F, as in Python's {@code str.strip}. Bytes that
+   * are not UTF-8 are not white space.
    */
   public static boolean isBlank(byte[] bytes, int offset, int length) {
     int end = offset + length;
@@ -98,8 +98,8 @@ public final class Utf8 {
   }
 
   /**
-   * Returns whether the bytes are well-formed UTF-8 by table 3-7 of the Unicode standard: no
-   * overlong forms, no surrogates, nothing above U+10FFFF, no truncated sequence.
+   * Returns whether the bytes are well-formed UTF-8 by table 3-7 of the Unicode standard. Overlong
+   * forms, surrogates, code points above U+10FFFF and truncated sequences are not.
    */
   public static boolean isWellFormed(byte[] bytes, int offset, int length) {
     int end = offset + length;
@@ -134,8 +134,8 @@ public final class Utf8 {
   }
 
   /**
-   * Returns the number of bytes of the code point at {@code at}; 0 if it is not well-formed or does
-   * not end before {@code end}.
+   * Returns the number of bytes of the code point at {@code at}, or 0 if it is not well-formed or
+   * does not end before {@code end}.
    */
   public static int sequenceAt(byte[] bytes, int at, int end) {
     int first = bytes[at] & 0xFF;

@@ -1,6 +1,6 @@
 package dev.sluice.core;
 
-/** Yann Collet's 64-bit hash xxHash64, as in its specification (XXH64). */
+/** Yann Collet's 64-bit hash xxHash64, as specified (XXH64). */
 public final class XxHash64 {
   private static final long PRIME_1 = 0x9E37_79B1_85EB_CA87L;
   private static final long PRIME_2 = 0xC2B2_AE3D_27D4_EB4FL;
@@ -11,7 +11,7 @@ public final class XxHash64 {
 
   private XxHash64() {}
 
-  /** The hash of a range of bytes. */
+  /** Returns the hash of a range of bytes. */
   public static long hash(byte[] bytes, int offset, int length, long seed) {
     int end = offset + length;
     int at = offset;

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Writes a file of SHA-256 sums, in the form that {@code sha256sum -c} reads. */
+/** Writes a file of SHA-256 sums that {@code sha256sum -c} can read. */
 public final class Checksums {
   private Checksums() {}
 

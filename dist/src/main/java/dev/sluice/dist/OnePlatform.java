@@ -16,7 +16,8 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Removes the native code of all other platforms from the libraries of an installation, which halves an image. Linux on x86-64 and ARM.
+ * Removes the native code of all other platforms from the libraries of an installation. This
+ * halves the size of an image. Linux on x86-64 and ARM.
  */
 public final class OnePlatform {
   private static final Pattern NATIVE = Pattern.compile(".*\\.(so|dll|dylib|jnilib|a)");

@@ -1,2 +1,2 @@
-/** Programs that the build of an installation, and of the image, runs. */
+/** Programs that the build runs to make an installation or an image. */
 package dev.sluice.dist;

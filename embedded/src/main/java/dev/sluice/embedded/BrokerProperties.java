@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Creates the configuration of the broker from the file {@code broker.properties} beside this
- * class, and from the directory, the ports and the largest record.
+ * Creates the configuration of the broker. It comes from the file {@code broker.properties} beside
+ * this class, and from the directory, the ports and the largest record.
  */
 final class BrokerProperties {
   static final int NODE_ID = 1;
@@ -73,7 +73,10 @@ final class BrokerProperties {
     return all;
   }
 
-  /** Returns the properties of a controller that runs alone and soon fences the previous broker. */
+  /**
+   * Returns the properties of a controller that runs alone. Such a controller soon fences the
+   * previous broker.
+   */
   static Map<String, String> ofController(Path directory, int controllerPort) {
     Map<String, String> properties = node(directory, controllerPort);
     properties.put("process.roles", "controller");

@@ -43,10 +43,10 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and returns when it accepts clients: after one or two seconds for the first
-   * broker in a JVM, after half a second for later ones. After a kill, the broker first recovers
-   * its logs. Transactions whose commit was acknowledged but not completed become visible soon
-   * after the start.
+   * Starts a broker and returns when it accepts clients. This takes one or two seconds for the
+   * first broker in a JVM, and half a second for later ones. After a kill, the broker first
+   * recovers its logs. Transactions whose commit was acknowledged but not completed become visible
+   * soon after the start.
    *
    * <p>From the first start on, Kafka can no longer exit or halt this JVM: {@code onFault} decides
    * what to do instead.
@@ -101,7 +101,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Returns the cluster id of a data directory; empty if no broker was ever started on it. Works
+   * Returns the cluster id of a data directory, or empty if no broker was ever started on it. Works
    * while a broker is running on the directory.
    *
    * @throws IOException if it cannot be read
@@ -118,13 +118,14 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Returns the value of {@code bootstrap.servers} for all clients: the advertised address, if any.
+   * Returns the value of {@code bootstrap.servers} for all clients. This is the advertised address,
+   * if there is one.
    */
   public String advertisedServers() {
     return advertised.orElse(bootstrapServers);
   }
 
-  /** Returns the cluster id, created when the data directory was first used. */
+  /** Returns the cluster id. It was created when the data directory was first used. */
   public String clusterId() {
     return clusterId;
   }
@@ -154,7 +155,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       DIRECTORY_UNUSABLE,
       /** The disk of the data directory is full. */
       DISK_FULL,
-      /** Any other failure; see the cause. */
+      /** Any other failure. The cause describes it. */
       FAULT
     }
 
@@ -184,16 +185,16 @@ public final class EmbeddedBroker implements AutoCloseable {
    *     proxy; empty if all clients are on this machine
    */
   public record Settings(Path dataDir, int port, int maxRecordBytes, Optional<String> advertised) {
-    /** Selects a free port, which differs from start to start. */
+    /** Selects a free port. The port differs from start to start. */
     public static final int ANY_PORT = 0;
 
     /**
-     * Default maximum record size: a document of 16 MiB, and 1 MiB for key, headers and Avro's
-     * overhead.
+     * The default maximum record size. It is enough for a document of 16 MiB, and 1 MiB for key,
+     * headers and Avro's overhead.
      */
     public static final int DEFAULT_MAX_RECORD_BYTES = 17 << 20;
 
-    /** The maximum of {@link #maxRecordBytes}: Kafka reads a whole request into one array. */
+    /** The maximum of {@link #maxRecordBytes}. Kafka reads a whole request into one array. */
     public static final int MAX_RECORD_BYTES_LIMIT = 512 << 20;
 
     private static final int MAX_PORT = 65_535;

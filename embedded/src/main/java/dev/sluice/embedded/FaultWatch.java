@@ -58,7 +58,8 @@ final class FaultWatch implements AutoCloseable {
   }
 
   /**
-   * Returns the thread group to start the broker in, by which faults are attributed to the broker.
+   * Returns the thread group in which to start the broker. Faults in this group are attributed to
+   * the broker.
    */
   ThreadGroup threads() {
     return threads;

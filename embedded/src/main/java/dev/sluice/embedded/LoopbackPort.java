@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /** Finds ports on the loopback interface by binding them briefly. */
 final class LoopbackPort {
-  /** The numeric address, because names may resolve to another address family. */
+  /** The numeric address. A name may resolve to another address family. */
   static final String HOST = "127.0.0.1";
 
   private LoopbackPort() {}

@@ -52,7 +52,7 @@ final class PreviousBroker {
   private PreviousBroker() {}
 
   /**
-   * Waits until the metadata list no previous broker, or a fenced one.
+   * Waits until the metadata list no previous broker, or list it as fenced.
    *
    * @param properties properties from {@link BrokerProperties#ofController}
    * @throws Exception if the controller cannot be started or does not reach this state

@@ -11,7 +11,7 @@ import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Time;
 
-/** A started Kafka server, watched for faults until its shutdown. */
+/** A started Kafka server. It is watched for faults until its shutdown. */
 final class RunningServer implements AutoCloseable {
   private final KafkaRaftServer server;
   private final FaultWatch watch;
@@ -102,7 +102,7 @@ final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * Shuts the server down and waits for it, even if the caller is interrupted; the caller stays
+   * Shuts the server down and waits for it, even if the caller is interrupted. The caller stays
    * interrupted. The interrupt is hidden from Kafka: Java closes the file that an interrupted
    * thread is writing, and Kafka would mistake that for a broken disk and halt.
    */

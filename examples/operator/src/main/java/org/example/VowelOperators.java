@@ -10,7 +10,7 @@ import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.ValueType;
 import java.util.List;
 
-/** A filter on the share of vowels, as an example of operators of one's own. */
+/** A filter by the share of vowels. It is an example of an operator of your own. */
 public final class VowelOperators implements OperatorFamily {
   private static final Parameter<Double> MIN =
       Parameter.of("min", ValueType.number(0, 1, "a number from 0 to 1"), "0.2", "Smallest share.");

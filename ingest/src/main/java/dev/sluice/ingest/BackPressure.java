@@ -5,8 +5,8 @@ import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.storage.source.TextHandOver;
 
 /**
- * Blocks ingest while the log is over its budget, before the first transaction of each unit and
- * between transactions.
+ * Makes ingest wait while the log is over its budget. Ingest waits before the first transaction of
+ * each unit and between transactions.
  */
 @FunctionalInterface
 public interface BackPressure {
@@ -21,8 +21,8 @@ public interface BackPressure {
   void await(WaitTimes<IngestWait> waits) throws InterruptedException;
 
   /**
-   * Waits for room in the log, and then for memory for the texts of another transaction, which are
-   * handed over to a sink in this process.
+   * Waits for room in the log, and then for memory for the texts of another transaction. The texts
+   * are handed over to a sink in this process.
    *
    * @param log waits for room in the log
    * @param texts the memory for texts

@@ -75,7 +75,7 @@ final class DocumentPublisher implements AutoCloseable {
     openBytes += batch.bytes();
   }
 
-  /** Sends a marker to every partition, after all documents that it refers to. */
+  /** Sends a marker to every partition, after all documents to which the marker refers. */
   void send(Marker marker) {
     begin();
     for (int partition = 0; partition < settings.partitions(); partition++) {
@@ -130,8 +130,8 @@ final class DocumentPublisher implements AutoCloseable {
   }
 
   /**
-   * Closes the producer and aborts an open transaction, even on an interrupted thread, because
-   * readers would otherwise have to wait for the transaction's timeout.
+   * Closes the producer and aborts an open transaction, even on an interrupted thread. Otherwise,
+   * readers would have to wait for the transaction's timeout.
    */
   @Override
   public void close() {

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The ingest stage, which plans units, refuses unusable input, and reads the units. */
+/** The ingest stage. It plans units, refuses unusable input, and reads the units. */
 public final class Ingest {
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
@@ -68,10 +68,7 @@ public final class Ingest {
         new UnitPlanner(known).plan(selection.found(), dumps), selection, known, problems);
   }
 
-  /**
-   * Returns the files that the last plan found changed since they were read, with a remedy for
-   * each.
-   */
+  /** Returns the files that the last plan found changed since they were read. Each has a remedy. */
   public SortedMap<String, String> changed() {
     return changed;
   }
@@ -179,7 +176,7 @@ public final class Ingest {
           "");
     }
 
-    /** Returns the request of the reset that must be finished first, if any. */
+    /** Returns the request of a reset that must be finished first, if there is one. */
     public Optional<String> asked() {
       return Optional.of(asked).filter(what -> !what.isEmpty());
     }

@@ -45,24 +45,24 @@ public final class IngestGauge {
     return rows.get();
   }
 
-  /** Returns the total size of the files that this process is to read, in bytes. */
+  /** Returns the total size, in bytes, of the files that this process is to read. */
   public long plannedBytes() {
     return plannedBytes.get();
   }
 
-  /** Returns the total size of the files that are read to their end, in bytes. */
+  /** Returns the total size, in bytes, of the files that are read to their end. */
   public long readBytes() {
     return readBytes.get();
   }
 
-  /** Returns the part of {@link #readBytes} that earlier processes have read. */
+  /** Returns how many of the {@link #readBytes} earlier processes have read. */
   public long formerBytes() {
     return formerBytes.get();
   }
 
   /**
-   * Returns the average size of a row in the file being read, in bytes; 0 if it is unknown before
-   * the end of the file.
+   * Returns the average size of a row in the file being read, in bytes, or 0 if it is still
+   * unknown.
    */
   public double bytesPerRow() {
     return bytesPerRow;
@@ -80,9 +80,9 @@ public final class IngestGauge {
   }
 
   /**
-   * Returns the counters of all {@link #units} by dump, bucket and name: the rows read, the rows
-   * sent, and the outcomes of the other rows. Each number is ingest's contribution to the counter
-   * of a manifest. Returns a copy.
+   * Returns the counters of all {@link #units} by dump, bucket and name. They count the rows read,
+   * the rows sent, and the outcomes of the other rows. Each number is ingest's contribution to the
+   * counter of a manifest. Returns a copy.
    */
   public Counters counters() {
     Counters all = new Counters();
@@ -96,7 +96,7 @@ public final class IngestGauge {
     return waits;
   }
 
-  /** Sets the known units of the output and the units to be read. */
+  /** Sets the units of the output that are known, and the units to be read. */
   void plan(ProgressState known, List<UnitPlan> plans) {
     synchronized (units) {
       units.values().removeIf(unit -> !unit.begun());
@@ -191,7 +191,7 @@ public final class IngestGauge {
     }
 
     /**
-     * Returns whether the unit is still at this progress, so that nothing has been counted since.
+     * Returns whether the unit is still at this progress. If so, nothing has been counted since.
      */
     boolean isAt(UnitProgress other) {
       return progress.file() == other.file()
@@ -205,13 +205,13 @@ public final class IngestGauge {
       return progress.unit();
     }
 
-    /** Returns the title of the unit, see {@link Unit#title}. */
+    /** Returns the title of the unit, as {@link Unit#title} does. */
     public String title() {
       return Unit.parse(unit()).title();
     }
 
     /**
-     * Returns the rows read and their outcomes, as counted by ingest, by dump, bucket and name.
+     * Returns the rows read and their outcomes, as ingest counted them, by dump, bucket and name.
      * Returns a copy.
      */
     public Counters counters() {
@@ -228,7 +228,7 @@ public final class IngestGauge {
       return counters().total(Counters.ROWS);
     }
 
-    /** Returns the files that could not be read, or only in part, with the reason. */
+    /** Returns the files that could not be read, or only in part. Each has a reason. */
     public SortedMap<String, String> quarantined() {
       return progress.quarantined();
     }
@@ -258,7 +258,7 @@ public final class IngestGauge {
     HAND_OVER,
     /** A unit that began earlier has not been read to its end. Only with near-deduplication. */
     EARLIER_UNIT,
-    /** A disk that this process writes to is nearly full. */
+    /** A disk to which this process writes is nearly full. */
     DISK,
     /** The broker has not confirmed a transaction yet. */
     TRANSACTION

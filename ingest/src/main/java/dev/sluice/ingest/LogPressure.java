@@ -37,7 +37,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   private final long heldBytes;
 
   /**
-   * The contents of the log.
+   * What the log contains.
    *
    * @param documentBytes bytes that the topology has not consumed yet
    * @param curatedBytes bytes that the sinks have not consumed yet
@@ -105,8 +105,8 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   }
 
   /**
-   * Returns what to wait for: the consumer with the most bytes left in the log, or space in the log
-   * if the consumers are within {@code aheadBytes}.
+   * Returns what ingest has to wait for. This is the consumer with the most bytes left in the log,
+   * or space in the log if the consumers are within {@code aheadBytes}.
    */
   IngestWait cause(Load load) {
     if (load.unconsumedBytes() <= aheadBytes) {
@@ -200,11 +200,14 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     admin.close();
   }
 
-  /** Detects a wait for room in the log that makes no progress, so that it can be reported. */
+  /** Detects that a wait for room in the log makes no progress, so that it can be reported. */
   static final class StalledWait {
     static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** Brokers free the space of deleted records at intervals, five minutes by default. */
+    /**
+     * How long a broker may take to free the space of deleted records. Brokers do so at intervals,
+     * five minutes by default.
+     */
     static final Duration PATIENCE_WITH_DELETION = Duration.ofMinutes(10);
 
     static final Duration INTERVAL = Duration.ofMinutes(10);
@@ -216,9 +219,9 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
     /** The kind of a stall. */
     enum Stall {
-      /** There is no stall, because room may still become free. */
+      /** There is no stall. Room may still become free. */
       NONE,
-      /** Too much is unconsumed, and nothing is being consumed. */
+      /** Too much is unconsumed, and no consumer makes progress. */
       NOT_TAKEN,
       /** Consumed records are not deleted. */
       NOT_DELETED

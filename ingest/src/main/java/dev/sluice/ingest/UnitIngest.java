@@ -250,7 +250,7 @@ final class UnitIngest {
   }
 
   /**
-   * Creates a watermark, which states that every row before a position has been sent.
+   * Creates a watermark. It states that every row before a position has been sent.
    *
    * @param file index of the file; the number of files when all are read
    */

@@ -91,8 +91,8 @@ public final class UnitTurn {
   }
 
   /**
-   * Returns the unfinished units that started before the planned ones and are not planned, in the
-   * order of their start. A process waits for them until another process reads them.
+   * Returns the unfinished units that started before the planned ones and are not planned. They are
+   * in the order of their start. A process waits for them until another process reads them.
    */
   public static List<String> unreadBefore(ProgressState known, List<UnitPlan> plans) {
     Set<String> planned = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());

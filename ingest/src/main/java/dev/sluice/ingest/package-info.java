@@ -1,5 +1,5 @@
 /**
- * Reads units of Parquet files and publishes their rows as records, in transactions that hold
- * documents and progress. Planning, decoding, watching and resets are in separate packages.
+ * Reads units of Parquet files and publishes their rows as records. Each transaction has documents
+ * and progress. Planning, decoding, watching and resets are in separate packages.
  */
 package dev.sluice.ingest;

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The attributes of an object, or of a prefix, which is a directory. The file key of an object is
+ * The attributes of an object or of a prefix. A prefix is a directory. The file key of an object is
  * its version. A directory counts as modified now, so that code that compares its times lists it
  * again.
  */

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A file system with the objects of one authority, such as a bucket. It is always open.
- * Thread-safe.
+ * A file system with the objects of one authority. An authority is, for example, a bucket. It is
+ * always open. Thread-safe.
  */
 final class ObjectFileSystem extends FileSystem {
   private final ObjectFileSystemProvider provider;
@@ -74,7 +74,7 @@ final class ObjectFileSystem extends FileSystem {
   }
 
   /**
-   * Returns a matcher that works as in the local file system; absolute paths are matched without
+   * Returns a matcher that works as in the local file system. Absolute paths are matched without
    * scheme and authority.
    */
   @Override

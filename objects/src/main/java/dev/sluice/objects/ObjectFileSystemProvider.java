@@ -57,7 +57,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   private final String scheme;
   private final Map<String, ObjectFileSystem> systems = new ConcurrentHashMap<>();
 
-  /** Creates a provider of a scheme, which is in lower case. */
+  /** Creates a provider of a scheme. The scheme must be in lower case. */
   protected ObjectFileSystemProvider(String scheme) {
     this.scheme = scheme;
   }
@@ -74,7 +74,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     return scheme;
   }
 
-  /** Returns the file system of an authority; the URI may have no path. */
+  /** Returns the file system of an authority. The URI may have no path. */
   @Override
   public FileSystem getFileSystem(URI uri) {
     return systems.computeIfAbsent(
@@ -91,7 +91,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     return getFileSystem(uri).getPath(Optional.ofNullable(uri.getPath()).orElse("/"));
   }
 
-  /** Opens an object for reading, in the version that an option specifies, if any. */
+  /** Opens an object for reading. If an option specifies a version, that version is read. */
   @Override
   public SeekableByteChannel newByteChannel(
       Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
@@ -189,8 +189,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Reads the only supported attribute, {@value #PINNED}: the path that keeps the same bytes, see
-   * {@link ObjectStore#pinned}; null in stores without commits.
+   * Reads the only supported attribute, {@value #PINNED}. It is the path that keeps its bytes; see
+   * {@link ObjectStore#pinned}. In stores without commits, it is null.
    */
   @Override
   public Map<String, Object> readAttributes(Path path, String names, LinkOption... options)
@@ -277,9 +277,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   /**
-   * Replaces an object if it still has the version seen. A refusal may answer a repeated request
-   * after the answer to the first one was lost. A store that keeps refusing, although the object
-   * has the version seen, does not support the condition.
+   * Replaces an object if it still has the version that was seen. A refusal may answer a repeated
+   * request after the answer to the first one was lost. A store that keeps refusing, although the
+   * object has the version seen, does not support the condition.
    */
   @Override
   public boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
@@ -350,7 +350,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     writable(directory);
   }
 
-  /** Does nothing, because an object is durable once its store has confirmed the write. */
+  /** Does nothing. An object is durable when its store has confirmed the write. */
   @Override
   public void syncDirectory(Path directory) {
     writable(directory);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * dev.sluice.storage.PermanentException} is not temporary.
  */
 public interface ObjectStore {
-  /** Returns the object with a key; empty if it does not exist. */
+  /** Returns the object with a key, or empty if it does not exist. */
   Optional<ObjectVersion> head(String key) throws IOException;
 
   /**
@@ -31,8 +31,8 @@ public interface ObjectStore {
   boolean holdsAny(String prefix) throws IOException;
 
   /**
-   * Returns a key that keeps the same bytes: the key at a commit, for a branch that can move. Empty
-   * in stores without commits.
+   * Returns a key whose bytes never change. For a branch, which can move, this is the key at a
+   * commit. Empty in stores without commits.
    */
   Optional<String> pinned(String key) throws IOException;
 
@@ -55,7 +55,7 @@ public interface ObjectStore {
   boolean isReadOnly();
 
   /**
-   * Writes an object atomically unless its key exists: exactly one of several writers succeeds.
+   * Writes an object atomically unless its key exists. Of several writers, exactly one succeeds.
    *
    * @param sha256 SHA-256 of the file in hex, which is stored with the object
    * @return whether the object was written; false if the key exists, perhaps because of this call,
@@ -65,7 +65,7 @@ public interface ObjectStore {
     throw new ReadOnlyFileSystemException();
   }
 
-  /** Writes an object, replacing an existing one. */
+  /** Writes an object. An existing object is replaced. */
   default void replace(String key, Path file, String sha256) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
@@ -86,7 +86,7 @@ public interface ObjectStore {
     throw new ReadOnlyFileSystemException();
   }
 
-  /** Returns the SHA-256 in hex that is stored with an object, if any. */
+  /** Returns the SHA-256 that is stored with an object, in hexadecimal, if there is one. */
   default Optional<String> sha256(String key) throws IOException {
     throw new ReadOnlyFileSystemException();
   }

@@ -13,8 +13,8 @@ public final class StoreAddress {
   private StoreAddress() {}
 
   /**
-   * Parses an address; empty if the text is not one. Messages must not show an invalid text, since
-   * any part of it may be secret.
+   * Parses an address. The result is empty if the text is not an address. Messages must not show an
+   * invalid text, since any part of it may be secret.
    */
   public static Optional<URI> parse(String text) {
     try {

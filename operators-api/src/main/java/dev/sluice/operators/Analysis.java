@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A property of a text, computed once for all operators that need it. Analyses are compared by
- * identity: declare them as constants.
+ * A property of a text. It is computed once for all operators that need it. Analyses are compared
+ * by identity: declare them as constants.
  *
  * @param <T> the result; immutable, or never modified by its users
  */
@@ -16,7 +16,7 @@ public final class Analysis<T> {
     this.function = Objects.requireNonNull(function, "function");
   }
 
-  /** Creates an analysis from a pure function, which may use other analyses of the text. */
+  /** Creates an analysis from a pure function. The function may use other analyses of the text. */
   public static <T> Analysis<T> by(Function<Text, T> function) {
     return new Analysis<>(function);
   }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** The values of all parameters of an operator, explicit or default. Immutable. */
+/** The values of all parameters of an operator. They are explicit or default values. Immutable. */
 public final class Arguments {
   private final Map<Parameter<?>, Object> values;
 
@@ -12,7 +12,7 @@ public final class Arguments {
     this.values = new IdentityHashMap<>(values);
   }
 
-  /** Returns the default values of the parameters, each of which must have a default. */
+  /** Returns the default values of the parameters. Each parameter must have a default. */
   public static Arguments ofDefaults(Collection<Parameter<?>> parameters) {
     Map<Parameter<?>, Object> values = new IdentityHashMap<>();
     parameters.forEach(parameter -> values.put(parameter, parameter.defaultValue()));

@@ -36,7 +36,8 @@ public sealed interface Decision {
   }
 
   /**
-   * The operator failed: the row is rejected rather than dropped. Other rows are not affected.
+   * Reports that the operator failed. The row is rejected, not dropped. Other rows are not
+   * affected.
    *
    * @param message describes the error
    */
@@ -47,7 +48,7 @@ public sealed interface Decision {
     }
   }
 
-  /** Replaces the text, or keeps the document if the text is the same. */
+  /** Replaces the text, or keeps the document if the text is unchanged. */
   static Decision changed(Document document, String text) {
     return text.equals(document.text().string()) ? KEPT : new Changed(Text.of(text));
   }

@@ -10,7 +10,7 @@ public interface Fields {
   Fields NONE = path -> Optional.empty();
 
   /**
-   * Returns the value of a column; empty if it is null or does not exist.
+   * Returns the value of a column, or empty if it is null or does not exist.
    *
    * @param path the name of the column, or a dotted path into structs, such as {@code
    *     metadata.source}

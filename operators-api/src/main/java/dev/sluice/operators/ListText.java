@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Encodes a list of strings as one string: {@code ["a", "b"]}, with quotes and backslashes escaped
- * by a backslash.
+ * Encodes a list of strings as one string, such as {@code ["a", "b"]}. A backslash escapes quotes
+ * and backslashes.
  */
 public final class ListText {
   private ListText() {}

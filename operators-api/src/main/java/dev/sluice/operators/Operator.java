@@ -3,8 +3,9 @@ package dev.sluice.operators;
 import java.util.Set;
 
 /**
- * A pure function of a document and the parameters it was created with. Thread-safe and
- * deterministic. Linear in the length of the text unless its description says otherwise.
+ * A pure function of a document and of the parameters with which the operator was created.
+ * Thread-safe and deterministic. Linear in the length of the text unless its description says
+ * otherwise.
  */
 public sealed interface Operator permits TextOperator, Statistic, Scorer {
   /** Returns the columns that must exist. Without them, the operator must not start. */

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything known about an operator before it is created. The reference page, {@code sluice
- * operators} and the checks of recipes use it.
+ * Everything that is known about an operator before it is created. The reference page, {@code
+ * sluice operators} and the checks of recipes use it.
  *
  * @param name its name in recipes, in kebab case
  * @param group the group in which it is listed
@@ -46,7 +46,7 @@ public record OperatorDescription(
     Objects.requireNonNull(plugin, "plugin");
   }
 
-  /** Returns a copy for an operator of a plug-in, created by the given factory. */
+  /** Returns a copy for an operator of a plug-in. The given factory creates the operator. */
   public OperatorDescription of(PluginJar jar, OperatorFactory guarding) {
     return new OperatorDescription(
         name,
@@ -90,7 +90,7 @@ public record OperatorDescription(
       return this;
     }
 
-    /** Sets the reference that the rule comes from, such as a paper. */
+    /** Sets the reference from which the rule comes, such as a paper. */
     public Builder reference(String text) {
       reference = text;
       return this;

@@ -116,7 +116,7 @@ public final class Parameter<T> {
     return list;
   }
 
-  /** Returns the default as written in a recipe; empty if the parameter is required. */
+  /** Returns the default as written in a recipe, or empty if the parameter is required. */
   public Optional<List<String>> defaultTexts() {
     return defaultTexts;
   }
@@ -126,7 +126,7 @@ public final class Parameter<T> {
     return defaultTexts.isEmpty() || parse(defaultTexts.get()).isPresent();
   }
 
-  /** Returns the value of an argument; empty if it is not allowed. */
+  /** Returns the value of an argument, or empty if it is not allowed. */
   Optional<T> parse(List<String> texts) {
     return parser.apply(texts);
   }

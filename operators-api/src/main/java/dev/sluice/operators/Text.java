@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The immutable text of a document with its analyses (words, lines, ...). An analysis is computed
- * when the first operator needs it and kept for the following operators, so twenty filters tokenize
- * a text only once.
+ * The immutable text of a document, with its analyses, such as words and lines. An analysis is
+ * computed when the first operator needs it and kept for the following operators, so twenty filters
+ * tokenize a text only once.
  *
  * <p>Memory: the string (1 or 2 bytes per character), the array of UTF-16 units (2 bytes per
  * character) and the other requested analyses, each of which documents its memory as a multiple of
@@ -26,7 +26,7 @@ public final class Text {
     this.string = Objects.requireNonNull(string, "string");
   }
 
-  /** Creates a text from a string, which must not have lone surrogates. */
+  /** Creates a text from a string. The string must not have lone surrogates. */
   public static Text of(String string) {
     return new Text(string);
   }
@@ -51,7 +51,7 @@ public final class Text {
     return string.length();
   }
 
-  /** Encodes the text in UTF-8, on each call. */
+  /** Encodes the text in UTF-8. Each call encodes it again. */
   public byte[] utf8() {
     return string.getBytes(UTF_8);
   }
@@ -67,7 +67,7 @@ public final class Text {
     return utf8().length > bytes;
   }
 
-  /** Returns the result of an analysis, which is computed once. */
+  /** Returns the result of an analysis. It is computed once. */
   @SuppressWarnings("unchecked") // each key is put with what its own function returned
   public <T> T analysis(Analysis<T> analysis) {
     Object known = analyses.get(analysis);

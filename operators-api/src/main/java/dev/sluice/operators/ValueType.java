@@ -41,7 +41,7 @@ public record ValueType<T>(
     this(allowed, parser, canonical, text -> Optional.empty(), List.of());
   }
 
-  /** Parses a string; returns nothing if it is not allowed. */
+  /** Parses a string. It returns nothing if the string is not allowed. */
   public Optional<T> parse(String text) {
     try {
       return Optional.of(parser.apply(text));
@@ -50,7 +50,7 @@ public record ValueType<T>(
     }
   }
 
-  /** Returns the type of strings of at least one character, without control characters. */
+  /** Returns the type of non-empty strings without control characters. */
   public static ValueType<String> text() {
     return matching("[^\\p{Cntrl}]+", "a string");
   }
@@ -67,7 +67,7 @@ public record ValueType<T>(
         Function.identity());
   }
 
-  /** Returns the type of all strings, including those of several lines. */
+  /** Returns the type of all strings, including strings of several lines. */
   public static ValueType<String> prose() {
     return matching("(?s).+", "a string");
   }
@@ -145,18 +145,18 @@ public record ValueType<T>(
         String.join(", ", choices), parser, canonical, text -> Optional.empty(), choices);
   }
 
-  /** Returns a type that also allows {@code auto}, which becomes an empty value. */
+  /** Returns a type that also allows {@code auto}. This becomes an empty value. */
   public static <T> ValueType<Optional<T>> orAuto(ValueType<T> type) {
     return absentAs(AUTO, AUTO + " or " + type.allowed(), type);
   }
 
-  /** Returns a type that also allows an empty string, which becomes an empty value. */
+  /** Returns a type that also allows an empty string. This becomes an empty value. */
   public static <T> ValueType<Optional<T>> optional(ValueType<T> type) {
     return absentAs("", type.allowed() + ", or nothing", type);
   }
 
   /**
-   * Returns a type that also allows one more string, which becomes an empty value.
+   * Returns a type that also allows one more string. This becomes an empty value.
    *
    * @param absent the string that becomes an empty value
    */

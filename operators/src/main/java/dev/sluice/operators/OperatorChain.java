@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Operators applied in order: each receives the result of the previous one, and the first that
- * drops or fails ends the chain. Thread-safe.
+ * Operators that are applied in order. Each receives the result of the previous one, and the first
+ * that drops or fails ends the chain. Thread-safe.
  *
  * @param operators the operators
  */
@@ -27,7 +27,7 @@ public record OperatorChain(List<BoundOperator> operators) {
   }
 
   /**
-   * Applies all operators to a document, with a limit for changed texts.
+   * Applies all operators to a document. The size of changed texts is limited.
    *
    * @param largest maximum size of a changed text in UTF-8; a document with a larger one is
    *     rejected
@@ -60,7 +60,7 @@ public record OperatorChain(List<BoundOperator> operators) {
     return decision;
   }
 
-  /** Returns whether there are no operators, so that every document is kept unchanged. */
+  /** Returns whether there are no operators. Every document is kept unchanged then. */
   public boolean isEmpty() {
     return operators.isEmpty();
   }
@@ -78,7 +78,7 @@ public record OperatorChain(List<BoundOperator> operators) {
     return place == 1 ? name : name + "#" + place;
   }
 
-  /** Returns the name under which a drop is counted: {@code operator:reason}. */
+  /** Returns the name under which a drop is counted, {@code operator:reason}. */
   public String reason(Result.Dropped dropped) {
     return label(dropped.operator()) + ":" + dropped.decision().reason();
   }
@@ -123,7 +123,7 @@ public record OperatorChain(List<BoundOperator> operators) {
     record Kept(Document document, boolean changed) implements Result {}
 
     /**
-     * An operator dropped the document: <b>operator_dropped</b>.
+     * An operator dropped the document. The outcome is <b>operator_dropped</b>.
      *
      * @param operator index of the operator, from 0
      * @param decision the decision with the reason
@@ -131,7 +131,7 @@ public record OperatorChain(List<BoundOperator> operators) {
     record Dropped(int operator, Decision.Dropped decision) implements Result {}
 
     /**
-     * An operator failed on the document: <b>rejected</b>.
+     * An operator failed on the document. The outcome is <b>rejected</b>.
      *
      * @param operator index of the operator, from 0
      * @param decision the decision with the error

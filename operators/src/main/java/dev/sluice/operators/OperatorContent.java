@@ -6,9 +6,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Encodes a list of operators as flat key-value pairs, for the configuration that decides an
- * output's content. An empty list is the entry {@code operators=[]}. Otherwise, {@code operators}
- * holds the names, {@code operators.version} is {@link #RULES_VERSION}, and {@code
+ * Encodes a list of operators as flat key-value pairs. They are part of the configuration that
+ * decides an output's content. An empty list is the entry {@code operators=[]}. Otherwise, {@code
+ * operators} holds the names, {@code operators.version} is {@link #RULES_VERSION}, and {@code
  * operators.3.word-count.min} is a parameter of the fourth operator, explicit or default. {@code
  * operators.plugin.NAME} holds the version and digest of a plug-in from which operators come.
  */
@@ -17,8 +17,8 @@ public final class OperatorContent {
   public static final String KEY = "operators";
 
   /**
-   * Version of the operators' results. Increase it whenever a result may change, through Sluice or
-   * through a library: an output started with a different version is not continued, because its
+   * The version of the operators' results. Increase it whenever a result may change, through Sluice
+   * or through a library: an output started with a different version is not continued, because its
    * documents would differ.
    */
   public static final int RULES_VERSION = 1;
@@ -46,7 +46,7 @@ public final class OperatorContent {
   }
 
   /**
-   * Decodes a list; other keys are ignored.
+   * Decodes a list. Other keys are ignored.
    *
    * @throws IllegalArgumentException if the entries have a different version, or name an unknown
    *     operator or parameter, or a different version of a plug-in
@@ -73,7 +73,7 @@ public final class OperatorContent {
     return key.startsWith(PLUGIN);
   }
 
-  /** Returns the encoded plug-ins: version and digest by name. */
+  /** Returns the version and digest of the encoded plug-ins, by name. */
   public static SortedMap<String, String> plugins(Map<String, String> content) {
     SortedMap<String, String> plugins = new TreeMap<>();
     content.forEach(

@@ -61,7 +61,7 @@ public final class OperatorRegistry {
   }
 
   /**
-   * Creates an operator; returns nothing, and reports at least one problem, if that fails.
+   * Creates an operator. If that fails, it reports at least one problem and returns nothing.
    *
    * @param name its name
    * @param given the arguments as written, by parameter

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Applies the operators of an output as a rule, after sampling and the check of the text, and
- * before deduplication. A pure function of a document, evaluated by the topology and again by
- * {@code validate}.
+ * Applies the operators of an output as a rule. The rule comes after sampling and the check of the
+ * text, and before deduplication. A pure function of a document, evaluated by the topology and
+ * again by {@code validate}.
  *
  * <p>Thread-safe. Memory: the texts, and what the operators take for up to {@value #LARGE_BYTES}
  * bytes of text in each calling thread. Larger texts are processed one at a time.
  */
 public final class OperatorRule {
-  /** Larger texts are processed one at a time. */
+  /** The size above which texts are processed one at a time. */
   public static final int LARGE_BYTES = 512 << 10;
 
   /** The reason for rejecting a document whose text stayed in the source. */
@@ -72,7 +72,7 @@ public final class OperatorRule {
     this.largest = largest;
   }
 
-  /** Returns whether there are no operators, so that every document continues unchanged. */
+  /** Returns whether there are no operators. Every document continues unchanged then. */
   public boolean isEmpty() {
     return chain.isEmpty();
   }

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Describes one of Sluice's operators and its parameters with the texts of {@code
- * operators.properties}, from which the reference page is generated. Immutable.
+ * Describes one of Sluice's operators and its parameters. The texts come from {@code
+ * operators.properties}, which is also the source of the reference page. Immutable.
  */
 public final class OperatorTexts {
   /** The texts of parameters that several operators have. */
@@ -93,7 +93,8 @@ public final class OperatorTexts {
   }
 
   /**
-   * Creates the parameter for the string, possibly empty, with which a mapper replaces its matches.
+   * Creates the parameter for a mapper's replacement. The replacement is a string that may be
+   * empty.
    */
   public static Parameter<String> replacement(String defaultText) {
     return SHARED.parameter(

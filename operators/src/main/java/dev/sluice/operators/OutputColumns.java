@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The columns that operators of an output can read besides the text: id, score and dump, with the
- * values that they have in the output. Each is available under its name in the output and, if the
- * value is the same there, under its name in the source.
+ * The columns that the operators of an output can read besides the text. These are id, score and
+ * dump, with the values that they have in the output. Each is available under its name in the
+ * output and, if the value is the same there, under its name in the source.
  *
  * @param id the source's column with the id; empty if the source has none
  * @param score the source's column with the score

@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class Refusal {
   private Refusal() {}
 
-  /** Returns the end of a message: the reason, the allowed values, and a suggestion. */
+  /** Returns the end of a message. It has the reason, the allowed values, and a suggestion. */
   public static String of(ValueType<?> type, String text) {
     return type.reason().apply(text).map(": %s"::formatted).orElse("")
         + "; must be "

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Encodes a list of operators as flat key-value pairs: the entry {@code key} holds the names,
+ * Encodes a list of operators as flat key-value pairs. The entry {@code key} holds the names,
  * {@code key.version} holds the version of the operators' results, and {@code key.3.NAME.PARAMETER}
  * is an argument of the fourth operator.
  *
@@ -63,7 +63,7 @@ public record StoredOperators(String key, int version) {
   }
 
   /**
-   * Decodes a list; other keys are ignored.
+   * Decodes a list. Other keys are ignored.
    *
    * @throws IllegalArgumentException if the entries have a different version, name an unknown
    *     operator, or cannot be bound

@@ -12,16 +12,19 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Types of paths, sizes and durations, for Sluice's own operators and configuration. */
+/** The types of paths, sizes and durations, for Sluice's own operators and configuration. */
 public final class SystemTypes {
   private SystemTypes() {}
 
-  /** Returns the type of paths, relative to the working directory, which cannot be URLs. */
+  /** Returns the type of paths relative to the working directory. They cannot be URLs. */
   public static ValueType<Path> path() {
     return new ValueType<>(LocalPath.ALLOWED, LocalPath::of, Path::toString);
   }
 
-  /** Returns the type of paths to write to, relative to the working directory, or URLs. */
+  /**
+   * Returns the type of paths to which Sluice writes. They are relative to the working directory,
+   * or URLs.
+   */
   public static ValueType<Path> outputPath() {
     return new ValueType<>(
         OutputPath.ALLOWED,

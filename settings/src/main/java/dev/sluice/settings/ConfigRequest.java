@@ -75,7 +75,9 @@ public record ConfigRequest(
         operators);
   }
 
-  /** Returns a copy with the value of an option, e.g. {@code ("--seed", "sampling.seed", "7")}. */
+  /**
+   * Returns a copy with the value of an option, such as {@code ("--seed", "sampling.seed", "7")}.
+   */
   public ConfigRequest with(String option, String path, String text) {
     List<Option> more = new ArrayList<>(options);
     more.add(new Option(option, path, text));
@@ -87,7 +89,7 @@ public record ConfigRequest(
     return value.map(given -> with(option, path, given.toString())).orElse(this);
   }
 
-  /** Returns a copy limited to the buckets with these names; no names mean all buckets. */
+  /** Returns a copy that is limited to the buckets with these names. No names mean all buckets. */
   public ConfigRequest narrowedTo(List<String> names) {
     return new ConfigRequest(file, assignments, options, names, needs, roles, checks, operators);
   }
@@ -111,7 +113,7 @@ public record ConfigRequest(
     return new ConfigRequest(file, assignments, options, bucketNames, needs, roles, checks, known);
   }
 
-  /** Returns a copy with an additional check, which sees the problems of earlier checks. */
+  /** Returns a copy with an additional check. The check sees the problems of earlier checks. */
   public ConfigRequest checking(ConfigCheck check) {
     List<ConfigCheck> more = new ArrayList<>(checks);
     more.add(check);
@@ -119,7 +121,10 @@ public record ConfigRequest(
         file, assignments, options, bucketNames, needs, roles, more, operators);
   }
 
-  /** Checks a configuration, whose keys are known to be valid, against this machine. */
+  /**
+   * Checks a configuration against this machine. The keys of the configuration are known to be
+   * valid.
+   */
   @FunctionalInterface
   public interface ConfigCheck {
     /**

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 public final class ContentHash {
   private ContentHash() {}
 
-  /** Returns the SHA-256 of the lines {@code key=value\n}, sorted by key, in hex. */
+  /** Returns the SHA-256, in hexadecimal, of the lines {@code key=value\n}, sorted by key. */
   public static String of(SortedMap<String, String> content) {
     MessageDigest sha256 = Digests.sha256();
     for (Map.Entry<String, String> entry : content.entrySet()) {

@@ -33,7 +33,7 @@ public record HttpConfig(String host, OptionalInt port, List<String> names) {
     return port.isPresent() ? this : new HttpConfig(host, OptionalInt.of(0), names);
   }
 
-  /** Returns the address to open in a browser, for the port that the endpoint listens on. */
+  /** Returns the address to open in a browser, for the port on which the endpoint listens. */
   public String address(int listening) {
     return "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, listening);
   }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The input.
+ * The input of the main job.
  *
  * @param selection what is read; empty if neither the file nor an option names an input
  * @param pattern glob for paths below each directory of the selection; if empty, all files whose
@@ -48,7 +48,7 @@ public record InputConfig(
         maxOperatorTextBytes);
   }
 
-  /** Returns the directory that paths of files are relative to; empty if there is no input. */
+  /** Returns the directory to which paths of files are relative, or empty if there is no input. */
   public Optional<Path> path() {
     return selection.map(InputSelection::root);
   }

@@ -41,7 +41,7 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * Creates a selection from paths, which need not exist.
+   * Creates a selection from paths. The paths need not exist.
    *
    * @param given at least one
    */
@@ -79,7 +79,7 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
     }
   }
 
-  /** Returns whether the input is one directory with everything below it. */
+  /** Returns whether the input is one directory with everything in it. */
   public boolean isDirectory() {
     return isDirectory(parts);
   }
@@ -89,8 +89,8 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * Returns the prefix of the paths of a part, relative to the root: empty, or ending with {@code
-   * /}.
+   * Returns the prefix of the paths of a part, relative to the root. It is empty or ends with
+   * {@code /}.
    *
    * @param part one of the parts of this input
    */
@@ -118,8 +118,8 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * Returns the commits that directories of the input refer to at this moment, if the input is read
-   * at commits.
+   * Returns the commits to which directories of the input refer now, if the input is read at
+   * commits.
    *
    * @param files paths of the files that are read, relative to the root
    * @return URLs by directory, as {@link dev.sluice.core.values.PinnedPath} takes them
@@ -139,7 +139,7 @@ public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> o
   }
 
   /**
-   * Returns the reasons why parts cannot be read, without listing directories.
+   * Returns the reasons why parts cannot be read. No directory is listed for this.
    *
    * @param pattern pattern of the names of files; if empty, all files whose names are those of data
    */

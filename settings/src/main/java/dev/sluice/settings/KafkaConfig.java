@@ -49,13 +49,17 @@ public record KafkaConfig(
   }
 
   /**
-   * Returns the servers in the form that Kafka's clients expect; empty if the broker is embedded.
+   * Returns the servers in the form that Kafka's clients expect, or empty if the broker is
+   * embedded.
    */
   public String bootstrapServers() {
     return String.join(",", servers);
   }
 
-  /** Returns the value of {@code partitions: auto}: 2 on the embedded broker, otherwise 8. */
+  /**
+   * Returns the value of {@code partitions: auto}. It is 2 on the embedded broker, and 8 on other
+   * brokers.
+   */
   public int autoPartitions() {
     return isEmbedded() ? EMBEDDED_PARTITIONS : REMOTE_PARTITIONS;
   }

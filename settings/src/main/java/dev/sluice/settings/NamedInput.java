@@ -22,15 +22,15 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
   /** The kinds of paths. */
   public enum Kind {
     /**
-     * All files below the directory that match {@code input.pattern} or, without a pattern, have
-     * the name of data.
+     * All files in the directory that match {@code input.pattern}. Without a pattern, all files in
+     * the directory that have the name of a data file.
      */
     DIRECTORY,
     /** This file, even if its name starts with a dot or an underscore. */
     FILE,
     /**
-     * All files that match the glob and have the name of data, and all files that {@link
-     * #DIRECTORY} stands for in directories that match the glob.
+     * All files that match the glob and have the name of a data file, and all files of directories
+     * that match the glob, as for {@link #DIRECTORY}.
      */
     GLOB,
     /** A path that does not exist. */
@@ -91,7 +91,7 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
   }
 
   /**
-   * Returns the reason why the path cannot be read; empty if it can be read.
+   * Returns the reason why the path cannot be read, or empty if it can be read.
    *
    * @param pattern pattern of the names of files; if empty, all files whose names are those of data
    */

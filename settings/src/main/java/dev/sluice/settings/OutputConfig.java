@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The output.
+ * The output of the main job.
  *
  * @param path directory of the output; empty if neither file nor option names one
  * @param partitionBy levels of directories: bucket, or bucket and dump
@@ -36,7 +36,10 @@ public record OutputConfig(
     return path.filter(SourceFile::isLocal);
   }
 
-  /** Returns whether the output is in an object store, which cannot contain a work directory. */
+  /**
+   * Returns whether the output is in an object store. Such an output cannot contain a work
+   * directory.
+   */
   public boolean isRemote() {
     return path.isPresent() && localPath().isEmpty();
   }

@@ -14,7 +14,7 @@ public record Problem(String subject, String origin, String message) {
   private static final int SHOWN_CHARACTERS = 200;
 
   /**
-   * Returns the line {@code subject (origin): message}, with long texts abbreviated in the middle.
+   * Returns the line {@code subject (origin): message}. Long texts are abbreviated in the middle.
    */
   @Override
   public String toString() {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects problems, so that all of them are reported at once, in the order in which they are
- * found. Not thread-safe.
+ * Collects problems. All of them are reported at once, in the order in which they are found. Not
+ * thread-safe.
  */
 public final class Problems {
   /** Maximum number of problems: a file with more is not a configuration. */
@@ -31,7 +31,9 @@ public final class Problems {
     add(subject, "", message);
   }
 
-  /** Adds a problem that begins with its subject, as those of other modules do. */
+  /**
+   * Adds a problem whose text begins with its subject. Problems of other modules have this form.
+   */
   public void add(String line) {
     add("", line);
   }
@@ -56,7 +58,7 @@ public final class Problems {
         "%d is out of range; must be from %d to %d".formatted(value, least, most));
   }
 
-  /** Runs a check, and adds the message of its exception, if any, as a problem. */
+  /** Runs a check. If it throws an exception, the message is added as a problem. */
   public void tryOut(String subject, Runnable check) {
     try {
       check.run();

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** A part of the main job, which takes memory in the process that runs it. */
+/** A part of the main job. It takes memory in the process that runs it. */
 public enum Role {
   /** Reads the source and sends its documents. */
   INGEST,
@@ -28,7 +28,7 @@ public enum Role {
         .orElse(Path.of("sluice-" + name));
   }
 
-  /** Returns all roles, which {@code run} has in one process. */
+  /** Returns all roles. The command {@code run} has them in one process. */
   public static Set<Role> all() {
     return EnumSet.allOf(Role.class);
   }

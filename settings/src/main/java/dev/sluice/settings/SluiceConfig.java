@@ -65,7 +65,10 @@ public record SluiceConfig(
   /** The key of the types of carried columns. */
   public static final String OUTPUT_SCHEMA = "output.schema";
 
-  /** The key of the constants of near-deduplication, which content has but no configuration. */
+  /**
+   * The key of the constants of near-deduplication. The content configuration has it, but no user
+   * configuration.
+   */
   public static final String NEAR_DEDUP_CONSTANTS = "near-dedup.constants";
 
   /** Copies the maps. */
@@ -118,8 +121,8 @@ public record SluiceConfig(
   }
 
   /**
-   * Returns the work directory, by default {@code _sluice/work} in the output, if the output is
-   * known and local.
+   * Returns the work directory. By default, it is {@code _sluice/work} in the output, if the output
+   * is known and local.
    */
   public Optional<Path> workDirectory() {
     return workDir.or(
@@ -127,7 +130,7 @@ public record SluiceConfig(
   }
 
   /**
-   * Returns the directory of the topology's stores, by default {@code streams} in the work
+   * Returns the directory of the topology's stores. By default, it is {@code streams} in the work
    * directory.
    */
   public Optional<Path> stateDirectory() {
@@ -159,7 +162,7 @@ public record SluiceConfig(
   }
 
   /**
-   * Returns the number of threads of the matcher in a process with these roles; 0 without
+   * Returns the number of threads of the matcher in a process with these roles. It is 0 without
    * near-deduplication.
    */
   public int matcherThreads(Set<Role> roles, Machine machine) {
@@ -176,7 +179,7 @@ public record SluiceConfig(
   }
 
   /**
-   * Handling of I/O errors and full disks.
+   * Settings for I/O errors and full disks.
    *
    * @param retry how reads of the source and writes of shards are retried
    * @param minFreeDiskBytes least free disk space; below that, the process stops reading and ends
@@ -226,8 +229,8 @@ public record SluiceConfig(
     }
 
     /**
-     * Returns the value of {@code cut-bytes: auto}: three files, at most 256 MiB. The value does
-     * not depend on the machine, because it decides the output's content.
+     * Returns the value of {@code cut-bytes: auto}. It is the size of three files, at most 256 MiB.
+     * The value does not depend on the machine, because it decides the output's content.
      */
     public static long autoCutBytes(long maxFileBytes) {
       return Math.min(3 * maxFileBytes, MAX_AUTO_CUT_BYTES);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Selects the paths below an input that are source files, by {@code input.pattern}. */
+/** Selects which paths in an input are source files, by {@code input.pattern}. */
 public final class SourcePattern {
   private final Optional<String> pattern;
   private final Optional<PathGlob> matcher;
@@ -35,7 +35,7 @@ public final class SourcePattern {
     this.input = input;
   }
 
-  /** Returns the skipped entries of this directory that the user should see. */
+  /** Returns the skipped entries of this directory that are reported to the user. */
   public List<SkippedPath> leftOut(InputTree directory) {
     return directory.leftOut(
         this::selects,
@@ -48,7 +48,7 @@ public final class SourcePattern {
     return input.isEmpty() || input.get().matches(path);
   }
 
-  /** Returns the reason why a file is not a source file; empty if it is a source file. */
+  /** Returns the reason why a file is not a source file, or empty if it is a source file. */
   public Optional<String> reasonAgainst(Path path) {
     String name = path.getFileName().toString();
     boolean isNamed = input.isPresent() && input.get().matchesItself(path);

@@ -22,21 +22,21 @@ public record TopicsConfig(
     TopicText text, AvroEncoding encoding, Optional<RegistryConfig> registry) {
   /** The encoding of values on the topic of documents and the curated topics. */
   public enum AvroEncoding {
-    /** Avro's single-object encoding, which needs no registry. */
+    /** Avro's single-object encoding. It needs no registry. */
     SINGLE_OBJECT,
-    /** Confluent's wire format, which needs a schema registry. */
+    /** Confluent's wire format. It needs a schema registry. */
     CONFLUENT
   }
 
-  /** Determines where the texts of documents are while documents pass through the topics. */
+  /** Decides where the texts of documents are while documents pass through the topics. */
   public enum TopicText {
     /**
-     * Texts are in the source if the broker is embedded and there are no operators, otherwise in
-     * the records.
+     * Texts are in the source if the broker is embedded and there are no operators. Otherwise, they
+     * are in the records.
      */
     AUTO,
 
-    /** Texts are in the source, where the sink reads them. */
+    /** Texts are in the source. The sink reads them there. */
     SOURCE,
 
     /** Texts are in the records. */
@@ -70,7 +70,7 @@ public record TopicsConfig(
       return Optional.ofNullable(properties.get(TOKEN)).map(token -> "Bearer " + token);
     }
 
-    /** Omits the properties, which are secret. */
+    /** Formats the registry without its properties, which are secret. */
     @Override
     public String toString() {
       return "RegistryConfig[url=" + url + "]";

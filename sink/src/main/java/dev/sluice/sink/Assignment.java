@@ -10,8 +10,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Opens partitions at their last cut, after checking that the broker still has the records that
- * follow it. Offsets that the consumer group committed are ignored.
+ * Opens partitions at their last cut. It first checks that the broker still has the records that
+ * follow the cut. Offsets that the consumer group committed are ignored.
  */
 final class Assignment {
   private final SinkSettings settings;
@@ -31,7 +31,7 @@ final class Assignment {
   }
 
   /**
-   * Opens a partition at its last cut and seeks the consumer there.
+   * Opens a partition at its last cut, and moves the consumer to this position.
    *
    * @throws FilesMismatchException if the topic is not the one that was cut, or has lost records
    */

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Decides which shards to merge: as many consecutive small shards of one bucket and dump as fit
- * into a full shard, if their rows came from the same input directories. The plan is a pure
- * function of the manifests.
+ * Decides which shards to merge. A merge takes as many consecutive small shards of one bucket and
+ * dump as fit into a full shard, if their rows came from the same input directories. The plan is a
+ * pure function of the manifests.
  *
  * <p>Directories are kept apart because rows in one shard can only be forgotten together;
  * otherwise, rows without a dump would tie all directories to each other. The plan uses the sizes
@@ -24,7 +24,7 @@ public final class CompactionPlan {
   private final List<Merge> merges;
 
   /**
-   * Shards to merge into one.
+   * Shards that are merged into one shard.
    *
    * @param shards two or more shards of one bucket and dump, in the order of their rows
    */
@@ -34,8 +34,8 @@ public final class CompactionPlan {
     }
 
     /**
-     * Returns the highest rank of the shards, which may not be that of the last shard if merged
-     * shards are merged.
+     * Returns the highest rank of the shards. If merged shards are merged, it need not be that of
+     * the last shard.
      */
     long lastRank() {
       return shards.stream().mapToLong(shard -> shard.file().lastRank()).max().orElseThrow();

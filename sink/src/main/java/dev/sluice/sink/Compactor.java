@@ -58,7 +58,7 @@ public final class Compactor {
     void require() throws IOException;
   }
 
-  /** Creates a compactor for planning only. */
+  /** Creates a compactor that only plans. */
   public Compactor(SinkSettings settings, CutLogs logs) {
     this(settings, logs, () -> {});
   }

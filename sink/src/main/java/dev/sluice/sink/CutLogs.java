@@ -90,22 +90,22 @@ public final class CutLogs {
   }
 
   /**
-   * Returns the manifests without listing directories, for callers that poll. This is cheap even
-   * with many records, but may miss recent ones on a network file system.
+   * Returns the manifests without listing directories. Callers that poll use this. This is cheap
+   * even with many records, but may miss recent ones on a network file system.
    */
   public Manifests glance() throws IOException {
     return manifests(CompactionLog::glance, CutLog::glance);
   }
 
   /**
-   * Returns the manifests that were last read, without reading files. Reads files only if no
-   * manifests have been read yet.
+   * Returns the manifests as they were last read. No file is read. Reads files only if no manifests
+   * have been read yet.
    */
   public synchronized Manifests known() throws IOException {
     return manifests == null ? manifests() : manifests;
   }
 
-  /** Creates a wait until these units have ended, or were forgotten, in every partition. */
+  /** Creates a wait until these units have ended or were forgotten in every partition. */
   public Wait untilEnded(Set<String> units) {
     return new Wait(units, CutLogs::settled);
   }
@@ -137,7 +137,7 @@ public final class CutLogs {
       }
     }
 
-    /** Returns whether the records have arrived in every partition, without waiting. */
+    /** Returns whether the records have arrived in every partition. It does not wait. */
     public boolean isOver() throws IOException {
       if (!behind.isEmpty() && look(behind.subList(0, 1))) {
         look(behind);

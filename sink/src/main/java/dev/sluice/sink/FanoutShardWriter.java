@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Writes the documents of one partition with a shard writer for each dump.
+ * Writes the documents of one partition. Each dump has its own shard writer.
  *
  * <pre>
  * row of dump A --> writer A  [=======   ]
@@ -90,7 +90,7 @@ final class FanoutShardWriter {
     return List.copyOf(unpublished);
   }
 
-  /** Returns the next sequence number of a dump, as of the last {@link #finish}. */
+  /** Returns the next sequence number of a dump, as it was at the last {@link #finish}. */
   long sequence(String dump) {
     return sequences.getOrDefault(dump, 0L);
   }

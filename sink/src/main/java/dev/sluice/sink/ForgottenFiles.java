@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the shards, manifests and signatures that complete resets have forgotten, and the shards
- * that compactions have replaced.
+ * Deletes the shards, manifests and signatures that complete resets have forgotten. It also deletes
+ * the shards that compactions have replaced.
  *
  * <p>File names are never used again, so any process may do this at any time and any number of
  * times. After a kill, the next process to seal deletes the rest. If a slow sink publishes a

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The decisions of near-deduplication for all workers of a sink. The workers share the memory for
+ * The decisions of near-deduplication, for all workers of a sink. The workers share the memory for
  * the units that they write, and a limit on how often they look for new files. Thread-safe.
  *
  * <pre>
@@ -70,7 +70,7 @@ final class NearDuplicates {
     this.dueNanos = nanos.getAsLong();
   }
 
-  /** Creates the decisions for an output; empty without near-deduplication. */
+  /** Creates the decisions for an output. The result is empty without near-deduplication. */
   static Optional<NearDuplicates> of(SinkSettings settings) {
     if (!settings.nearDedup()) {
       return Optional.empty();
@@ -86,14 +86,14 @@ final class NearDuplicates {
             System::nanoTime));
   }
 
-  /** Returns the decision about a row, without reading files. */
+  /** Returns the decision about a row. No file is read. */
   Verdict of(TopicDocument document) {
     return rows.of(document.unit(), document.file(), document.row());
   }
 
   /**
-   * Returns the decision about the end of a unit, without reading files: undecided until the last
-   * file of the unit is known. The unit is remembered until the user leaves it.
+   * Returns the decision about the end of a unit. No file is read, and the end is undecided until
+   * the last file of the unit is known. The unit is remembered until the user leaves it.
    */
   synchronized Verdict ofEnd(String unit, Object user) {
     users.computeIfAbsent(unit, first -> new HashSet<>()).add(user);
@@ -101,8 +101,9 @@ final class NearDuplicates {
   }
 
   /**
-   * Announces that a user will ask for rows of a source file. The unit is remembered until all
-   * users have left it, and its files from the earliest one that any user is reading.
+   * Announces that a user of these decisions will ask for rows of a source file. The unit is
+   * remembered until all users have left it, and its files from the earliest one that any user is
+   * reading.
    */
   synchronized void enter(String unit, String file, Object user) {
     users.computeIfAbsent(unit, first -> new HashSet<>()).add(user);
@@ -112,8 +113,8 @@ final class NearDuplicates {
   }
 
   /**
-   * Announces that a user is not asking for rows at the moment, so that other users need not wait
-   * for it.
+   * Announces that a user of these decisions asks for no rows at the moment. Other users need not
+   * wait for it.
    */
   synchronized void pause(Object user) {
     Optional.ofNullable(places.remove(user)).ifPresent(place -> move(place.unit()));
@@ -128,8 +129,8 @@ final class NearDuplicates {
   }
 
   /**
-   * Announces that a user will not ask for rows of a unit again. If the user does so nevertheless,
-   * the files are read again.
+   * Announces that a user of these decisions will not ask for rows of a unit again. If the user
+   * does so nevertheless, the files are read again.
    */
   synchronized void leave(String unit, Object user) {
     if (places.containsKey(user) && places.get(user).unit().equals(unit)) {

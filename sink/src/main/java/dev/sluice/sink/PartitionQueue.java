@@ -37,7 +37,7 @@ final class PartitionQueue {
     records.addAll(more);
   }
 
-  /** Returns the next step; empty if more records must be read first. */
+  /** Returns the next step, or empty if more records must be read first. */
   Optional<Step> peek() {
     while (steps.isEmpty() && !records.isEmpty()) {
       decode(records.remove());
@@ -45,7 +45,7 @@ final class PartitionQueue {
     return Optional.ofNullable(steps.peek());
   }
 
-  /** Removes the next step, which must exist. */
+  /** Removes the next step. There must be one. */
   void remove() {
     steps.remove();
   }
@@ -71,14 +71,15 @@ final class PartitionQueue {
   }
 
   /**
-   * A step of work for the sink of a partition: a record, or one row of a record with several rows.
+   * A step of work for the sink of a partition. It is a record, or one row of a record with several
+   * rows.
    */
   sealed interface Step {
     /** Returns the offset of the record. */
     long offset();
 
     /**
-     * A document.
+     * A document that the sink has to write or leave out.
      *
      * @param index index of the document in its record, from 0
      * @param last whether the document is the last of its record

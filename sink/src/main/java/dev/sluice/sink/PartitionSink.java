@@ -136,7 +136,7 @@ final class PartitionSink {
         settings.topics().ids().get(partition.topic()));
   }
 
-  /** Returns the last cut, or an empty one before the first. */
+  /** Returns the last cut. Before the first cut, it is an empty one. */
   CutRecord lastCut() {
     return last;
   }
@@ -152,8 +152,8 @@ final class PartitionSink {
   }
 
   /**
-   * Returns the number of documents taken since the beginning of the partition, including
-   * near-duplicates that were not written.
+   * Returns the number of documents taken since the beginning of the partition. Near-duplicates
+   * that were not written count too.
    */
   long taken() {
     return ordinal + taken.rowsLeftOut();
@@ -165,7 +165,7 @@ final class PartitionSink {
   }
 
   /**
-   * Returns whether a unit has no further rows in this partition, because it has ended or was
+   * Returns whether a unit has no further rows in this partition because it has ended or was
    * forgotten.
    */
   boolean isPast(String unit) {
@@ -220,7 +220,7 @@ final class PartitionSink {
   }
 
   /**
-   * Skips a document of a unit that ingest has not started, see {@link #skip(ConsumerRecord,
+   * Skips a document of a unit that ingest has not started; see {@link #skip(ConsumerRecord,
    * String)}.
    */
   void skip(Step.Row row) throws IOException {
@@ -426,7 +426,7 @@ final class PartitionSink {
     return overtaken;
   }
 
-  /** Deletes everything written since the last cut. Never fails. */
+  /** Deletes everything that was written since the last cut. Never fails. */
   void discard() {
     writer.discard();
   }

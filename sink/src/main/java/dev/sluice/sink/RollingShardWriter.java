@@ -81,7 +81,7 @@ final class RollingShardWriter {
   }
 
   /**
-   * Completes the open shard, and returns the shards completed since the previous call, in order.
+   * Completes the open shard. It returns the shards completed since the previous call, in order.
    */
   List<FinishedShard> finish() throws IOException {
     if (open.isPresent()) {
@@ -142,7 +142,7 @@ final class RollingShardWriter {
   record FinishedShard(Path temporary, CutFile file) {
     private static final Logger LOG = LoggerFactory.getLogger(FinishedShard.class);
 
-    /** Returns the shard of a closed writer, under its path in the output. */
+    /** Returns the shard of a closed writer, with its path in the output. */
     static FinishedShard of(
         ShardFile written, String path, String bucket, String dump, long textBytes) {
       return new FinishedShard(

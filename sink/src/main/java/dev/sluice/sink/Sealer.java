@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals units: writes the manifests of their dumps, the list of shards, and the files that describe
- * the data set.
+ * Seals units. It writes the manifests of their dumps, the list of shards, and the files that
+ * describe the data set.
  *
  * <pre>
  * cut records + compactions --(pure function)--> manifests --> shard list, version, attribution, card
@@ -124,7 +124,7 @@ final class Sealer {
   }
 
   /**
-   * Seals everything: packs cut records, writes all manifests that a killed sink may have left
+   * Seals everything. It packs cut records, writes all manifests that a killed sink may have left
    * unwritten, and deletes forgotten and replaced shards.
    *
    * <p>Called at a start, at an assignment, at a forget record, around each round of a compaction,
@@ -148,8 +148,8 @@ final class Sealer {
   }
 
   /**
-   * Deletes signatures that {@link #sealAll} had to leave because the matcher had not reached the
-   * reset.
+   * Deletes signatures that {@link #sealAll} could not delete because the matcher had not reached
+   * the reset.
    *
    * @return whether some files are still left
    */

@@ -45,7 +45,7 @@ final class SealingThread implements AutoCloseable {
     thread.start();
   }
 
-  /** Requests to seal this unit as soon as it is complete. Returns at once. */
+  /** Requests to seal this unit when it is complete. Returns at once. */
   synchronized void seal(String unit) {
     units.add(unit);
     wake();

@@ -19,8 +19,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Merges shards into one, with the rows in the same order and the bytes that the sink would have
- * written for them. Holds one row group and some pages of a second one in memory.
+ * Merges shards into one. Its rows have the order of the merged shards, and its bytes are those
+ * that the sink would have written for these rows. Holds one row group and some pages of a second
+ * one in memory.
  */
 final class ShardMerge {
   private final ShardOutput output;

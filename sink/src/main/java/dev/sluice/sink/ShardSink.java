@@ -20,8 +20,8 @@ import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * The sink of one process: worker threads in one consumer group, which share the partitions with
- * the workers of other processes. The first failure stops all workers of this process.
+ * The sink of one process. Its worker threads are in one consumer group, and share the partitions
+ * with the workers of other processes. The first failure stops all workers of this process.
  */
 public final class ShardSink implements AutoCloseable {
   /**
@@ -66,7 +66,7 @@ public final class ShardSink implements AutoCloseable {
   }
 
   /**
-   * Starts the workers with this length of a turn.
+   * Starts the workers. A turn of a worker has this length.
    *
    * @param turn how long a worker processes records before it polls again
    */
@@ -109,8 +109,8 @@ public final class ShardSink implements AutoCloseable {
   }
 
   /**
-   * Writes missing manifests and deletes temporary files while no sink is running, in case a killed
-   * sink has not done so.
+   * Writes missing manifests and deletes temporary files while no sink is running. A killed sink
+   * may have left this undone.
    */
   public static void seal(ProgressLog progress, SinkSettings settings, CutLogs logs)
       throws IOException {

@@ -58,24 +58,24 @@ public final class SinkGauge {
   }
 
   /**
-   * Returns the number of documents that this process has read from the curated topics. A document
-   * that is read again is counted again.
+   * Returns how many documents this process has read from the curated topics. A document that is
+   * read again is counted again.
    */
   public long rows() {
     return rows.get();
   }
 
   /**
-   * Returns the number of documents taken from the partitions of this process since the beginning
-   * of the output, each counted once: published documents, documents in open shards, and
-   * near-duplicates. The number shrinks when a partition is opened at its last cut.
+   * Returns how many documents were taken from the partitions of this process since the beginning
+   * of the output. Published documents, documents in open shards and near-duplicates count, each
+   * once. The number shrinks when a partition is opened at its last cut.
    */
   public long documents() {
     return documents.get();
   }
 
   /**
-   * Returns a copy of the counts of what cuts of this process's partitions have published, by
+   * Returns a copy of the counts of what the cuts of this process's partitions have published, by
    * bucket.
    */
   public SortedMap<String, SinkCounts> byBucket() {
@@ -88,7 +88,7 @@ public final class SinkGauge {
 
   /**
    * Returns a copy of the numbers of documents kept and near-duplicates removed in the partitions
-   * of this process, by dump and bucket, since the beginning of the output and without forgotten
+   * of this process, by dump and bucket. The numbers begin with the output and leave out forgotten
    * units. Includes what is published and what was in open shards a moment ago. Empty without
    * near-deduplication.
    *
@@ -107,7 +107,7 @@ public final class SinkGauge {
     return sum;
   }
 
-  /** Returns the number of partitions that this process writes at the moment. */
+  /** Returns how many partitions this process writes at the moment. */
   public int partitions() {
     return partitions.size();
   }
@@ -117,10 +117,7 @@ public final class SinkGauge {
     return sealedUnits;
   }
 
-  /**
-   * Returns the number of offsets of the curated topics that this process's workers have not
-   * processed.
-   */
+  /** Returns how many offsets of the curated topics this process's workers have not processed. */
   public long lag() {
     return workers.stream().mapToLong(WorkerGauge::lag).sum();
   }
@@ -131,7 +128,7 @@ public final class SinkGauge {
   }
 
   /**
-   * Returns the wait of the sink as a whole, which begins when its last worker starts to wait;
+   * Returns the wait of the sink as a whole. It begins when the last worker starts to wait, and is
    * empty while any worker is working.
    */
   public Optional<Wait<SinkWait>> waiting() {
@@ -232,11 +229,16 @@ public final class SinkGauge {
 
   /** The reason why a worker of the sink is waiting. */
   public enum SinkWait {
-    /** Waiting for documents: the topology has curated none that this worker could write. */
+    /**
+     * The worker waits for documents. The topology has curated none that this worker could write.
+     */
     DOCUMENTS,
-    /** Waiting for near-deduplication: the matcher has not decided about the next document yet. */
+    /**
+     * The worker waits for near-deduplication. The matcher has not decided about the next document
+     * yet.
+     */
     NEAR_DUPLICATES,
-    /** Pausing before a retry after an I/O error. */
+    /** The worker pauses before a retry after an I/O error. */
     RETRY
   }
 }

@@ -38,7 +38,7 @@ public record SinkSettings(
     DropExamples examples) {
 
   /**
-   * The source files.
+   * The source files that a sink reads.
    *
    * @param root root directory of the input
    * @param columns columns of a document
@@ -50,7 +50,7 @@ public record SinkSettings(
       this(root, columns, Optional.empty());
     }
 
-    /** Returns the source with the texts that ingest of this process hands over. */
+    /** Returns the source together with the texts that ingest of this process hands over. */
     public Source with(Optional<TextHandOver> texts) {
       return new Source(root, columns, texts);
     }
@@ -110,7 +110,7 @@ public record SinkSettings(
   public record SinkWorkers(int threads, int fetchBytes, long sourceBytes, IoRetry retry) {}
 
   /**
-   * The format of an output's shards, and the directories that an instance writes them to.
+   * The format of an output's shards, and the directories to which an instance writes them.
    *
    * @param layout layout of the output
    * @param format format of the shards

@@ -16,8 +16,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Merges the queues of several partitions in the order of the source, so that each page of a source
- * file is read once. The records of each partition are already in that order.
+ * Merges the queues of several partitions in the order of the source. As a result, each page of a
+ * source file is read once. The records of each partition are already in that order.
  *
  * <pre>
  * curated.low-0    rows 1  8 17 ...  \
@@ -56,14 +56,14 @@ final class SourceMerge {
   }
 
   /**
-   * The next step of a partition, and its position in the source.
+   * The next step of a partition and its position in the source.
    *
    * @param unit number of the unit in the order in which units were seen; -1 for a step that needs
    *     no order
    */
   record Head(TopicPartition partition, Step step, int unit, String file, long row) {}
 
-  /** Adds a partition without records, in place of an earlier queue. */
+  /** Adds a partition without records. It replaces an earlier queue of the partition. */
   void open(TopicPartition partition, PartitionQueue queue) {
     close(partition);
     queues.put(partition, queue);
@@ -77,7 +77,7 @@ final class SourceMerge {
     heads.removeIf(head -> head.partition().equals(partition));
   }
 
-  /** Adds records to a partition; ignores them if the partition is not open. */
+  /** Adds records to a partition. They are ignored if the partition is not open. */
   void add(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
     PartitionQueue queue = queues.get(partition);
     if (queue != null) {
@@ -93,7 +93,9 @@ final class SourceMerge {
     return empty;
   }
 
-  /** Returns the offset of the next step of a partition; empty if it has no records. */
+  /**
+   * Returns the offset of the next step of a partition, or empty if the partition has no records.
+   */
   Optional<Long> nextOffset(TopicPartition partition) {
     return queues.get(partition).peek().map(Step::offset);
   }

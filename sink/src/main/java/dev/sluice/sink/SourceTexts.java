@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads texts and carried columns from the source files, and compares them with their hashes. A
- * text may take at most a sixth of the heap, because it is in memory as a page, as a copy, and
- * several times while its page is compressed. Thread-safe.
+ * Reads texts and carried columns from the source files. It compares them with their hashes. A text
+ * may take at most a sixth of the heap, because it is in memory as a page, as a copy, and several
+ * times while its page is compressed. Thread-safe.
  */
 public final class SourceTexts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceTexts.class);
@@ -105,7 +105,7 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Reads the text that a document points to, from ingest's buffer or from the source.
+   * Reads the text to which a document points, from ingest's buffer or from the source.
    *
    * @param use receiver of the text, called once
    * @throws IOException if the source file is missing or contains a different text; the document is
@@ -129,8 +129,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Returns an example of a document that is not written, and releases its text as {@link #pass}
-   * does. The example has no text if the text is too large for a record, or cannot be read.
+   * Returns an example of a document that is not written. Its text is released as by {@link #pass}.
+   * The example has no text if the text is too large for a record, or cannot be read.
    */
   DropExample example(TopicDocument document) {
     AtomicReference<DropExample> example = new AtomicReference<>(document.example());
@@ -153,8 +153,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Makes ingest continue without waiting for the sink to take texts, because the sink is waiting
-   * for the matcher.
+   * Makes ingest continue without waiting for the sink to take texts. The sink is waiting for the
+   * matcher.
    */
   public void standStill() {
     source.flatMap(SinkSettings.Source::handOver).ifPresent(TextHandOver::standStill);

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts the rows taken from a partition, both written and left out. Not thread-safe.
+ * Counts the rows taken from a partition. Some are written, and others are left out. Not
+ * thread-safe.
  *
  * <p>Takes memory for an entry per dump, and per unit and dump since the last cut.
  */
@@ -103,7 +104,7 @@ final class TakenRows {
   }
 
   /**
-   * Starts over after a cut that has recorded all rows so far.
+   * Starts over after a cut. The cut has recorded all rows so far.
    *
    * @param cuts the log of the partition, read again if this cut forgets units
    */
@@ -118,8 +119,8 @@ final class TakenRows {
   }
 
   /**
-   * Returns a copy of the counters of rows kept and left out since the beginning of the output,
-   * including rows in open shards, without units that resets have forgotten.
+   * Returns a copy of the counters of rows kept and left out since the beginning of the output.
+   * Rows in open shards are included, and units that resets have forgotten are not.
    */
   Counters outcomes() {
     Counters outcomes = new Counters();

@@ -19,7 +19,7 @@ public final class ExistingPath {
   }
 
   /**
-   * Returns the path without links, even if it does not exist yet.
+   * Returns the path with its links resolved. The path need not exist yet.
    *
    * @throws IOException if this cannot be determined
    */
@@ -29,7 +29,7 @@ public final class ExistingPath {
     return existing.toRealPath().resolve(existing.relativize(absolute));
   }
 
-  /** Returns why a directory cannot be created or written to; empty if it can. */
+  /** Returns why a directory cannot be created or written to, or empty if it can. */
   public static Optional<String> problemOf(Path directory) {
     Path existing = of(directory);
     if (!Files.isDirectory(existing)) {

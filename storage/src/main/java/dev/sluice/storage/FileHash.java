@@ -17,7 +17,7 @@ public final class FileHash {
 
   private FileHash() {}
 
-  /** Starts loading the library in the background, so that the first file need not wait for it. */
+  /** Starts to load the library in the background, so that the first file need not wait for it. */
   public static void preload() {
     Thread loading = new Thread(FileHash::sha256, "hash-library");
     loading.setDaemon(true);
@@ -25,8 +25,8 @@ public final class FileHash {
   }
 
   /**
-   * Creates a SHA-256 digest; uses Java's implementation if the library does not support this
-   * processor or system.
+   * Creates a SHA-256 digest. If the library does not support this processor or system, Java's
+   * implementation is used.
    */
   public static MessageDigest sha256() {
     if (OWN) {

@@ -5,11 +5,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Builds messages for I/O errors, because the platform's message is often just the file's name. */
+/** Builds messages for I/O errors. The platform's message is often only the file's name. */
 public final class IoMessage {
   private IoMessage() {}
 
-  /** Returns the file, if known, and the problem with it. */
+  /** Returns the problem, and the file if it is known. */
   public static String of(IOException e) {
     if (e instanceof FileSystemException file && file.getReason() == null) {
       return "%s: %s".formatted(file.getFile(), reason(file));

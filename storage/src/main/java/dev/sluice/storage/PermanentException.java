@@ -2,7 +2,7 @@ package dev.sluice.storage;
 
 import java.io.IOException;
 
-/** An error that a retry cannot cure, so it is reported at once. */
+/** An error that a retry cannot cure. It is reported at once. */
 public final class PermanentException extends IOException {
   private static final long serialVersionUID = 1L;
 

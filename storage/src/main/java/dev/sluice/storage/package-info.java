@@ -1,2 +1,5 @@
-/** Code shared by reading sources and writing outputs: I/O errors, retries and hashes of files. */
+/**
+ * Code that is shared by reading sources and writing outputs: I/O errors, retries and hashes of
+ * files.
+ */
 package dev.sluice.storage;

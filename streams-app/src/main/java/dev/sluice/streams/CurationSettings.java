@@ -44,7 +44,8 @@ public record CurationSettings(
   }
 
   /**
-   * Returns whether the topology signs documents, which ingest cannot do if operators change texts.
+   * Returns whether the topology signs documents. Ingest cannot sign them if operators change
+   * texts.
    */
   boolean signs() {
     return nearDedup.isPresent() && !operators.isEmpty();

@@ -46,7 +46,7 @@ final class DamagedStores {
   private DamagedStores() {}
 
   /**
-   * Deletes the damaged stores of an application, which are then restored from their changelogs.
+   * Deletes the damaged stores of an application. They are then restored from their changelogs.
    * Does nothing while another process uses the directory.
    *
    * @param application directory of the application's tasks

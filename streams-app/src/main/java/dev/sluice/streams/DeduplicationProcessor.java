@@ -60,7 +60,7 @@ import org.apache.kafka.streams.state.Stores;
  */
 final class DeduplicationProcessor
     implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
-  /** Name of the store of ids, which is part of its changelog's name. */
+  /** The name of the store of ids. It is part of the name of the store's changelog. */
   static final String STORE = "ids";
 
   private static final Duration SWEEP_EVERY = Duration.ofMillis(200);
@@ -213,8 +213,9 @@ final class DeduplicationProcessor
   }
 
   /**
-   * The values of the store of ids: the first 8 bytes of MD5(unit, NUL, dump). They show which dump
-   * holds an id, and identify the ids of a dump. Caches one tag per unit and dump.
+   * Computes the values of the store of ids. A value is the first 8 bytes of MD5(unit, NUL, dump).
+   * They show which dump holds an id, and identify the ids of a dump. Caches one tag per unit and
+   * dump.
    */
   static final class DumpTags {
     private static final int LENGTH = 8;

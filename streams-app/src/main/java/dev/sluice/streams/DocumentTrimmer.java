@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes documents before the committed offsets of the topology, so that the topic stays within
- * its disk budget. Runs every second in every instance and for all partitions; repeated deletions
- * have no effect. A failed deletion is retried at the next run.
+ * Deletes documents before the committed offsets of the topology. The topic then stays within its
+ * disk budget. Runs every second in every instance and for all partitions; repeated deletions have
+ * no effect. A failed deletion is retried at the next run.
  */
 final class DocumentTrimmer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentTrimmer.class);

@@ -13,15 +13,15 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Makes the ids of forgotten dumps count as absent at once, and deletes them from the store of ids
- * in slices. Deleting hundreds of millions of keys while one record is processed would exceed the
- * transaction timeout, and the record would be retried forever.
+ * Makes the ids of forgotten dumps count as absent at once. It deletes these ids from the store of
+ * ids in slices. Deleting hundreds of millions of keys while one record is processed would exceed
+ * the transaction timeout, and the record would be retried forever.
  *
  * <p>Keys in the ledger's store: {@code gone/TAG} for each unit and dump whose ids may still be
  * stored, and {@code sweep}, the next id to examine.
  */
 final class ForgottenIds {
-  /** The number of ids examined per slice, which takes about a tenth of a second. */
+  /** The number of ids examined per slice. A slice takes about a tenth of a second. */
   static final int SLICE = 50_000;
 
   private static final String GONE = "gone/";

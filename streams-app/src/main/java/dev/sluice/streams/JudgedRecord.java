@@ -10,11 +10,11 @@ sealed interface JudgedRecord {
   /** Returns the value as it is written to a topic. */
   byte[] value();
 
-  /** Returns the partition of the output that the record belongs to. */
+  /** Returns the partition of the output to which the record belongs. */
   int partition();
 
   /**
-   * Documents of one record that passed the rules so far.
+   * Documents of one record that have passed the rules so far.
    *
    * @param rows rows in order, at least one
    * @param partition partition that the record was read from, and belongs to
@@ -32,13 +32,13 @@ sealed interface JudgedRecord {
   }
 
   /**
-   * A document that passed the rules so far.
+   * A document that has passed the rules so far.
    *
    * @param bucket index of its bucket
    * @param signature its signature for near-deduplication, if ingest has sent it
    */
   record Row(TopicDocument document, int bucket, byte[] signature) {
-    /** Returns the document with its text replaced by this one; the text must be in the record. */
+    /** Returns the document with its text replaced by this one. The text must be in the record. */
     Row withText(byte[] text) {
       return new Row(((DocumentRecord) document).withText(text), bucket, signature);
     }

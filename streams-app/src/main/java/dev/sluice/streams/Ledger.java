@@ -22,8 +22,8 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The state of a task except for ids: the next offset, the counters of units, and which units and
- * resets are done.
+ * The state of a task without the ids. It has the next offset, the counters of units, and which
+ * units and resets are done.
  *
  * <pre>
  * topic                          id of the documents topic
@@ -86,7 +86,10 @@ final class Ledger {
     this.next = offset == null ? 0 : toLong(offset);
   }
 
-  /** Moves the position past a source record. Returns false if the record was processed before. */
+  /**
+   * Moves the position to the offset after a source record. Returns false if the record was
+   * processed before.
+   */
   boolean advance(long offset) {
     if (offset < next) {
       return false;
@@ -99,7 +102,7 @@ final class Ledger {
     return true;
   }
 
-  /** Counts a row at the next {@link #flush}. */
+  /** Counts a row. The store has it after the next {@link #flush}. */
   void count(String unit, String dump, String bucket, Outcome outcome) {
     count(unit, new Counters.Key(dump, bucket, outcome.key()));
   }
@@ -133,7 +136,7 @@ final class Ledger {
     }
   }
 
-  /** Returns the counters of all units in the store of a task, added up. */
+  /** Returns the sum of the counters of all units in the store of a task. */
   static Counters counted(KeyValueStore<Bytes, byte[]> store) {
     try (KeyValueIterator<Bytes, byte[]> rows = store.range(key(COUNTERS), key(AFTER_COUNTERS))) {
       return sum(rows);
@@ -202,7 +205,7 @@ final class Ledger {
     return ByteBuffer.wrap(bytes).getLong();
   }
 
-  /** Defines the ledger's store, which all processors of a task share. */
+  /** Defines the ledger's store. All processors of a task share it. */
   static final class LedgerSupplier {
     private static final String STORE = "ledger";
 
@@ -234,14 +237,14 @@ final class Ledger {
       return context.getStateStore(STORE);
     }
 
-    /** Opens the ledger of a task for its first processor, which must close it. */
+    /** Opens the ledger of a task for its first processor. That processor must close the ledger. */
     Ledger begin(ProcessorContext<?, ?> context) {
       KeyValueStore<Bytes, byte[]> store = store(context);
       int partition = context.taskId().partition();
       return new Ledger(store, topicId, gauge.begin(partition, Ledger.counted(store)));
     }
 
-    /** Opens the same ledger for a further processor of the task. */
+    /** Opens the same ledger for another processor of the task. */
     Ledger open(ProcessorContext<?, ?> context) {
       return new Ledger(store(context), topicId, gauge.of(context.taskId().partition()));
     }

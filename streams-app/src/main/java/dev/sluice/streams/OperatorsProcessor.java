@@ -19,9 +19,9 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
- * Applies the operators to documents that passed the rules: forwards documents with their changed
- * texts, counts documents that are dropped, and rejects documents on which an operator fails. If an
- * operator runs out of memory, the task stops and nothing of the record is committed.
+ * Applies the operators to documents that passed the rules. It forwards documents with their
+ * changed texts, counts documents that are dropped, and rejects documents on which an operator
+ * fails. If an operator runs out of memory, the task stops and nothing of the record is committed.
  */
 final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
   private final CurationRules rules;

@@ -19,9 +19,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.StreamsException;
 
 /**
- * Checks at a start that the broker has not lost records that the topology has processed. An
- * unreplicated broker may lose the end of its log in a power failure. New records would then get
- * offsets that the state counts as processed, and would be skipped.
+ * Checks when the topology starts that the broker has not lost records that the topology has
+ * processed. An unreplicated broker may lose the end of its log in a power failure. New records
+ * would then get offsets that the state counts as processed, and would be skipped.
  */
 final class PositionCheck {
   private PositionCheck() {}
@@ -70,7 +70,10 @@ final class PositionCheck {
 
     private LedgerPositions() {}
 
-    /** Returns the next offset of each of these partitions, except those that were never read. */
+    /**
+     * Returns the next offset of each of these partitions. Partitions that were never read are left
+     * out.
+     */
     static Map<TopicPartition, Long> read(
         KafkaConnection connection,
         Admin admin,

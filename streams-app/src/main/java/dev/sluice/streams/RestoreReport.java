@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports the progress of a restore in the log, and in the progress topic for {@code status} in
- * other processes. Failures to send are ignored, because the reports only inform users.
+ * Reports the progress of a restore in the log. It also writes it to the progress topic, for {@code
+ * status} in other processes. Failures to send are ignored, because the reports only inform users.
  */
 final class RestoreReport implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RestoreReport.class);
@@ -57,7 +57,7 @@ final class RestoreReport implements AutoCloseable {
     this.instance = instance;
   }
 
-  /** Starts reporting under the id of the instance. */
+  /** Starts to report under the id of the instance. */
   static RestoreReport start(RestoreMeter meter, KafkaConnection connection, StreamsSettings how) {
     ProgressLog log = new ProgressLog(connection, how.names().progress());
     RestoreReport report = new RestoreReport(meter, connection, log, how.instanceId());
@@ -66,7 +66,7 @@ final class RestoreReport implements AutoCloseable {
     return report;
   }
 
-  /** Returns the progress of the restore; empty if none is running. */
+  /** Returns the progress of the restore, or empty if none is running. */
   Optional<RestoreProgress> now() {
     return meter.read().filter(RestoreMeter.Reading::reading).map(this::progress);
   }
@@ -221,7 +221,7 @@ final class RestoreReport implements AutoCloseable {
       changelogs.remove(partition);
     }
 
-    /** Returns the progress; empty if nothing was restored since the last {@link #reset}. */
+    /** Returns the progress, or empty if nothing was restored since the last {@link #reset}. */
     synchronized Optional<Reading> read() {
       if (changelogs.isEmpty() && records == 0) {
         return Optional.empty();
@@ -231,7 +231,7 @@ final class RestoreReport implements AutoCloseable {
       return Optional.of(new Reading(records, remaining, seconds, !changelogs.isEmpty()));
     }
 
-    /** Ends a finished restore, so that the next one starts at zero. */
+    /** Ends a finished restore. The next one starts at zero. */
     synchronized void reset() {
       if (changelogs.isEmpty()) {
         records = 0;

@@ -28,8 +28,8 @@ public record StateMemory(long bytes, StateProfile profile) {
   }
 
   /**
-   * Returns the limit of all memtables together: half of the memory, but no more than the memtables
-   * can use.
+   * Returns the limit of all memtables together. It is half of the memory, but no more than the
+   * memtables can use.
    */
   long writeBufferBytes() {
     return Math.min(bytes / 2, MEMTABLES * MOST_MEMTABLE_BYTES);

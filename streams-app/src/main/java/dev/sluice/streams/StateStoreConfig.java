@@ -15,9 +15,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Configures RocksDB for random 18-byte keys, most of which are looked up and not found. Uses Bloom
- * filters on every level, the topology's shared {@link StateCache}, and no compression, because
- * hashes do not compress.
+ * Configures RocksDB for random 18-byte keys. Most of the keys are looked up and not found. Uses
+ * Bloom filters on every level, the topology's shared {@link StateCache}, and no compression,
+ * because hashes do not compress.
  */
 public final class StateStoreConfig implements RocksDBConfigSetter {
   /**
@@ -76,8 +76,9 @@ public final class StateStoreConfig implements RocksDBConfigSetter {
   }
 
   /**
-   * The block cache that all stores of a topology share, whatever the number of partitions and
-   * threads. Memtables count towards its size. Close the cache after the topology. Thread-safe.
+   * The block cache that all stores of a topology share. Its size does not depend on the number of
+   * partitions and threads. Memtables count towards its size. Close the cache after the topology.
+   * Thread-safe.
    */
   static final class StateCache implements AutoCloseable {
     /** The property that passes the cache to {@link StateStoreConfig}. */

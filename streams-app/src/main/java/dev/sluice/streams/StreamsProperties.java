@@ -15,8 +15,8 @@ import org.apache.kafka.streams.errors.LogAndFailExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /**
- * The properties of Kafka Streams in three layers, later ones overriding earlier ones: tuning, the
- * user's properties, and what exactly-once, order and completeness depend on.
+ * The properties of Kafka Streams in three layers. Later layers override earlier ones: tuning, the
+ * user's properties, and the properties on which exactly-once, order and completeness depend.
  */
 final class StreamsProperties {
   private static final int SESSION_TIMEOUT_MS = 8_000;

@@ -55,7 +55,7 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
-   * Starts the topology and returns at once, while state may still be restored.
+   * Starts the topology and returns at once. State may still be restored afterwards.
    *
    * @param gauge gauge that the topology was built with
    * @throws org.apache.kafka.streams.errors.StreamsException if the broker lost records that the
@@ -116,14 +116,14 @@ public final class StreamsRunner implements AutoCloseable {
     return Optional.ofNullable(failure.get());
   }
 
-  /** Returns the counters of the topology, which remain readable after it has stopped. */
+  /** Returns the counters of the topology. They remain readable after the topology has stopped. */
   public TopologyGauge gauge() {
     return gauge;
   }
 
   /**
-   * Returns the number of offsets of the documents topic that this process's tasks have not
-   * fetched, which is 0 if they are waiting for ingest. Does not query the broker.
+   * Returns how many offsets of the documents topic this process's tasks have not fetched. It is 0
+   * if the tasks are waiting for ingest. Does not query the broker.
    */
   public long lag() {
     return streams.metrics().values().stream()
@@ -138,15 +138,15 @@ public final class StreamsRunner implements AutoCloseable {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
-  /** Returns the progress of a restore; empty if none is running. */
+  /** Returns the progress of a restore, or empty if none is running. */
   public Optional<RestoreProgress> restore() {
     return restores.now();
   }
 
   /**
-   * Returns the approximate number of keys in the stores of this process, including standby copies,
-   * as estimated by RocksDB. Does not query the broker. Available while the topology stops; 0 once
-   * it has stopped.
+   * Returns the approximate number of keys in the stores of this process, as estimated by RocksDB.
+   * Standby copies are included. Does not query the broker. Available while the topology stops; 0
+   * once it has stopped.
    */
   long storedKeys() {
     return streams.metrics().values().stream()
@@ -156,8 +156,9 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
-   * Returns the largest number of offsets that a store of this process lags behind its changelog,
-   * including standby copies; 1 if only the end of a transaction is left. Queries the broker.
+   * Returns how many offsets a store of this process lags behind its changelog, for the store that
+   * lags most. Standby copies are included. The result is 1 if only the end of a transaction is
+   * left. Queries the broker.
    */
   long largestStoreLag() {
     return streams.allLocalStorePartitionLags().values().stream()
@@ -178,8 +179,8 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
-   * Waits until the topology has stopped or the time has passed, and returns whether it has
-   * stopped.
+   * Waits until the topology has stopped or the time has passed. It returns whether the topology
+   * has stopped.
    */
   public boolean await(Duration time) throws InterruptedException {
     return stopped.await(time.toMillis(), TimeUnit.MILLISECONDS);

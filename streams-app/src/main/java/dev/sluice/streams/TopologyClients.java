@@ -56,7 +56,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
 
     private int inARow;
 
-    /** Counts a failure, and returns whether more than {@link #AT_MOST} have occurred in a row. */
+    /** Counts a failure. It returns whether more than {@link #AT_MOST} have occurred in a row. */
     boolean isTooMany() {
       return ++inARow > AT_MOST;
     }
@@ -68,7 +68,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
   }
 
   /**
-   * Makes the counts of its stream thread visible when they are committed. If the broker has
+   * Makes the counts of its stream thread visible when the thread commits them. If the broker has
    * aborted a transaction after {@code transaction.timeout.ms}, this producer reports it as
    * fencing. A stream thread recovers from fencing: it drops what was not committed and resumes at
    * the last commit.

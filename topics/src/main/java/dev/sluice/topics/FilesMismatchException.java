@@ -9,7 +9,7 @@ import org.apache.kafka.common.TopicPartition;
 public final class FilesMismatchException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Creates an exception with a message that names the conflicting values and a remedy. */
+  /** Creates an exception. Its message names the conflicting values and a remedy. */
   public FilesMismatchException(String message) {
     super(message);
   }

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The consumer of a worker that shares partitions with its group and records its position in files,
- * so that it depends neither on rebalances nor on committed offsets. Used by one thread.
+ * The consumer of a worker that shares partitions with its group and records its position in files.
+ * The worker depends neither on rebalances nor on committed offsets. Used by one thread.
  */
 public final class GroupMember implements AutoCloseable {
   /** The time after which other workers take over from a worker that is gone. */
@@ -62,7 +62,7 @@ public final class GroupMember implements AutoCloseable {
   }
 
   /**
-   * Commits offsets, which only serve to measure lag, because workers continue from their files.
+   * Commits offsets. They only serve to measure lag, because workers continue from their files.
    * Ingest waits for these offsets, so a failed commit must be repeated even if no more records
    * arrive.
    */
@@ -99,7 +99,8 @@ public final class GroupMember implements AutoCloseable {
   }
 
   /**
-   * Closes without waiting for a rebalance or for offset commits, because nothing depends on them.
+   * Closes the consumer without waiting for a rebalance or for offset commits. Nothing depends on
+   * them.
    */
   @Override
   public void close() {

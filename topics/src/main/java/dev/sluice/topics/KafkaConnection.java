@@ -39,7 +39,9 @@ public record KafkaConnection(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
           ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
 
-  /** Properties that the broker sets in groups of the new protocol. Clients must not set them. */
+  /**
+   * The properties that the broker sets in groups of the new protocol. Clients must not set them.
+   */
   public static final Set<String> CLASSIC_ONLY =
       Set.of(
           ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
@@ -64,7 +66,7 @@ public record KafkaConnection(
   }
 
   /**
-   * Returns the time after which the broker aborts an open transaction: the user's {@code
+   * Returns the time after which the broker aborts an open transaction. It is the user's {@code
    * transaction.timeout.ms}, or one minute by default.
    */
   public Duration transactionTimeout() {
@@ -73,8 +75,8 @@ public record KafkaConnection(
   }
 
   /**
-   * Returns the time after which a group removes a consumer that does not poll: the user's {@code
-   * max.poll.interval.ms}, or five minutes by default.
+   * Returns the time after which a group removes a consumer that does not poll. It is the user's
+   * {@code max.poll.interval.ms}, or five minutes by default.
    */
   public Duration maxPollInterval() {
     String value = properties.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
@@ -82,8 +84,8 @@ public record KafkaConnection(
   }
 
   /**
-   * Returns whether consumer groups use the protocol in which the broker assigns partitions, that
-   * is, whether {@code group.protocol} is {@code consumer} or {@code streams}. Both values have the
+   * Returns whether consumer groups use the protocol in which the broker assigns partitions. This
+   * is so if {@code group.protocol} is {@code consumer} or {@code streams}. Both values have the
    * same effect here.
    */
   public boolean usesNewGroups() {
@@ -91,12 +93,12 @@ public record KafkaConnection(
     return !value.toLowerCase(Locale.ROOT).equals("classic");
   }
 
-  /** Creates an admin client, which the caller closes. */
+  /** Creates an admin client. The caller closes it. */
   public Admin admin() {
     return Admin.create(with(Map.of()));
   }
 
-  /** Creates a transactional producer, which the caller closes. */
+  /** Creates a transactional producer. The caller closes it. */
   public Producer<byte[], byte[]> producer(String transactionalId, Map<String, Object> settings) {
     Map<String, Object> all = withUserProperties(settings);
     all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
@@ -107,15 +109,14 @@ public record KafkaConnection(
   }
 
   /**
-   * Creates a producer without transactions, for records that only inform users. The caller closes
-   * it.
+   * Creates a producer without transactions. Its records only inform users. The caller closes it.
    */
   public Producer<byte[], byte[]> producer(Map<String, Object> settings) {
     return new KafkaProducer<>(
         withUserProperties(settings), new ByteArraySerializer(), format.serializer());
   }
 
-  /** Creates a consumer without automatic commits, which the caller closes. */
+  /** Creates a consumer without automatic commits. The caller closes it. */
   public Consumer<byte[], byte[]> consumer(Map<String, Object> settings) {
     Map<String, Object> all = withUserProperties(settings);
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);

@@ -30,12 +30,12 @@ public final class PartitionLogs {
     return offsets(admin, partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** Returns the high watermark of each log, which is the offset after the last record. */
+  /** Returns the high watermark of each log. It is the offset after the last record. */
   public static Map<TopicPartition, Long> ends(Admin admin, Collection<TopicPartition> partitions) {
     return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** Returns the last stable offset of each log, at which readers of committed records stop. */
+  /** Returns the last stable offset of each log. Readers of committed records stop there. */
   public static Map<TopicPartition, Long> stableEnds(
       Admin admin, Collection<TopicPartition> partitions) {
     return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
@@ -53,7 +53,7 @@ public final class PartitionLogs {
   }
 
   /**
-   * Returns the size of each partition's largest replica, in bytes, for all topics that the user
+   * Returns the size, in bytes, of each partition's largest replica, for all topics that the user
    * may describe.
    */
   public static Map<TopicPartition, Long> bytes(Admin admin) {
@@ -71,8 +71,8 @@ public final class PartitionLogs {
   }
 
   /**
-   * Returns the committed offset of each partition, which is the next offset that the group will
-   * read. The map is empty if the group does not exist, for example because its offsets expired.
+   * Returns the committed offset of each partition. It is the next offset that the group will read.
+   * The map is empty if the group does not exist, for example because its offsets expired.
    *
    * @throws KafkaException if the broker or the client fails
    */

@@ -10,8 +10,8 @@ public final class Partitions {
   private Partitions() {}
 
   /**
-   * Returns the partition that Kafka's default partitioner selects for a key: murmur2 modulo
-   * partitions.
+   * Returns the partition that Kafka's default partitioner selects for a key. It is murmur2 modulo
+   * the number of partitions.
    */
   public static int of(byte[] id, int partitions) {
     return Utils.toPositive(Utils.murmur2(id)) % partitions;

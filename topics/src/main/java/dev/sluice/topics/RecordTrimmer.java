@@ -35,7 +35,7 @@ public final class RecordTrimmer {
   }
 
   /**
-   * Requests deletion of all records before these offsets, and returns at once.
+   * Requests that all records before these offsets are deleted, and returns at once.
    *
    * @return a future that completes when all records are deleted, or fails with the first failure,
    *     which is logged here
@@ -115,7 +115,7 @@ public final class RecordTrimmer {
     }
 
     /**
-     * Notes that deletion in a partition works.
+     * Notes that records of a partition can be deleted.
      *
      * @return whether failures were reported and no partition fails any more
      */

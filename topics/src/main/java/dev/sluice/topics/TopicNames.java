@@ -37,7 +37,7 @@ public record TopicNames(String prefix, List<String> buckets) {
   }
 
   /**
-   * Returns the topic of signatures of documents, which has one partition; exists only with
+   * Returns the topic of signatures of documents. It has one partition, and exists only with
    * near-deduplication.
    */
   public String signatures() {
@@ -49,7 +49,7 @@ public record TopicNames(String prefix, List<String> buckets) {
     return prefix + ".rejects";
   }
 
-  /** Returns the compacted topic of the units' progress and the owner of the output. */
+  /** Returns the compacted topic that has the progress of the units and the owner of the output. */
   public String progress() {
     return prefix + ".ingest.progress";
   }
@@ -63,8 +63,8 @@ public record TopicNames(String prefix, List<String> buckets) {
   }
 
   /**
-   * Returns all topics with the configured number of partitions, that is, all but the progress
-   * topic and the topic of signatures.
+   * Returns all topics with the configured number of partitions. These are all topics except the
+   * progress topic and the topic of signatures.
    */
   public List<String> partitioned() {
     return Stream.concat(Stream.of(documents(), rejects()), curated().stream()).toList();
@@ -85,12 +85,12 @@ public record TopicNames(String prefix, List<String> buckets) {
     return prefix + ".reset";
   }
 
-  /** Returns the application id of the topology, which is also its consumer group. */
+  /** Returns the application id of the topology. It is also the topology's consumer group. */
   public String applicationId() {
     return prefix + ".curation";
   }
 
-  /** Returns the consumer group of the matchers, of which one is active. */
+  /** Returns the consumer group of the matchers. One of them is active. */
   public String matcherGroup() {
     return prefix + ".matcher";
   }

@@ -57,7 +57,7 @@ public final class TopicProvisioner {
   }
 
   /**
-   * Returns all differences from a plan, including missing topics, sorted by topic. Changes
+   * Returns all differences from a plan, sorted by topic. Missing topics are included. Changes
    * nothing.
    */
   public List<TopicDifference> differences(TopicPlan plan) {
@@ -134,7 +134,7 @@ public final class TopicProvisioner {
     }
   }
 
-  /** Returns the number of partitions of a topic; 0 if it does not exist. */
+  /** Returns the number of partitions of a topic, or 0 if the topic does not exist. */
   public int partitions(String topic) {
     boolean there = AdminCalls.await(admin.listTopics().names()).contains(topic);
     return there
@@ -181,7 +181,10 @@ public final class TopicProvisioner {
       this.differences = List.copyOf(differences);
     }
 
-    /** Returns a line for each difference: topic, actual value, required value. */
+    /**
+     * Returns a line for each difference. It has the topic, the actual value and the required
+     * value.
+     */
     public List<String> differences() {
       return differences;
     }
@@ -196,13 +199,13 @@ public final class TopicProvisioner {
    * @param wanted the required value; a minimum for {@code max.message.bytes}
    */
   public record TopicDifference(String topic, String key, String seen, String wanted) {
-    /** The key of a missing topic. */
+    /** The name of the difference that a topic is missing. */
     public static final String MISSING = "topic";
 
-    /** The key of the number of partitions. */
+    /** The name of the difference in the number of partitions. */
     public static final String PARTITIONS = "partitions";
 
-    /** Describes the difference for users, with the configuration key if there is one. */
+    /** Describes the difference for users. It names the configuration key if there is one. */
     public String text() {
       return switch (key) {
         case MISSING -> "topic %s is missing".formatted(topic);

@@ -1,5 +1,5 @@
 /**
- * Names, lays out, provisions and trims topics, and creates Kafka's clients.
+ * Names, lays out, creates and trims topics. This package also creates Kafka's clients.
  *
  * <p>Code belongs here if ingest, topology and sink share it. The content of records is in {@code
  * record}, the state of units of input in {@code progress}.

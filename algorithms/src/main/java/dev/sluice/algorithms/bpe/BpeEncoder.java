@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Encodes text as token ids: splits it into words and merges each word by the ranks of the model.
- * The ids are the same as those of HF {@code tokenizers} with the same files (without {@code
- * ignore_merges}). They are also the same as those of tiktoken, unless two merges produce the same
- * token and the model knows only one of these merges.
+ * Encodes text as token ids. It splits the text into words, and merges each word by the ranks of
+ * the model. The ids are the same as those of HF {@code tokenizers} with the same files (without
+ * {@code ignore_merges}). They are also the same as those of tiktoken, unless two merges produce
+ * the same token and the model knows only one of these merges.
  *
  * <p>Text must be valid UTF-8. Memory: 4 MB for cached words, and tables of about 50 bytes for each
  * merge, which encoders created by {@link #another} share. Not thread-safe: use one for each
@@ -150,8 +150,8 @@ public final class BpeEncoder {
   }
 
   /**
-   * Finds special tokens in text: the leftmost one and, of several at the same position, the
-   * longest.
+   * Finds special tokens in a text. Of several matches, the leftmost is found; of several at the
+   * same position, the longest.
    */
   static final class SpecialTokens {
     private record Special(int id, int length) {}
@@ -174,8 +174,8 @@ public final class BpeEncoder {
     }
 
     /**
-     * Returns the start of the first special token at or after {@code at}; {@code end} if there is
-     * none.
+     * Returns the start of the first special token at or after {@code at}, or {@code end} if there
+     * is none.
      */
     int find(byte[] text, int at, int end) {
       for (int from = at; from < end; from++) {

@@ -126,18 +126,22 @@ public final class BpeModel {
   }
 
   /**
-   * Returns the token as in vocabulary files: in the byte alphabet, or unchanged if it is special.
+   * Returns the token in the form that vocabulary files use. Special tokens are unchanged; other
+   * tokens are in the byte alphabet.
    */
   public String text(int id) {
     return texts.get(id);
   }
 
-  /** Returns a copy of the bytes that the token encodes; for a special token, its text in UTF-8. */
+  /**
+   * Returns a copy of the bytes that the token encodes. For a special token, these are its text in
+   * UTF-8.
+   */
   public byte[] bytes(int id) {
     return bytes.get(id).clone();
   }
 
-  /** Returns the bytes that these ids encode, with special tokens as their text. */
+  /** Returns the bytes that these ids encode. A special token stands for the bytes of its text. */
   public byte[] decode(int[] ids) {
     int length = 0;
     for (int id : ids) {
@@ -163,7 +167,7 @@ public final class BpeModel {
     return merges;
   }
 
-  /** Returns the tokens as in vocabulary files with their ids, in id order. */
+  /** Returns all tokens with their ids, in id order, in the form that vocabulary files use. */
   public Map<String, Integer> vocabulary() {
     Map<String, Integer> all = new LinkedHashMap<>();
     for (int id = 0; id < texts.size(); id++) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Learns byte-level BPE merges from word counts (Sennrich et al., 2016) with incremental pair
- * counts: a merge visits only the words that contain its pair, and updates the counts of the
+ * Learns byte-level BPE merges from word counts (Sennrich et al., 2016). It counts pairs
+ * incrementally: a merge visits only the words that contain its pair, and updates the counts of the
  * neighbouring pairs there.
  *
  * <p>The pair with the highest count is merged first; ties go to the smaller left id, then the
@@ -52,19 +52,19 @@ public final class BpeTrainer implements CountedWordSink {
   }
 
   /**
-   * Returns memory that suffices for words of natural language and for learning from them: 10 bytes
-   * for each byte of a distinct word, 8 bytes for each word, and 32 MiB. (Measured per byte, apart
-   * from 16 MiB: 7 to 8 bytes for Chinese, 8 for English.) This is not an upper bound: words in
-   * which hardly any pair occurs twice, such as hashes and Base64, take more, since each pair is
-   * counted. (Random words of 10 letters take 13 bytes per byte.)
+   * Returns an amount of memory that suffices for words of natural language and for learning from
+   * them. It is 10 bytes for each byte of a distinct word, 8 bytes for each word, and 32 MiB.
+   * (Measured per byte, apart from 16 MiB: 7 to 8 bytes for Chinese, 8 for English.) This is not an
+   * upper bound: words in which hardly any pair occurs twice, such as hashes and Base64, take more,
+   * since each pair is counted. (Random words of 10 letters take 13 bytes per byte.)
    */
   public static long memoryBytes(long words, long bytes) {
     return 10 * bytes + 8 * words + BESIDE_WORDS;
   }
 
   /**
-   * Returns the minimum memory: three quarters of the estimate for the words, and 16 MiB. With
-   * less, memory runs out while merges are learned, or garbage collection takes all the time.
+   * Returns the minimum memory, which is three quarters of the estimate for the words, plus 16 MiB.
+   * With less, memory runs out while merges are learned, or garbage collection takes all the time.
    */
   public static long leastBytes(long words, long bytes) {
     return (memoryBytes(words, bytes) - BESIDE_WORDS) / 4 * 3 + BESIDE_WORDS / 2;
@@ -75,13 +75,13 @@ public final class BpeTrainer implements CountedWordSink {
     words.add(bytes, offset, length, count);
   }
 
-  /** Passes all words in no particular order. Can also be called after training. */
+  /** Passes all words to the visitor, in no particular order. Can also be called after training. */
   public void visit(CountedWordSink visitor) {
     words.visit(visitor);
   }
 
   /**
-   * Learns a vocabulary, which is a function of words, counts and options.
+   * Learns a vocabulary. The result depends only on the words, their counts and the options.
    *
    * @param progress receives each merge
    */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Maps the 256 bytes to the printable characters that represent them in vocabulary files, as in
- * GPT-2 and HF's {@code ByteLevel}: visible Latin-1 characters represent themselves; the other
- * bytes, in order, become U+0100 and up (a space is {@code Ġ}).
+ * GPT-2 and HF's {@code ByteLevel}. Visible Latin-1 characters represent themselves. The other
+ * bytes, in order, become U+0100 and up; a space is {@code Ġ}.
  */
 public final class ByteAlphabet {
   private static final int FIRST_STAND_IN = 0x100;
@@ -44,7 +44,7 @@ public final class ByteAlphabet {
   }
 
   /**
-   * Returns bytes in readable form: visible characters are unchanged, and any other byte, such as a
+   * Returns bytes in readable form. Visible characters are unchanged; any other byte, such as a
    * blank or part of a character, is replaced by the character for that byte.
    */
   public static String toReadable(byte[] bytes) {
@@ -97,7 +97,9 @@ public final class ByteAlphabet {
     return text.chars().allMatch(c -> c < BYTES.length && BYTES[c] >= 0);
   }
 
-  /** Returns the bytes that a text represents; its UTF-8 if it contains other characters. */
+  /**
+   * Returns the bytes that a text represents, or its UTF-8 if the text contains other characters.
+   */
   public static byte[] toBytes(String text) {
     if (!covers(text)) {
       return text.getBytes(StandardCharsets.UTF_8);

@@ -2,7 +2,10 @@ package dev.sluice.algorithms.bpe;
 
 import java.util.Arrays;
 
-/** A binary heap of entries: highest count first, ties by the smaller pair. */
+/**
+ * A binary heap of entries. The entry with the highest count is first; of entries with equal
+ * counts, the one with the smaller pair.
+ */
 final class EntryHeap {
   private long[] counts = new long[64];
   private long[] pairs = new long[64];
@@ -18,7 +21,7 @@ final class EntryHeap {
     return entries[0];
   }
 
-  /** Returns the count that the first entry was added with. */
+  /** Returns the count with which the first entry was added. */
   long count() {
     return counts[0];
   }

@@ -3,8 +3,8 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Counts the pairs of the words before any merge, and later shortens their lists. Such pairs are
- * pairs of bytes, so arrays of 65,536 elements suffice.
+ * Counts the token pairs of all words before the first merge, and shortens the lists of their
+ * positions later. Such pairs are pairs of bytes, so arrays of 65,536 elements suffice.
  *
  * <p>A merge never creates a pair of bytes. So words that no longer contain such a pair can be
  * removed from its list. This does not hold for other pairs: see HF's rule in {@link MergeQueue}.

@@ -3,10 +3,10 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * A priority queue of pairs, each with the list of its positions: highest count first, ties by the
- * smaller pair. Counts may change after a pair is added: if a pair is next and its count has
- * changed, the pair is added again with the current count. HF's queue works in the same way, and
- * the order affects the result if a pair arises twice.
+ * A priority queue of pairs, each with the list of its positions. The pair with the highest count
+ * is first; of pairs with equal counts, the smaller one. Counts may change after a pair is added:
+ * if a pair is next and its count has changed, the pair is added again with the current count. HF's
+ * queue works in the same way, and the order affects the result if a pair arises twice.
  *
  * <p>Most pairs are never visited again. So pairs below the highest counts are kept unordered in
  * one bucket for each count, and only the highest bucket is ordered, in a heap.
@@ -74,7 +74,7 @@ final class MergeQueue {
     return count >= coldBelow || cold < MAX_COLD;
   }
 
-  /** Advances to the next pair; returns false if no pair is left. */
+  /** Advances to the next pair, and returns false if no pair is left. */
   boolean next() {
     while (open.size() > 0 || openBucket()) {
       int entry = open.entry();

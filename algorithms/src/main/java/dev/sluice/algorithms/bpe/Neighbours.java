@@ -3,9 +3,9 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Counts the tokens on one side of a merged pair's occurrences: how often each token occurs, and in
- * which words. Adding up occurrences first lets a merge update the table of pairs once per
- * neighbour instead of once per occurrence.
+ * Counts the tokens on one side of a merged pair's occurrences. It records how often each token
+ * occurs, and in which words. Adding up occurrences first lets a merge update the table of pairs
+ * once per neighbour instead of once per occurrence.
  *
  * <p>Memory: 4 bytes for each token so far and 40 for each neighbour, besides the lists. Not
  * thread-safe.
@@ -64,8 +64,8 @@ final class Neighbours {
   }
 
   /**
-   * Records that the new pair with this neighbour occurs in a word; words are visited in ascending
-   * order.
+   * Records that the new pair with this neighbour occurs in a word. Words must be visited in
+   * ascending order.
    */
   void note(int index, long place) {
     long last = lastPlaces[index];

@@ -62,7 +62,7 @@ final class PairCounts {
     return ((long) left(pair) << tokenBits | right(pair)) + 1;
   }
 
-  /** Returns the count of a pair; 0 if it is not in the table. */
+  /** Returns the count of a pair, or 0 if the pair is not in the table. */
   long count(long pair) {
     long key = key(pair);
     long hash = hash(key);

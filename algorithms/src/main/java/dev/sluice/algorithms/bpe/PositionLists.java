@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Stores lists of ascending positions, each as the difference from the previous position with seven
- * bits per byte. A list is written into pages of 256 bytes. When it is finished, a short list is
- * moved to a range of exactly its length; a longer list keeps its pages until it is released, and
- * other lists can then use these pages.
+ * Stores lists of ascending positions. Each position is stored as its difference from the previous
+ * one, with seven bits per byte. A list is written into pages of 256 bytes. When it is finished, a
+ * short list is moved to a range of exactly its length; a longer list keeps its pages until it is
+ * released, and other lists can then use these pages.
  *
  * <p>Memory: usually one to three bytes for each position, in chunks of 256 KiB. Not thread-safe.
  */

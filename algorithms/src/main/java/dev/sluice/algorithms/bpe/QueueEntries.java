@@ -3,13 +3,13 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Stores pairs with the addresses of their lists, linked into chains. The numbers of removed
- * entries are reused.
+ * Stores pairs as entries in linked chains. Each entry holds the address of the pair's list. The
+ * numbers of removed entries are reused.
  *
  * <p>Memory: 20 bytes for each entry. Not thread-safe.
  */
 final class QueueEntries {
-  /** The end of a chain. */
+  /** Marks the end of a chain. */
   static final int NONE = -1;
 
   private static final int CHUNK_BITS = 13;

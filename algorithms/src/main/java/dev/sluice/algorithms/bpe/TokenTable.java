@@ -48,8 +48,8 @@ final class TokenTable {
   }
 
   /**
-   * Returns the id of two concatenated tokens: that of an existing token with these bytes, or a new
-   * one.
+   * Returns the id of two concatenated tokens. This is the id of an existing token with these
+   * bytes, or a new one.
    */
   int join(int left, int right) {
     return idOf(texts.get(left).concat(texts.get(right)));

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Properties of a vocabulary.
+ * The properties of a vocabulary to learn.
  *
  * @param vocabularySize the total number of tokens, including special tokens and the alphabet of
  *     256 bytes; at least the number of these. The vocabulary is smaller if the text runs out of
@@ -21,12 +21,12 @@ public record TrainerOptions(
     long minFrequency,
     int maxTokenLength,
     int maxMerges) {
-  /** No limit. */
+  /** Means that a size has no limit. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /**
-   * The default: 64,000 tokens, four of them special, and merges of pairs that occur at least
-   * twice.
+   * The default options: 64,000 tokens, four of them special, and merges of pairs that occur at
+   * least twice.
    */
   public static final TrainerOptions DEFAULT =
       new TrainerOptions(
@@ -56,7 +56,7 @@ public record TrainerOptions(
   }
 
   /**
-   * Returns the minimum vocabulary size with these special tokens, which counts them and the 256
+   * Returns the minimum vocabulary size, which is the number of special tokens plus 256 for the
    * bytes.
    */
   public static int minVocabularySize(List<String> specialTokens) {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * The words that merges are learned from, each as a record of 16-bit units: its count, its tokens,
- * and {@link #END}. A number takes one unit, or two units from {@link #WIDE} on, so that a merged
- * token always fits in place of its two parts. A merge shortens the record in place and fills the
- * space after it with {@link #END}.
+ * The words from which merges are learned. Each word is a record of 16-bit units: its count, its
+ * tokens, and {@link #END}. A number takes one unit, or two units from {@link #WIDE} on, so that a
+ * merged token always fits in place of its two parts. A merge shortens the record in place and
+ * fills the space after it with {@link #END}.
  *
  * <p>Records are stored in chunks. A record never spans two chunks, and starts at a unit whose
  * number is a multiple of four. A word is identified by its position: the number of its record's
@@ -19,11 +19,11 @@ import java.util.function.LongConsumer;
  * thread-safe.
  */
 final class TrainingWords implements CountedWordSink {
-  /** Returned instead of a token after the last one. */
+  /** The value that is returned after the last token. */
   static final int NONE = -1;
 
   /**
-   * The logarithm of the number of units in a chunk of 256 KiB: small chunks waste little space at
+   * The logarithm of the number of units in a chunk of 256 KiB. Small chunks waste little space at
    * the end, and memory grows in small steps.
    */
   static final int CHUNK_BITS = 17;
@@ -129,7 +129,7 @@ final class TrainingWords implements CountedWordSink {
     return start + (units[start] < WIDE ? 1 : 2);
   }
 
-  /** Returns the token at this unit; {@link #NONE} after the last token. */
+  /** Returns the token at this unit, or {@link #NONE} after the last token. */
   static int token(char[] units, int at) {
     int unit = units[at];
     if (unit < WIDE) {
@@ -170,14 +170,14 @@ final class TrainingWords implements CountedWordSink {
     return false;
   }
 
-  /** Ends a record at this unit, before the unit where it ended. */
+  /** Shortens a record that ended at {@code oldEnd}, so that it ends at this unit. */
   static void shorten(char[] units, int end, int oldEnd) {
     for (int at = end; at < oldEnd; at++) {
       units[at] = END;
     }
   }
 
-  /** Passes the positions of all records, in ascending order. */
+  /** Passes the positions of all records to the action, in ascending order. */
   void forEach(LongConsumer action) {
     for (int c = 0; c <= chunk; c++) {
       int at = 0;
@@ -201,7 +201,10 @@ final class TrainingWords implements CountedWordSink {
     return at;
   }
 
-  /** Passes all words in no particular order. Can also be called between and after merges. */
+  /**
+   * Passes all words to the visitor, in no particular order. Can also be called between and after
+   * merges.
+   */
   void visit(CountedWordSink visitor) {
     for (int b = 0; b < singles.length; b++) {
       if (singles[b] > 0) {

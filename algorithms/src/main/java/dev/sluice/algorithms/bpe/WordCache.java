@@ -36,7 +36,7 @@ final class WordCache {
   private long key;
   private int slot;
 
-  /** Appends the word's tokens; returns false if the word is not cached. */
+  /** Appends the word's tokens, and returns false if the word is not cached. */
   boolean find(byte[] text, int offset, int length, TokenBuffer out) {
     key = key(text, offset, length);
     int mask = keys.length - 1;

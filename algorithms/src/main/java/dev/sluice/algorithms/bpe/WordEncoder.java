@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Applies merges to one word: of all adjacent pairs that have a merge, the one with the lowest rank
- * first, ties by the leftmost, until none is left. For short words, examines all pairs for each
- * merge; for long ones, uses a heap, so that time is the length times its logarithm. Not
- * thread-safe.
+ * Applies merges to one word. Of all adjacent pairs that have a merge, the pair with the lowest
+ * rank is merged first, and of several such pairs the leftmost. This is repeated until no pair has
+ * a merge. For short words, examines all pairs for each merge; for long ones, uses a heap, so that
+ * time is the length times its logarithm. Not thread-safe.
  */
 final class WordEncoder {
   private static final int SHORT = 48;
@@ -35,7 +35,7 @@ final class WordEncoder {
     this.tokenOfByte = tokenOfByte;
   }
 
-  /** Encodes the word; the result is the first {@link #size} elements of {@link #tokens}. */
+  /** Encodes the word. The result is the first {@link #size} elements of {@link #tokens}. */
   void encode(byte[] text, int offset, int length) {
     load(text, offset, length);
     if (length <= SHORT) {
@@ -180,12 +180,12 @@ final class WordEncoder {
   }
 
   /**
-   * Merges by pair: an open-addressing table, at most half full. Immutable.
+   * Finds the merge of a pair. It is an open-addressing table that is at most half full. Immutable.
    *
    * <p>Memory: 32 to 64 bytes for each merge.
    */
   static final class MergeRanks {
-    /** No merge: ranks after all others. */
+    /** Means that a pair has no merge. It ranks after all merges. */
     static final long NONE = Long.MAX_VALUE;
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -211,8 +211,8 @@ final class WordEncoder {
     }
 
     /**
-     * Returns the rank of a pair's merge in the upper half and the merged token in the lower; or
-     * {@link #NONE}.
+     * Returns the rank of a pair's merge in the upper half and the merged token in the lower half,
+     * or {@link #NONE} if the pair has no merge.
      */
     long of(int left, int right) {
       int slot = find(PairCounts.pair(left, right) + 1);

@@ -14,7 +14,7 @@ import java.io.IOException;
  */
 record FastTextArguments(
     int dimension, int wordNgrams, Loss loss, int buckets, int shortest, int longest) {
-  /** How probabilities are computed from the output. */
+  /** How the probabilities are computed from a model's output. */
   enum Loss {
     HIERARCHICAL,
     SOFTMAX,

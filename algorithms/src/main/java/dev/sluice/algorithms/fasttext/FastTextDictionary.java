@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** The words and labels of a model, in file order. Immutable and thread-safe. */
 final class FastTextDictionary {
-  /** Stands for the number of a word that is not in the dictionary. */
+  /** Returned instead of a number for a word that is not in the dictionary. */
   static final int NONE = -1;
 
   private static final int MOST_ENTRIES = 1 << 29;
@@ -106,12 +106,12 @@ final class FastTextDictionary {
     return Arrays.equals(bytes, begins[entry], begins[entry + 1], text, offset, offset + length);
   }
 
-  /** Returns the number of a word or label; {@link #NONE} if it is not in the dictionary. */
+  /** Returns the number of a word or label, or {@link #NONE} if it is not in the dictionary. */
   int find(int hash, byte[] text, int offset, int length) {
     return table[slot(hash, text, offset, length)];
   }
 
-  /** Returns how many words there are. The numbers of labels follow those of words. */
+  /** Returns the number of words. The numbers of labels follow those of words. */
   int words() {
     return words;
   }
@@ -125,7 +125,7 @@ final class FastTextDictionary {
     return labelCounts.clone();
   }
 
-  /** Returns the row of a bucket; {@link #NONE} if it was pruned. */
+  /** Returns the row of a bucket, or {@link #NONE} if the bucket was pruned. */
   int row(int bucket) {
     if (kept.isEmpty()) {
       return words + bucket;
@@ -148,7 +148,7 @@ final class FastTextDictionary {
    * these buckets, not to that of all buckets. Immutable and thread-safe.
    */
   private static final class KeptBuckets {
-    /** The maximum number of buckets, since the table is an array. */
+    /** The maximum number of buckets, which must fit in an array. */
     static final int MOST = 1 << 28;
 
     private static final long EMPTY = -1;
@@ -197,13 +197,13 @@ final class FastTextDictionary {
       return at;
     }
 
-    /** Returns the row of a bucket; {@link FastTextDictionary#NONE} if it was pruned. */
+    /** Returns the row of a bucket, or {@link FastTextDictionary#NONE} if the bucket was pruned. */
     int row(int bucket) {
       long found = table[slot(bucket)];
       return found == EMPTY ? FastTextDictionary.NONE : (int) found;
     }
 
-    /** Returns the number of buckets that were kept, which is that of rows. */
+    /** Returns the number of buckets that were not pruned, which is also the number of rows. */
     int size() {
       return size;
     }

@@ -3,9 +3,9 @@ package dev.sluice.algorithms.fasttext;
 import java.util.Arrays;
 
 /**
- * Finds the features of a text: the rows of its words, subwords and word sequences, in fastText's
- * order. Line feeds separate words as other white space does, so the text is a single line. Not
- * thread-safe.
+ * Finds the features of a text in fastText's order. Features are the rows of its words, subwords
+ * and word sequences. Line feeds separate words as other white space does, so the text is a single
+ * line. Not thread-safe.
  */
 final class FastTextFeatures {
   private static final byte[] END = {'<', '/', 's', '>'};
@@ -25,7 +25,7 @@ final class FastTextFeatures {
     this.dictionary = dictionary;
   }
 
-  /** Finds the features of a text, which are valid until the next call. */
+  /** Finds the features of a text. They are valid until the next call. */
   void read(byte[] text, int offset, int length) {
     size = 0;
     words = 0;

@@ -149,7 +149,7 @@ final class FastTextInput implements Closeable {
     }
   }
 
-  /** Maps bytes of the file, which stay mapped after this input is closed. */
+  /** Maps bytes of the file into memory. They stay mapped after this input is closed. */
   ByteBuffer map(long from, long length) throws IOException {
     return channel.map(FileChannel.MapMode.READ_ONLY, from, length).order(ByteOrder.LITTLE_ENDIAN);
   }

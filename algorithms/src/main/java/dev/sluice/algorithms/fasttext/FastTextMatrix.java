@@ -12,10 +12,10 @@ abstract sealed class FastTextMatrix {
     this.columns = columns;
   }
 
-  /** Puts the numbers of a row into an array. */
+  /** Copies the numbers of a row to an array. */
   abstract void read(int row, float[] into);
 
-  /** Adds a row to a sum, number by number. */
+  /** Adds each number of a row to the number at the same place in a sum. */
   final void addRow(int row, float[] sum, float[] scratch) {
     read(row, scratch);
     for (int i = 0; i < columns; i++) {
@@ -23,7 +23,10 @@ abstract sealed class FastTextMatrix {
     }
   }
 
-  /** Returns the product of a row and a vector, added up from the first number to the last. */
+  /**
+   * Returns the dot product of a row and a vector. The products are added from the first to the
+   * last.
+   */
   final float dotRow(int row, float[] vector, float[] scratch) {
     read(row, scratch);
     float dot = 0;
@@ -34,8 +37,8 @@ abstract sealed class FastTextMatrix {
   }
 
   /**
-   * Rows in the model's file, mapped into memory, so that they take no heap and processes with the
-   * same model share them. The file must not change while it is mapped.
+   * The rows of a matrix in the model's file. They are mapped into memory, so they take no heap,
+   * and processes with the same model share them. The file must not change while it is mapped.
    */
   static final class Mapped extends FastTextMatrix {
     private static final long PART_BYTES = 1L << 28;
@@ -75,7 +78,7 @@ abstract sealed class FastTextMatrix {
     }
   }
 
-  /** Rows as codes of a quantizer. Each row has a norm if the model has norms. */
+  /** The rows of a matrix as codes of a quantizer. Each row has a norm if the model has norms. */
   static final class Quantized extends FastTextMatrix {
     private final ProductQuantizer quantizer;
     private final byte[] codes;
@@ -158,7 +161,7 @@ abstract sealed class FastTextMatrix {
         return parts;
       }
 
-      /** Puts the numbers of a vector, multiplied by a factor, into an array. */
+      /** Copies the numbers of a vector, multiplied by a factor, to an array. */
       void decode(byte[] codes, int offset, float factor, float[] into) {
         for (int part = 0; part < parts; part++) {
           int count = part == parts - 1 ? lastWidth : width;

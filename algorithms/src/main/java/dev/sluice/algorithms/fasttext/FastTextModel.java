@@ -76,8 +76,8 @@ public final class FastTextModel {
   }
 
   /**
-   * Returns the labels as in the file, usually with the prefix {@value #PREFIX}, the most frequent
-   * first.
+   * Returns the labels as they are in the file, the most frequent first. They usually have the
+   * prefix {@value #PREFIX}.
    */
   public List<String> labels() {
     return dictionary.labels();
@@ -141,7 +141,7 @@ public final class FastTextModel {
     return tree;
   }
 
-  /** Thrown for a file that is not a fastText model, or is an unusable one. */
+  /** Thrown for a file that is not a fastText model or that is damaged or unsupported. */
   public static final class FormatException extends IOException {
     private static final long serialVersionUID = 1;
 

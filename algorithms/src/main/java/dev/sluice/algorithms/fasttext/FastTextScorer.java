@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * Computes the probability of a label, as fastText's {@code predict} returns it for the text with
- * line feeds replaced by spaces. Sums have a fixed order and use functions that are the same
- * everywhere, so that every machine computes the same number. Not thread-safe.
+ * Computes the probability of a label. The result is that of fastText's {@code predict} for the
+ * text with its line feeds replaced by spaces. Sums have a fixed order and use functions that are
+ * the same everywhere, so that every machine computes the same number. Not thread-safe.
  */
 public final class FastTextScorer {
   /** The number that fastText adds to each probability before it takes the logarithm. */
@@ -34,7 +34,7 @@ public final class FastTextScorer {
   }
 
   /**
-   * Returns the probability of the label for a text in UTF-8; empty if the text has no features.
+   * Returns the probability of the label for a text in UTF-8, or empty if the text has no features.
    */
   public OptionalDouble score(byte[] text, int offset, int length) {
     features.read(text, offset, length);

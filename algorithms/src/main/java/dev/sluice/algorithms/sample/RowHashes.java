@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Computes the sampling hashes of rows whose ids end with the row number in decimal notation: the
- * first 8 bytes, big-endian, of {@code MD5(prefix + row)} as an unsigned number, as in {@link
- * dev.sluice.core.HashSampler}.
+ * Computes the sampling hashes of rows whose ids end with the row number in decimal notation. A
+ * hash is the first 8 bytes, big-endian, of {@code MD5(prefix + row)} as an unsigned number, as in
+ * {@link dev.sluice.core.HashSampler}.
  *
  * <p>MD5 (RFC 1321) is a chain of 64 dependent steps, so a single message leaves most of a core
  * idle. Here {@link #LANES} messages go through each step together, in loops that the compiler
@@ -16,7 +16,7 @@ import java.util.Objects;
  * <p>Memory: 13 KiB. Not thread-safe.
  */
 public final class RowHashes {
-  /** Maximum number of rows in a call. */
+  /** The maximum number of rows in a call. */
   public static final int LANES = 128;
 
   private static final int BLOCK_BYTES = 64;
@@ -82,7 +82,7 @@ public final class RowHashes {
   }
 
   /**
-   * Writes the hashes of {@code count} rows, starting with {@code first}, to {@code target}.
+   * Writes the hashes of {@code count} rows to {@code target}. The first row is {@code first}.
    *
    * @throws IllegalArgumentException if first is negative, or count is not in {@code [0, LANES]}
    */

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Chooses the K rows with the smallest hashes among the rows of several files, given only their
- * numbers of rows. A row is hashed by its file's prefix and its row number; ties go to the earlier
+ * Chooses the K rows with the smallest hashes from several files. It needs only the number of rows
+ * of each file. A row is hashed by its file's prefix and its row number; ties go to the earlier
  * file, then to the earlier row. The result does not depend on threads.
  *
  * <p>Hashes are uniformly distributed, so the bound below which there are K hashes is known
@@ -53,7 +53,7 @@ public final class RowSelector {
     this.progress = progress;
   }
 
-  /** Returns the maximum memory for candidates when choosing K rows. */
+  /** Returns the maximum memory, in bytes, for the candidates when choosing K rows. */
   public static long bytes(long count) {
     return SmallestHashes.bytes(count, spare(count));
   }
@@ -63,7 +63,7 @@ public final class RowSelector {
   }
 
   /**
-   * Chooses the rows; all of them if there are at most K.
+   * Chooses the rows. If there are at most K rows, it chooses all of them.
    *
    * @throws InterruptedException if this thread is interrupted; no other thread is still running
    *     then
@@ -174,13 +174,13 @@ public final class RowSelector {
   }
 
   /**
-   * The candidate rows of one file.
+   * The rows of one file, which can be chosen.
    *
    * @param prefix the string before a row's number in the hashed message
    * @param rows number of rows, which are numbered from 0
    */
   public record RowRange(String prefix, long rows) {
-    /** Checks the number. */
+    /** Requires a number of rows that is not negative. */
     public RowRange {
       Objects.requireNonNull(prefix, "prefix");
       if (rows < 0) {
@@ -216,7 +216,10 @@ public final class RowSelector {
       return new SampledRows(firsts(files), positions, false);
     }
 
-    /** Returns the index of each file's first row among the rows of all files, and the total. */
+    /**
+     * Returns the index of each file's first row among the rows of all files, followed by the total
+     * number of rows.
+     */
     static long[] firsts(List<RowRange> files) {
       long[] firsts = new long[files.size() + 1];
       for (int i = 0; i < files.size(); i++) {
@@ -231,7 +234,7 @@ public final class RowSelector {
     }
 
     /**
-     * Returns the index, among selected rows, of the first selected row of a file.
+     * Returns the index of a file's first selected row among the selected rows.
      *
      * @param file the index of the file; for the number of files, the result is {@link #size}
      */
@@ -243,7 +246,7 @@ public final class RowSelector {
       return found >= 0 ? found : -found - 1;
     }
 
-    /** Returns the row number, within its file, of a selected row. */
+    /** Returns the row number of a selected row within its file. */
     public long row(int file, long chosen) {
       return (all ? chosen : positions[Math.toIntExact(chosen)]) - firsts[file];
     }

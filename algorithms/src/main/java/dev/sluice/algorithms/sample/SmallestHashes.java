@@ -3,8 +3,9 @@ package dev.sluice.algorithms.sample;
 import java.util.Arrays;
 
 /**
- * Keeps the K candidates with the smallest hashes, compared as unsigned numbers; ties go to the
- * smaller position. The result is exact, regardless of the order of candidates.
+ * Keeps the K candidates with the smallest hashes, compared as unsigned numbers. Of equal hashes,
+ * the one with the smaller position is kept. The result is exact, regardless of the order of
+ * candidates.
  *
  * <p>Does not use a heap, which would move every candidate in memory. Instead, candidates below a
  * bound are appended to a buffer with space for somewhat more than K candidates. When it is full, a
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * minimum spare. Grows with the number of candidates. Thread-safe.
  */
 public final class SmallestHashes {
-  /** Maximum number of candidates to keep. */
+  /** The maximum number of candidates to keep. */
   public static final int MAX_COUNT = 1 << 30;
 
   private static final int MIN_SPARE = 1 << 16;
@@ -45,7 +46,7 @@ public final class SmallestHashes {
     this.bound = bound;
   }
 
-  /** Returns the maximum memory for candidates. */
+  /** Returns the maximum memory for candidates, in bytes. */
   public static long bytes(long count, long spare) {
     return 2L * Long.BYTES * (count + Math.max(spare, MIN_SPARE));
   }
@@ -57,7 +58,9 @@ public final class SmallestHashes {
     return bound;
   }
 
-  /** Offers the first {@code length} candidates of two arrays, to which no reference is kept. */
+  /**
+   * Offers the first {@code length} candidates of two arrays. No reference to the arrays is kept.
+   */
   public synchronized void offer(long[] offered, long[] at, int length) {
     for (int i = 0; i < length; i++) {
       if (Long.compareUnsigned(offered[i], bound) <= 0) {

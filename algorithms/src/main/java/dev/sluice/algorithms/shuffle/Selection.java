@@ -1,10 +1,10 @@
 package dev.sluice.algorithms.shuffle;
 
 /**
- * Chooses exactly {@code count} of {@code rows} rows in one pass, so that each subset is equally
- * likely (selection sampling: Knuth, The Art of Computer Programming 2, algorithm 3.4.2 S; Fan,
- * Muller, Rezucha 1962). The choice depends only on seed, input and the two numbers. Constant
- * memory. Not thread-safe: rows must be requested in order.
+ * Chooses exactly {@code count} of {@code rows} rows in one pass. Each subset is equally likely
+ * (selection sampling: Knuth, The Art of Computer Programming 2, algorithm 3.4.2 S; Fan, Muller,
+ * Rezucha 1962). The choice depends only on seed, input and the two numbers. Constant memory. Not
+ * thread-safe: rows must be requested in order.
  */
 public final class Selection {
   private final ShuffleKeys random;

@@ -1,7 +1,7 @@
 package dev.sluice.algorithms.shuffle;
 
 /**
- * Generates the random sort keys of rows: each row number has a key of 128 bits, and the shuffled
+ * Generates the random sort keys of rows. Each row number has a key of 128 bits, and the shuffled
  * order is the order of the keys as unsigned numbers. A key depends only on seed and row number, so
  * it can be computed anywhere and in any order.
  *
@@ -32,7 +32,8 @@ public final class ShuffleKeys {
   }
 
   /**
-   * Returns random numbers of the same seed for a different purpose, independent of the keys.
+   * Returns random numbers for a different purpose. They have the seed of these keys but are
+   * independent of them.
    *
    * @param stream the number of the stream, from 1
    */
@@ -65,7 +66,7 @@ public final class ShuffleKeys {
     return high;
   }
 
-  /** Compares the keys of two rows; returns zero only for the same row. */
+  /** Compares the keys of two rows. The result is zero only if both are the same row. */
   public int compare(long row, long other) {
     int byHigh = Long.compareUnsigned(high(row), high(other));
     return byHigh != 0 ? byHigh : Long.compareUnsigned(low(row), low(other));

@@ -1,5 +1,5 @@
 /**
- * The decisions of a shuffle: the random key of every row, the order that follows from the keys,
- * and which rows a part of an input keeps. No I/O.
+ * The decisions of a shuffle: the random key of every row, the resulting order, and which rows of
+ * an input are kept. No I/O.
  */
 package dev.sluice.algorithms.shuffle;

@@ -23,7 +23,7 @@ final class BertCharacters {
   /** White space, which ends a word. */
   static final int WHITE = 1 << 1;
 
-  /** An ideograph, which is a word. */
+  /** An ideograph; each one is a word. */
   static final int IDEOGRAPH = 1 << 2;
 
   /** A mark that is removed when accents are stripped. */
@@ -32,7 +32,7 @@ final class BertCharacters {
   /** A mark that does not combine, so that other marks do not move across it. */
   static final int SEPARATING = 1 << 4;
 
-  /** Punctuation, which is a word. */
+  /** Punctuation; each character is a word. */
   static final int PUNCTUATION = 1 << 5;
 
   private static final int DECOMPOSED = 1 << 6;
@@ -111,30 +111,30 @@ final class BertCharacters {
     return Integer.parseInt(digits, 16);
   }
 
-  /** Returns whether a character is of a kind. */
+  /** Returns whether a character is of this kind. */
   static boolean is(int point, int kind) {
     return (BITS[point] & kind) != 0;
   }
 
   /**
-   * Returns the combining class, by which adjacent marks are ordered, of a mark that is kept; 0 if
-   * it does not combine. Not defined for marks that are stripped.
+   * Returns the combining class of a mark that is kept, or 0 if the mark does not combine. Adjacent
+   * marks are ordered by this class. Not defined for marks that are stripped.
    */
   static int combiningClass(int point) {
     return point < 0x300 ? 0 : CLASSES.getOrDefault(point, 0);
   }
 
-  /** Returns whether a character differs from its lower case. */
+  /** Returns whether a character differs from its lower-case form. */
   static boolean isUpper(int point) {
     return is(point, UPPER);
   }
 
-  /** Returns the lower case of an upper-case character. */
+  /** Returns the lower-case form of an upper-case character. */
   static int[] lower(int point) {
     return LOWER.get(point);
   }
 
-  /** Returns whether a character is decomposed. */
+  /** Returns whether a character has a canonical decomposition. */
   static boolean isDecomposed(int point) {
     return is(point, DECOMPOSED) || point >= FIRST_SYLLABLE && point <= LAST_SYLLABLE;
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A BERT tokenizer, which returns the same ids as HF {@code tokenizers}, with special tokens, and
- * truncated at the end of the text. Immutable and thread-safe.
+ * A BERT tokenizer. It returns the ids that HF {@code tokenizers} returns, with special tokens, and
+ * truncates at the end of the text. Immutable and thread-safe.
  */
 public final class BertTokenizer {
   private final Steps steps;
@@ -34,7 +34,7 @@ public final class BertTokenizer {
     this.specials = List.copyOf(all);
   }
 
-  /** Returns the tokens before and after those of each text. */
+  /** Returns the special tokens that precede and follow the tokens of each text. */
   public Frame frame() {
     return frame;
   }
@@ -90,7 +90,7 @@ public final class BertTokenizer {
   }
 
   /**
-   * The steps of a BERT tokenizer before it splits words.
+   * The steps of a BERT tokenizer that precede the splitting of words.
    *
    * @param cleans whether to remove control characters and replace all white space by spaces
    * @param splitsIdeographs whether each Chinese character becomes a word
@@ -101,7 +101,7 @@ public final class BertTokenizer {
       boolean cleans, boolean splitsIdeographs, boolean stripsAccents, boolean lowers) {}
 
   /**
-   * The ids of the tokens before and after those of a text.
+   * The ids of the special tokens that precede and follow the tokens of a text.
    *
    * @param before the ids before a text, such as that of {@code [CLS]}
    * @param after the ids after a text, such as that of {@code [SEP]}

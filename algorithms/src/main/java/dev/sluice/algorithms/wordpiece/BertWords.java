@@ -3,7 +3,7 @@ package dev.sluice.algorithms.wordpiece;
 import java.util.Arrays;
 
 /**
- * Reads the normalised words of a text one after another, without reading ahead. As in HF {@code
+ * Reads the normalised words of a text one after another. It does not read ahead. As in HF {@code
  * tokenizers}, characters are converted to lower case one by one, so a final sigma has no special
  * form. Memory: the longest word. Not thread-safe.
  */
@@ -42,7 +42,7 @@ final class BertWords {
     this.end = end;
   }
 
-  /** Moves to the next word; returns false at the end. */
+  /** Moves to the next word, and returns false at the end. */
   boolean next() {
     length = 0;
     if (pending != NONE) {
@@ -69,7 +69,7 @@ final class BertWords {
     return length > 0;
   }
 
-  /** Returns the characters of the word, valid until the next call of {@link #next}. */
+  /** Returns the characters of the word. They are valid until the next call of {@link #next}. */
   int[] word() {
     return word;
   }

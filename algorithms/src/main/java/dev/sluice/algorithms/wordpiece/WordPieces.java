@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A vocabulary of pieces of words. A word is split into the longest piece at its beginning, the
- * longest piece after that, and so on. Immutable and thread-safe.
+ * A vocabulary of word pieces. A word is split into the longest piece at its beginning, the longest
+ * piece after that, and so on. Immutable and thread-safe.
  */
 public final class WordPieces {
   private final Map<String, Integer> vocabulary;
@@ -40,7 +40,7 @@ public final class WordPieces {
     return vocabulary.values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
-  /** Adds the pieces of a word, or the unknown piece. */
+  /** Adds the pieces of a word, or the unknown piece if the word cannot be split into pieces. */
   void split(int[] word, int length, TokenIds ids) {
     if (length > longestWord) {
       ids.add(unknown);
@@ -84,7 +84,7 @@ public final class WordPieces {
       return size;
     }
 
-    /** Keeps only the first ids, up to this number. */
+    /** Keeps the first ids, up to this number, and removes the others. */
     void truncate(int first) {
       size = Math.min(size, first);
     }

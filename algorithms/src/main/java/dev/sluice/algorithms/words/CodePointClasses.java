@@ -10,10 +10,10 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * The classes of code points that pre-tokenization patterns distinguish: letters ({@code \p{L}}),
- * numbers ({@code \p{N}}), white space ({@code \s}: the property White_Space) and all others. The
- * table of Unicode 16.0 is part of the program, so that a text is split in the same way, whatever
- * Unicode version the JDK has.
+ * The classes of code points that pre-tokenization patterns distinguish. These are letters ({@code
+ * \p{L}}), numbers ({@code \p{N}}), white space ({@code \s}: the property White_Space) and all
+ * others. The table of Unicode 16.0 is part of the program, so that a text is split in the same
+ * way, whatever Unicode version the JDK has.
  *
  * <p>Memory: about 60 KB, created once.
  */
@@ -24,8 +24,8 @@ final class CodePointClasses {
   static final int SPACE = 3;
 
   /**
-   * The bits of {@link #at} that contain the class; the bits above them contain the number of
-   * bytes.
+   * The mask of the class in the result of {@link #at}. The bits above the mask contain the number
+   * of bytes.
    */
   static final int CLASS_MASK = 3;
 

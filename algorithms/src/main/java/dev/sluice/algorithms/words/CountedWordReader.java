@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads words that a {@link CountedWordWriter} has written, in order. Memory: the longest word. Not
- * thread-safe.
+ * Reads the words that a {@link CountedWordWriter} has written, in the order of the file. Memory:
+ * the longest word. Not thread-safe.
  */
 public final class CountedWordReader implements WordSource, Closeable {
   static final int BUFFER = 1 << 16;
@@ -36,14 +36,14 @@ public final class CountedWordReader implements WordSource, Closeable {
     this.problem = problem;
   }
 
-  /** Reads a file, which is deleted when the reader is closed. */
+  /** Opens a file that is deleted when the reader is closed. */
   static CountedWordReader ofTemporary(Path file) throws IOException {
     InputStream in = Files.newInputStream(file, StandardOpenOption.DELETE_ON_CLOSE);
     return new CountedWordReader(new BufferedInputStream(in, BUFFER), file + " is damaged: it");
   }
 
   /**
-   * Advances to the next word; returns false if there is none.
+   * Advances to the next word, and returns false if there is none.
    *
    * @throws EOFException if the stream ends in the middle of a word
    */

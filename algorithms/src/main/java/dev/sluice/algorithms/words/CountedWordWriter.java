@@ -11,8 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes words with their counts for a {@link CountedWordReader}: for each word, its length and
- * count with seven bits per byte, then its bytes. Does not buffer. Not thread-safe.
+ * Writes words with their counts for a {@link CountedWordReader}. For each word, it writes the
+ * length and the count with seven bits per byte, then the bytes of the word. Does not buffer. Not
+ * thread-safe.
  */
 public final class CountedWordWriter implements Closeable {
   private static final int MAX_NUMBERS = 20;

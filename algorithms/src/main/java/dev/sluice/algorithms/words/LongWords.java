@@ -4,9 +4,9 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * Counts words of eight bytes or more, in an open-addressing table of positions in one byte arena.
- * A slot holds half of the word's hash and the position of its record, which consists of the count
- * (8 bytes), the length (4 bytes) and the bytes.
+ * Counts words of eight bytes or more, in an open-addressing table. The table holds positions in
+ * one byte arena. A slot holds half of the word's hash and the position of its record, which
+ * consists of the count (8 bytes), the length (4 bytes) and the bytes.
  *
  * <p>Memory: for each word, at least two slots of 8 bytes, and 12 bytes and the word itself in the
  * arena. Not thread-safe.
@@ -70,7 +70,7 @@ final class LongWords {
         && Arrays.equals(arena, from, from + length, text, offset, offset + length);
   }
 
-  /** Returns the memory in bytes, including that for sorting. */
+  /** Returns the memory in bytes, including the memory for sorting. */
   long memory() {
     return slots.length * 14L + arena.length;
   }
@@ -126,7 +126,7 @@ final class LongWords {
     slots = table;
   }
 
-  /** Removes everything but keeps the memory. */
+  /** Removes all words but keeps the memory. */
   void clear() {
     Arrays.fill(slots, 0);
     filled = 0;

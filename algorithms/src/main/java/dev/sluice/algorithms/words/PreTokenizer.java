@@ -51,8 +51,8 @@ public final class PreTokenizer {
   }
 
   /**
-   * Returns the regular expression with the same words, valid for both tiktoken and the {@code
-   * Split} of HF {@code tokenizers}.
+   * Returns a regular expression that finds these words. It is valid for both tiktoken and the
+   * {@code Split} of HF {@code tokenizers}.
    */
   public String regex() {
     return pattern.regex(digitsApart);
@@ -82,12 +82,12 @@ public final class PreTokenizer {
     void add(byte[] text, int offset, int length);
   }
 
-  /** Finds words by one pattern. Stateless. */
+  /** Finds the words of one pattern. Stateless. */
   @FunctionalInterface
   interface WordScanner {
     /**
-     * Returns the end of the word that starts at {@code at}: more than {@code at}, at most {@code
-     * end}. Text before {@code at} has no influence; {@code end} is the end of the text.
+     * Returns the end of the word that starts at {@code at}. It is more than {@code at} and at most
+     * {@code end}. Text before {@code at} has no influence; {@code end} is the end of the text.
      */
     int next(byte[] text, int at, int end);
   }
@@ -98,17 +98,17 @@ public final class PreTokenizer {
    */
   public enum SplitPattern {
     /**
-     * GPT-2: separates contractions, letters, numbers and other characters, each with the space
-     * before it.
+     * The pattern of GPT-2, which separates contractions, letters, numbers and other characters. A
+     * word includes the space before it.
      */
     GPT2(
         "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
         "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"),
 
     /**
-     * GPT-4: {@code cl100k_base} as published by tiktoken since 0.8.0. Splits numbers into groups
-     * of three; line breaks end a word. White space at the end of a text is one word, even with
-     * line breaks in it.
+     * The pattern of GPT-4, {@code cl100k_base}, as tiktoken has published it since 0.8.0. Splits
+     * numbers into groups of three; line breaks end a word. White space at the end of a text is one
+     * word, even with line breaks in it.
      */
     CL100K(
         "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}{1,3}"
@@ -116,7 +116,7 @@ public final class PreTokenizer {
         "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}"
             + "| ?[^\\s\\p{L}\\p{N}]++[\\r\\n]*+|\\s++$|\\s*[\\r\\n]|\\s+(?!\\S)|\\s"),
 
-    /** Splits only at white space; each word includes the space before it. */
+    /** Splits only at white space. Each word includes the space before it. */
     WHITESPACE(" ?\\S+|\\s+(?!\\S)|\\s+", " ?[^\\s\\p{N}]+|\\p{N}|\\s+(?!\\S)|\\s+");
 
     private final String regex;

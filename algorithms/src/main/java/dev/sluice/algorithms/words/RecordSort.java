@@ -3,9 +3,9 @@ package dev.sluice.algorithms.words;
 import java.util.function.IntBinaryOperator;
 
 /**
- * Sorts records by a number, and by comparison if numbers are equal. Uses quicksort with median of
- * three, and insertion sort for small ranges, so that memory besides the arrays is constant. No two
- * records may be equal.
+ * Sorts records by a number, and compares records whose numbers are equal. Uses quicksort with
+ * median of three, and insertion sort for small ranges, so that memory besides the arrays is
+ * constant. No two records may be equal.
  */
 final class RecordSort {
   private static final int SMALL = 16;

@@ -7,7 +7,7 @@ import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 
 import dev.sluice.core.Bytes;
 
-/** Finds the runs of code points that all patterns have in common. */
+/** Finds the kinds of runs of code points that all patterns use. */
 final class Runs {
   private static final long ONES = 0x0101010101010101L;
   private static final long TOP_BITS = 0x80 * ONES;
@@ -16,7 +16,7 @@ final class Runs {
   private Runs() {}
 
   /**
-   * Returns the end of the run of this class that starts at {@code at}; {@code at} if there is
+   * Returns the end of the run of this class that starts at {@code at}, or {@code at} if there is
    * none.
    */
   static int of(int wanted, byte[] text, int at, int end) {
@@ -32,8 +32,8 @@ final class Runs {
   }
 
   /**
-   * Returns the end of the run of letters that starts at {@code at}; reads ASCII letters eight at a
-   * time.
+   * Returns the end of the run of letters that starts at {@code at}. It reads ASCII letters eight
+   * at a time.
    */
   static int ofLetters(byte[] text, int at, int end) {
     int position = at;
@@ -69,7 +69,7 @@ final class Runs {
     return Long.numberOfTrailingZeros(others) >> 3;
   }
 
-  /** Returns the end of the run of code points that have neither class. */
+  /** Returns the end of the run of code points that belong to neither class. */
   static int ofNeither(int one, int other, byte[] text, int at, int end) {
     int position = at;
     while (position < end) {
@@ -84,8 +84,9 @@ final class Runs {
   }
 
   /**
-   * Returns the end of {@code \s+(?!\S)|\s+} at a run of white space: of the whole run at the end
-   * of the text or if it has one code point, otherwise of the run without its last code point.
+   * Returns the end of the match of {@code \s+(?!\S)|\s+} at a run of white space. It is the end of
+   * the run if the run ends the text or has one code point. Otherwise, the last code point of the
+   * run is left out.
    */
   static int spaces(byte[] text, int at, int end) {
     int position = at;
@@ -102,8 +103,8 @@ final class Runs {
   }
 
   /**
-   * Returns the length in bytes of the letters of a contraction, such as {@code s} or {@code ll}; 0
-   * if there are none.
+   * Returns the length in bytes of the letters of a contraction, such as {@code s} or {@code ll},
+   * or 0 if there are none.
    *
    * @param fold the bits to set in each letter before it is compared: 0x20 to ignore case,
    *     otherwise 0

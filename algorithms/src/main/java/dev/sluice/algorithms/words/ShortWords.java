@@ -4,9 +4,9 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * Counts words of up to seven bytes, which are most words of most texts. A word is one number, with
- * the length above its bytes, so a word and its count fit in one slot of an open-addressing table
- * with linear probing, which is at most half full.
+ * Counts words of up to seven bytes. Most words of most texts are that short. A word is one number,
+ * with the length above its bytes, so a word and its count fit in one slot of an open-addressing
+ * table with linear probing, which is at most half full.
  *
  * <p>Memory: 16 bytes for each slot. Not thread-safe.
  */
@@ -56,7 +56,7 @@ final class ShortWords {
     return slot;
   }
 
-  /** Returns the memory in bytes, including that for sorting. */
+  /** Returns the memory in bytes, including the memory for sorting. */
   long memory() {
     return slots.length * 10L;
   }
@@ -77,7 +77,7 @@ final class ShortWords {
     }
   }
 
-  /** Removes everything but keeps the memory. */
+  /** Removes all words but keeps the memory. */
   void clear() {
     Arrays.fill(slots, 0);
     used = 0;

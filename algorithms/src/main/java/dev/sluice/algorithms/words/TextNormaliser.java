@@ -7,9 +7,9 @@ import java.text.Normalizer;
 import java.util.Optional;
 
 /**
- * Normalises a text before it is split into words: applies a Unicode normal form, then lower case,
- * both of which are optional. Uses the JDK's tables, so the result for recent code points depends
- * on the JDK's version.
+ * Normalises a text before it is split into words. It applies a Unicode normal form, then lower
+ * case; both are optional. Uses the JDK's tables, so the result for recent code points depends on
+ * the JDK's version.
  *
  * @param form the normal form, as in HF's {@code NFC} and {@code NFKC}
  * @param lowerCase whether each code point is lower-cased individually, as in HF's {@code
@@ -25,7 +25,7 @@ public record TextNormaliser(Optional<Normalizer.Form> form, boolean lowerCase) 
     requireNonNull(form, "form");
   }
 
-  /** Returns whether texts stay unchanged, so that {@link #apply} need not be called. */
+  /** Returns whether texts stay unchanged. {@link #apply} need not be called then. */
   public boolean isNone() {
     return form.isEmpty() && !lowerCase;
   }

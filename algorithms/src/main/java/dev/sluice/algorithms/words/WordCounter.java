@@ -85,7 +85,8 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   }
 
   /**
-   * Counts a word {@code count} times, at least 1; otherwise like {@link #add(byte[], int, int)}.
+   * Counts a word {@code count} times, at least 1. Otherwise it works like {@link #add(byte[], int,
+   * int)}.
    */
   public void add(byte[] text, int offset, int length, long count) {
     if (length <= ShortWords.MAX_LENGTH) {
@@ -140,7 +141,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   }
 
   /**
-   * Adds up counters and passes all distinct words to the visitor, in unsigned byte order. The
+   * Adds up counters, and passes all distinct words to the visitor, in unsigned byte order. The
    * result does not depend on the threads and memory used for counting. The counters must not be
    * used meanwhile, and can only be closed afterwards. Sorts on all cores, merges on one core.
    * Memory: that of the counters, and a buffer for each spilled file.

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Merges several sources: equal words become one, with the sum of their counts. */
+/** Merges several sources. Equal words become one word with the sum of their counts. */
 final class WordMerger implements WordSource {
   /**
    * A heap of sources, ordered by their current words; {@code beginnings} holds the first bytes of

@@ -4,10 +4,12 @@ import java.io.IOException;
 
 /** A source of distinct words with counts, in unsigned byte order. */
 interface WordSource {
-  /** Advances to the next word; returns false if there is none. */
+  /** Advances to the next word, and returns false if there is none. */
   boolean next() throws IOException;
 
-  /** Returns the array that contains the current word; valid until {@link #next} is called. */
+  /**
+   * Returns the array that contains the current word. It is valid until {@link #next} is called.
+   */
   byte[] bytes();
 
   int offset();
@@ -16,6 +18,6 @@ interface WordSource {
 
   long count();
 
-  /** Releases what the source holds, even if it was not read completely. */
+  /** Releases the files and memory of the source, even if it was not read completely. */
   default void close() throws IOException {}
 }

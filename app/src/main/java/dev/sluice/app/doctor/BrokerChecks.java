@@ -26,7 +26,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** Checks the broker and the topics on it, whichever output they belong to. */
+/** Checks the broker and all topics on it, no matter to which output a topic belongs. */
 final class BrokerChecks {
   /** The level of {@code metadata.version} introduced by Kafka 4.0. */
   private static final int METADATA_OF_4_0 = 22;
@@ -120,7 +120,7 @@ final class BrokerChecks {
   }
 
   /**
-   * Checks the replicas of existing topics, which should all have as many as the topic of
+   * Checks the replicas of existing topics. All topics should have as many replicas as the topic of
    * documents.
    */
   void replication(TopicNames names) {
@@ -227,7 +227,7 @@ final class BrokerChecks {
   }
 
   /**
-   * Checks the right to delete consumed records, without which the topics grow without limit.
+   * Checks the right to delete consumed records. Without this right, the topics grow without limit.
    * Requests to delete everything before the first offset, which deletes nothing.
    *
    * @param partitions partitions that topology, matcher and sinks trim

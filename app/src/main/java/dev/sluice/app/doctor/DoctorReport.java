@@ -31,14 +31,14 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
 
   /** The state of a check. */
   public enum State {
-    /** What was examined is as required. */
+    /** The check passed. */
     OK,
-    /** What was examined works, but not well or not for long. */
+    /** The check found something that works, but not well or not for long. */
     WARN,
-    /** What was examined fails, or will fail. */
+    /** The check found something that fails, or will fail. */
     FAIL;
 
-    /** Returns the name of the state in JSON. */
+    /** Returns the state's name in JSON. */
     @JsonValue
     String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -65,7 +65,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
         .formatted(String.join(", ", names));
   }
 
-  /** Returns the report as text for people. */
+  /** Returns the report as text. */
   public String text() {
     List<String> lines = new ArrayList<>();
     for (Diagnosis finding : checks) {

@@ -88,9 +88,7 @@ final class OutputChecks {
     }
   }
 
-  /**
-   * Looks for ingested files that are still needed, which are those of units that are not sealed.
-   */
+  /** Checks that the input files of units that are not sealed still exist. */
   void sources(Path input, ProgressState known, TopicNames names) throws IOException {
     Manifests manifests =
         new CutLogs(layout, names, owner.partitions(), owner.content()).manifests();
@@ -126,7 +124,7 @@ final class OutputChecks {
     return FileTail.isSame(path, file, new ListedFile(file.path(), Files.size(path), modified));
   }
 
-  /** Checks that the output continues within the curated topics. */
+  /** Checks that the output can continue where the curated topics have records. */
   void cuts(Admin admin, List<TopicPartition> curated, Map<String, String> topicIds)
       throws IOException {
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, curated);

@@ -45,7 +45,7 @@ public final class Health {
     }
   }
 
-  /** Returns the phase of a process that has restored its state, or has not. */
+  /** Returns the phase of a process, depending on whether it has restored its state. */
   public static Phase ofState(boolean there) {
     return there ? Phase.READY : Phase.RESTORING;
   }
@@ -66,7 +66,7 @@ public final class Health {
   }
 
   /**
-   * Returns the routes {@code /health/live} and {@code /health/ready}, answered with 200 or 503 and
+   * Returns the routes {@code /health/live} and {@code /health/ready}. They answer 200 or 503 with
    * a JSON object. A process that answers is alive, because a process that fails ends.
    */
   public List<Route> routes() {

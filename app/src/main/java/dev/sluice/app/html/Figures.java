@@ -16,7 +16,7 @@ public final class Figures {
 
   private Figures() {}
 
-  /** Formats a fraction in percent, rounded down, so that 100 % means everything. */
+  /** Formats a fraction in percent. The number is rounded down, so that 100 % means everything. */
   public static String part(double fraction) {
     double floor = Math.floor(Math.max(0, fraction) * 1_000) / 10;
     return String.format(Locale.ROOT, "%.1f %%", floor);

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A page of sections: title, contents, sections, and a line at the end. The page is a single file,
- * needs no network, and can be printed. Its content security policy allows only the style and the
- * script in the page, by their hashes. Not thread-safe.
+ * A page with a title, contents, sections, and a line at the end. The page is a single file, needs
+ * no network, and can be printed. Its content security policy allows only the style and the script
+ * in the page, by their hashes. Not thread-safe.
  */
 public final class HtmlPage {
   private final String title;

@@ -10,7 +10,7 @@ import java.util.Locale;
  * characters. Wide tables scroll separately from the page. Not thread-safe.
  */
 public final class HtmlTable implements AutoCloseable {
-  /** The maximum number of characters of a text; longer texts are cut. */
+  /** The maximum number of characters of a text. Longer texts are cut. */
   public static final int MOST_CHARS = 200;
 
   private static final String NUMBER = "+";

@@ -30,12 +30,12 @@ public final class HtmlWriter {
         .element("h2", title, "id", id + "-title");
   }
 
-  /** Begins a list of {@link #tile}s. */
+  /** Begins a list of tiles, to which {@link #tile} adds. */
   public HtmlWriter tiles() {
     return open("dl", "class", "tiles");
   }
 
-  /** Adds a number in a frame. */
+  /** Adds a tile with a number. */
   public HtmlWriter tile(String name, Object value, Object... attributes) {
     boolean whole = value instanceof Long || value instanceof Integer;
     String text = whole ? String.format(Locale.ROOT, "%,d", value) : value.toString();
@@ -53,14 +53,14 @@ public final class HtmlWriter {
     return this;
   }
 
-  /** Ends the innermost open element and the line, so that people can read and compare the file. */
+  /** Ends the innermost open element and the line, so that the file is easy to read and compare. */
   public HtmlWriter closeLine() {
     close();
     out.append('\n');
     return this;
   }
 
-  /** Writes an element without content: {@code meta}, {@code br}, or a shape. */
+  /** Writes an element without content, such as {@code meta}, {@code br} or a shape. */
   public HtmlWriter empty(String name, Object... attributes) {
     tag(name, attributes);
     out.append("/>");
@@ -73,7 +73,7 @@ public final class HtmlWriter {
   }
 
   /**
-   * Writes a text from outside, such as a name in the data. Whatever direction its script has, the
+   * Writes a text that comes from the data, such as a name. Whatever direction its script has, the
    * text around it keeps its order.
    */
   public HtmlWriter foreign(String text) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Maps numbers to places, with marks at round numbers.
+ * Maps numbers to positions on an axis, with marks at round numbers.
  *
  * @param from number at the beginning of the scale
  * @param to number at the end

@@ -67,7 +67,7 @@ final class Svg {
     html.element("title", title);
   }
 
-  /** Names what the chart's horizontal axis shows, and ends the picture. */
+  /** Ends the picture and states what the horizontal axis of the chart shows. */
   static void endChart(HtmlWriter html, String axis) {
     text(html, "axis", (LEFT + RIGHT) / 2.0, HEIGHT - 6.0, "middle", axis);
     html.close();

@@ -30,7 +30,7 @@ public final class Answer {
     return of(status, type, text.getBytes(UTF_8));
   }
 
-  /** Returns an answer with bytes, which must not be changed afterwards. */
+  /** Returns an answer with bytes. The bytes must not be changed afterwards. */
   public static Answer of(int status, String type, byte[] body) {
     return new Answer(
         status,

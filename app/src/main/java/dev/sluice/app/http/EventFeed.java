@@ -31,7 +31,7 @@ public final class EventFeed implements AutoCloseable {
    * @param data text of the event, on one line
    */
   public record Event(String name, String data) {
-    /** Refuses line breaks, which would end the event. */
+    /** Refuses line breaks because they would end the event. */
     public Event {
       if ((name + data).chars().anyMatch(each -> each == '\n' || each == '\r')) {
         throw new IllegalArgumentException("An event must not contain line breaks");
@@ -51,14 +51,14 @@ public final class EventFeed implements AutoCloseable {
     this.latest = latest;
   }
 
-  /** Ends the streams of all viewers once they have received the latest events. */
+  /** Ends the streams of all viewers when they have received the latest events. */
   @Override
   public synchronized void close() {
     closed = true;
     notifyAll();
   }
 
-  /** Writes the events of one viewer until the feed is closed or the viewer has gone. */
+  /** Writes the events of one viewer until the feed is closed or the viewer disconnects. */
   void send(OutputStream out) throws IOException, InterruptedException {
     List<Event> sent = latest.get();
     write(out, first.get());

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP server of a process: answers {@code GET} and {@code HEAD} for its routes. Checks the
+ * The HTTP server of a process. It answers {@code GET} and {@code HEAD} for its routes. Checks the
  * Host header, so that no web page can reach a port on the loopback address through a DNS name that
  * it controls (DNS rebinding).
  *
@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpEndpoint implements AutoCloseable {
   /**
-   * The maximum number of event streams, enough for the browsers of a team with a few tabs each.
+   * The maximum number of event streams. It is enough for the browsers of a team with a few tabs
+   * each.
    */
   static final int MOST_VIEWERS = 32;
 
@@ -69,8 +70,8 @@ public final class HttpEndpoint implements AutoCloseable {
           });
 
   /**
-   * A path that the server answers, which is the whole path of a request, such as {@code
-   * /health/live}.
+   * A path that the server answers, such as {@code /health/live}. It is the whole path of a
+   * request.
    */
   public sealed interface Route {
     /** Returns the path. */
@@ -223,8 +224,8 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   /**
-   * Ends the event streams, waits a moment until viewers have received them completely, and stops.
-   * If a stream breaks off, a browser drops the events that it has not handled yet.
+   * Ends the event streams, waits a moment until viewers have received all events, and stops. If a
+   * stream breaks off, a browser drops the events that it has not handled yet.
    */
   @Override
   public void close() {

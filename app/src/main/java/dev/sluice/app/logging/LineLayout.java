@@ -20,8 +20,8 @@ import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
- * Formats log lines, see {@link Logging.Format}. Line breaks in messages of text become spaces.
- * Secrets are hidden. A key that clashes with a field gets an underscore.
+ * Formats log lines as {@link Logging.Format} describes. Line breaks in messages of text become
+ * spaces. Secrets are hidden. A key that clashes with a field gets an underscore.
  */
 final class LineLayout extends AbstractStringLayout {
   private static final Pattern PLAIN_VALUE = Pattern.compile("[^\\s\"=]+");

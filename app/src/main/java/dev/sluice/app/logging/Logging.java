@@ -65,8 +65,8 @@ public final class Logging {
   }
 
   /**
-   * Logs to {@code logs/sluice.log} below the work directory as well, rotated at 16 MB, keeping
-   * five files. A log file named on the command line takes precedence.
+   * Logs also to {@code logs/sluice.log} in the work directory. The file is rotated at 16 MB, and
+   * five files are kept. A log file named on the command line takes precedence.
    *
    * @return the log file
    * @throws IOException if the directory cannot be created or written
@@ -89,7 +89,7 @@ public final class Logging {
   }
 
   /**
-   * Redirects the lines for stderr, for example to a progress bar that draws itself below them.
+   * Redirects the lines for stderr, for example to a progress bar that is drawn below them.
    *
    * @param lines receiver of one line at a time, with its line feed; called by many threads
    */
@@ -103,7 +103,7 @@ public final class Logging {
   }
 
   /**
-   * Suppresses lines of libraries on stderr from now on, unless logging is verbose, because a stop
+   * Suppresses the log lines of libraries on stderr from now on, unless logging is verbose. A stop
    * interrupts libraries, which they report as errors.
    */
   public static void beginStop() {
@@ -122,8 +122,8 @@ public final class Logging {
   }
 
   /**
-   * Writes an unexpected failure with its stack trace to the log files; with {@code -v}, also to
-   * stderr.
+   * Writes an unexpected failure with its stack trace to the log files. With {@code -v}, it also
+   * goes to stderr.
    */
   public static void recordTrace(Throwable failure) {
     LoggerFactory.getLogger(TRACES).error("stack trace of the failure", failure);
@@ -166,11 +166,14 @@ public final class Logging {
   /** The format of log lines. */
   public enum Format {
     /**
-     * Text in local time: {@code 2026-02-06 10:30:45 INFO ingest CC-MAIN-2024-10 message
+     * Text in local time, such as {@code 2026-02-06 10:30:45 INFO ingest CC-MAIN-2024-10 message
      * key=value}.
      */
     TEXT,
-    /** One JSON object per line: time (UTC), level, module, dump, message, then the keys. */
+    /**
+     * One JSON object per line. It has the time (UTC), level, module, dump and message, then the
+     * keys.
+     */
     JSON
   }
 
@@ -190,7 +193,7 @@ public final class Logging {
         new Options(LogLevel.INFO, false, Logging.Format.TEXT, Optional.empty());
   }
 
-  /** The levels of log lines, starting with the most detailed. */
+  /** The levels of log lines, the most detailed first. */
   public enum LogLevel {
     /** Details, such as each batch and commit. */
     DEBUG(Level.DEBUG),
@@ -213,7 +216,7 @@ public final class Logging {
       return level;
     }
 
-    /** Returns Sluice's name for a level of the library. */
+    /** Returns Sluice's name for a level of the logging library. */
     static LogLevel of(Level level) {
       LogLevel name = DEBUG;
       for (LogLevel candidate : values()) {

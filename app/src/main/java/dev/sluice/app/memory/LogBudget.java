@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The disk space for documents, curated topics and the topic of signatures, with a check that it is
- * enough. The following must fit at the same time: the records of one cut for each curated
+ * The disk space for documents, curated topics and the topic of signatures. It can check that the
+ * space is enough. The following must fit at the same time: the records of one cut for each curated
  * partition; a quarter of the budget by which ingest may be ahead; a transaction and the copy that
  * the topology makes of it; and, in each topic partition, the active segment, which is never
  * deleted, and the segment being deleted.
@@ -114,15 +114,16 @@ public record LogBudget(
     return parts;
   }
 
-  /** Returns the number of bytes by which ingest may be ahead of its consumers before it waits. */
+  /** Returns how many bytes ingest may send ahead of its consumers before it waits. */
   public long aheadBytes() {
     return budgetBytes / AHEAD_SHARE;
   }
 
   /**
-   * Returns the maximum size of the log, in bytes, at which ingest sends a further transaction
-   * while one segment of each partition is still being deleted. This is at least the size of one
-   * cut and the active segments, so that ingest continues once everything is consumed.
+   * Returns the maximum size of the log, in bytes, at which ingest sends another transaction. At
+   * that moment, one segment of each partition may still be waiting for deletion. This is at least
+   * the size of one cut and the active segments, so that ingest continues once everything is
+   * consumed.
    */
   public long heldBytes() {
     return budgetBytes
@@ -141,7 +142,7 @@ public record LogBudget(
   }
 
   /**
-   * Returns the problem with {@code kafka.log-budget}, including the arithmetic; empty if the
+   * Returns the problem with {@code kafka.log-budget}, including the arithmetic, or empty if the
    * budget is enough.
    */
   public Optional<String> problem() {
@@ -157,7 +158,7 @@ public record LogBudget(
   }
 
   /**
-   * Returns the maximum size of the topics, which is the budget, or less if the input is small. The
+   * Returns the maximum size of the topics. It is the budget, or less if the input is small. The
    * smaller value is an estimate, because files may be compressed better than FineWeb's. If the
    * disk is too small after all, the run stops cleanly at {@code io.min-free-disk}.
    *
@@ -169,7 +170,7 @@ public record LogBudget(
   }
 
   /**
-   * Returns the problem with the disk; empty if the topics fit.
+   * Returns the problem with the disk, or empty if the topics fit.
    *
    * @param freeBytes free space of the disk, including what the topics already take
    * @param inputBytes size of the files to read, if known

@@ -149,7 +149,7 @@ final class MemoryParts {
   }
 
   /**
-   * Returns the shares of the roles, each of which is a minimum and a part of the memory that is
+   * Returns each role's share of the memory. A share is a minimum plus a part of the memory that is
    * left.
    *
    * @param heap bytes of the heap that no part needs
@@ -208,7 +208,7 @@ final class MemoryParts {
         history.part(groups * groupBytes));
   }
 
-  /** Returns the parts outside of the heap, including the minimum memory for RocksDB. */
+  /** Returns the parts outside of the heap, including the minimum for RocksDB. */
   List<Part> nativeMemory() {
     int copying = Math.min(workers, 1) + streamThreads + (hasBroker ? BROKER_THREADS : 0);
     int logs = (1 + buckets + OTHER_TOPICS) * partitions + (nearDedup ? 1 : 0) + OTHER_LOGS;

@@ -132,7 +132,7 @@ public record MemoryPlan(
   }
 
   /**
-   * Returns the problem with {@code memory}, including the arithmetic; empty if the memory is
+   * Returns the problem with {@code memory}, including the arithmetic, or empty if the memory is
    * enough.
    */
   public Optional<String> problem() {
@@ -156,7 +156,7 @@ public record MemoryPlan(
             + " the settings named in this message");
   }
 
-  /** Formats the sum of parts, followed by the parts. */
+  /** Formats the sum of the parts, followed by each part. */
   static String arithmetic(List<Part> parts) {
     return "%s (%s)"
         .formatted(

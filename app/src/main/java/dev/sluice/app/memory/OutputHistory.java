@@ -26,11 +26,11 @@ record OutputHistory(long cuts, long listBytes) {
    */
   private static final long CUT_BYTES = 768;
 
-  /** The history of a new output, or of one that is not on this machine. */
+  /** The history of a new output, or of an output that is not on this machine. */
   static final OutputHistory NONE = new OutputHistory(0, 0);
 
   /**
-   * Measures the history of an output, which need not exist.
+   * Measures the history of an output. The output need not exist.
    *
    * @throws UncheckedIOException if it cannot be listed
    */
@@ -66,9 +66,9 @@ record OutputHistory(long cuts, long listBytes) {
   }
 
   /**
-   * Returns the part of the heap for the history; empty if it is below 1 MiB. A file takes as much
-   * heap as its line in a list. The lists of ingested files are held throughout; the list of the
-   * input's files is held only until shards are written.
+   * Returns the part of the heap for the history, or empty if it is below 1 MiB. A file takes as
+   * much heap as its line in a list. The lists of ingested files are held throughout; the list of
+   * the input's files is held only until shards are written.
    *
    * @param shardBytes heap that open shards take afterwards
    */

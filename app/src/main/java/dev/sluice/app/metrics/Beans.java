@@ -33,7 +33,8 @@ final class Beans {
     }
 
     /**
-     * Returns a number; empty if the bean has no number of this name, or has measured nothing yet.
+     * Returns a number, or empty if the bean has no number of this name or has measured nothing
+     * yet.
      */
     OptionalDouble number(String attribute) {
       return attributes.get(attribute) instanceof Number number

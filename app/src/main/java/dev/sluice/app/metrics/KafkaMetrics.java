@@ -37,7 +37,7 @@ final class KafkaMetrics {
   /** The function that combines the values of several beans. */
   private enum Of implements DoubleBinaryOperator {
     SUM,
-    /** The largest value, if beans share a value or the worst one matters. */
+    /** The largest value, for beans that share a value or where the worst value matters. */
     MAX;
 
     @Override
@@ -115,8 +115,8 @@ final class KafkaMetrics {
     private ClientStage() {}
 
     /**
-     * Returns the stage: {@code ingest}, {@code topology}, {@code restore} (of the topology),
-     * {@code matcher}, {@code sink} or {@code other}.
+     * Returns the stage of a client. It is {@code ingest}, {@code topology}, {@code restore} (of
+     * the topology), {@code matcher}, {@code sink} or {@code other}.
      */
     static String of(ObjectName bean) {
       String id = bean.getKeyProperty("client-id");

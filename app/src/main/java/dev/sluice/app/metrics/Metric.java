@@ -19,13 +19,13 @@ record Metric(Type type, String name, List<String> labels, String help) {
   /** The type of a metric. */
   enum Type {
     /**
-     * A value that only grows. It starts over when the process restarts, unless the help of the
-     * metric states otherwise.
+     * A value that never decreases. It starts over when the process restarts, unless the help of
+     * the metric states otherwise.
      */
     COUNTER("_total"),
     /** A value that can go up and down. */
     GAUGE(""),
-    /** A value that is always 1, with the information in the labels. */
+    /** A metric whose value is always 1, and whose labels hold the information. */
     INFO("_info");
 
     private final String suffix;
@@ -50,12 +50,12 @@ record Metric(Type type, String name, List<String> labels, String help) {
     return new Metric(Type.valueOf(cells[0]), cells[1], labels, cells[3]);
   }
 
-  /** Returns the name without the ending of the metric's type. */
+  /** Returns the name without the suffix of the metric's type. */
   String family() {
     return name.substring(0, name.length() - type.suffix.length());
   }
 
-  /** Returns the base unit at the end of the name; empty for counts. */
+  /** Returns the base unit at the end of the name, or empty for counts. */
   Optional<Unit> unit() {
     return UNITS.stream().filter(unit -> family().endsWith("_" + unit)).findFirst();
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Answers {@code /metrics} with the metrics of this process, in the OpenMetrics format, or in
+ * Answers {@code /metrics} with the metrics of this process. The format is OpenMetrics, or
  * Prometheus' older text format for clients that accept text but do not name OpenMetrics.
  * Thread-safe.
  */
@@ -29,7 +29,7 @@ public final class MetricsRoute {
   }
 
   /**
-   * Returns the route, which loads the metrics library at the first request.
+   * Returns the route. The metrics library is loaded at the first request.
    *
    * @param job supplier of the state of the job, at most a second old; must be cheap
    * @param config configuration of the process

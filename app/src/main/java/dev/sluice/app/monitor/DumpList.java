@@ -58,7 +58,7 @@ final class DumpList {
   }
 
   /**
-   * Returns the dumps in the order of their units.
+   * Returns the dumps, ordered by unit.
    *
    * @param rows number of rows read, by dump
    * @param kept number of documents kept, by dump

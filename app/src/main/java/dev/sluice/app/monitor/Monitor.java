@@ -75,7 +75,7 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Starts to sample.
+   * Starts to sample the work.
    *
    * @param job the command
    * @param settings the configuration; secrets are hidden
@@ -244,21 +244,21 @@ public final class Monitor implements AutoCloseable {
     return new Point(System.currentTimeMillis(), all);
   }
 
-  /** Returns the document as of the last sample, with all its history. */
+  /** Returns the document of the last sample, with its whole history. */
   public synchronized RunDocument document() {
     return latest.with(series.series());
   }
 
   /**
-   * Returns the document as of the last sample, with a history of one point. Returns the same
-   * object until the next sample.
+   * Returns the document of the last sample, with a history of one point. Returns the same object
+   * until the next sample.
    */
   public synchronized RunDocument sample() {
     return latest;
   }
 
   /**
-   * Takes the last sample and writes the run file, after which nothing is sampled. The monitor's
+   * Takes the last sample and writes the run file. Nothing is sampled afterwards. The monitor's
    * thread does this, because a stop has interrupted the calling thread, in which reading files
    * would fail.
    *

@@ -40,8 +40,8 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * The work of the main job, or of those of its roles that run in this process. Roles are added as
- * they start. Thread-safe, but only one thread may look.
+ * The work of the main job in this process, which may run all roles or only some of them. Roles are
+ * added as they start. Thread-safe, but only one thread may look.
  */
 public final class PipelineWork implements Work {
   private final SluiceConfig config;
@@ -82,7 +82,7 @@ public final class PipelineWork implements Work {
     ingest = Optional.of(new Ingesting(gauge, meter, ended));
   }
 
-  /** Records that nothing is left to do, because the whole output is in these manifests. */
+  /** Records that nothing is left to do because these manifests describe the whole output. */
   public void sealed(Manifests manifests) {
     sealed = Optional.of(manifests);
   }

@@ -10,7 +10,10 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Measures the machine's resources that this process uses. Each method reads the current value. */
+/**
+ * Measures how much of the machine's resources this process uses. Each method reads the current
+ * value.
+ */
 final class ProcessUsage {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+([0-9]{1,12}) kB");
@@ -24,14 +27,14 @@ final class ProcessUsage {
     this.written = List.copyOf(written);
   }
 
-  /** Returns the processor time so far, in seconds; empty if unknown. */
+  /** Returns the processor time so far, in seconds, or empty if it is unknown. */
   Optional<Double> cpuSeconds() {
     return ProcessHandle.current().info().totalCpuDuration().map(time -> time.toMillis() / 1e3);
   }
 
   /**
-   * Returns the resident memory in bytes, which includes heap, stores and file pages; on systems
-   * other than Linux, returns the heap.
+   * Returns the resident memory in bytes, which includes heap, stores and file pages. On systems
+   * other than Linux, it returns the heap.
    */
   OptionalLong memoryBytes() {
     try {
@@ -46,7 +49,8 @@ final class ProcessUsage {
   }
 
   /**
-   * Returns the least free space of the disks written to, in bytes; empty if nothing is written.
+   * Returns the least free space, in bytes, of the disks to which the process writes, or empty if
+   * it writes to none.
    */
   OptionalLong diskFreeBytes() {
     return written.stream()

@@ -39,7 +39,7 @@ final class RowCounts {
     return sum;
   }
 
-  /** Returns what files have lost, over all units. */
+  /** Returns the losses of all files of all units. */
   InputLosses losses() {
     return units.values().stream()
         .map(unit -> unit.reading().losses())
@@ -52,7 +52,7 @@ final class RowCounts {
   }
 
   /**
-   * Returns all outcomes and flags under their names in manifests. Those without rows are 0, or
+   * Returns all outcomes and flags, with the names that manifests use. Those without rows are 0, or
    * absent if manifests omit them.
    */
   static SortedMap<String, Long> totals(Counters counters) {

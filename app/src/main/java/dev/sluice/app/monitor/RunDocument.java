@@ -35,7 +35,7 @@ public record RunDocument(
     List<Event> events,
     SortedMap<String, String> config,
     SortedMap<String, String> versions) {
-  /** The only format of run documents. */
+  /** The only version of the format of run documents. */
   public static final int FORMAT = 1;
 
   /**

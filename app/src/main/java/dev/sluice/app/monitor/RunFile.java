@@ -37,8 +37,8 @@ public final class RunFile {
   }
 
   /**
-   * Returns the document, at most 10 s old if its process is running; empty if there is none, or if
-   * it is damaged.
+   * Returns the document, or empty if there is none or if it is damaged. While the process of the
+   * document runs, the document is at most 10 s old.
    *
    * @throws IOException if reading fails
    */

@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The progress of a job at one moment, as its roles know it and as every view shows it.
+ * The progress of a job at one moment. The roles report it, and every view shows it.
  * docs/reference/run-document.md describes its fields. Times are milliseconds since 1970; a null
  * component is unknown, and absent in JSON. Immutable.
  *
@@ -40,10 +40,10 @@ public record RunState(
     List<Stage> stages,
     Holder holder,
     List<PhaseProgress.Phase> phases) {
-  /** The state about which nothing is known. */
+  /** The state when nothing is known. */
   public static final RunState NONE = ofFiles(new Progress(0, 0, 0, null), List.of());
 
-  /** Replaces missing losses, which are absent in JSON if there are none. */
+  /** Replaces missing losses, which JSON leaves out if there are none. */
   public RunState {
     losses = losses == null ? new TreeMap<>() : losses;
   }
@@ -68,15 +68,15 @@ public record RunState(
     return new InputLosses(losses);
   }
 
-  /** Returns a copy with the given stages and holder. */
+  /** Returns a copy with the given stages and the stage that holds the others up. */
   RunState with(List<Stage> others, Holder held) {
     return new RunState(
         progress, dumps, flow, buckets, dropped, quarantinedFiles, losses, others, held, phases);
   }
 
   /**
-   * Returns the state after the process has ended, in which its stages do nothing and hold nothing
-   * up, and no time is left.
+   * Returns the state after the process has ended. Its stages do nothing and hold nothing up, and
+   * no time is left.
    *
    * @param millis time at which the process ended
    */
@@ -95,7 +95,7 @@ public record RunState(
   }
 
   /**
-   * How much of the work is finished, that is, written and published.
+   * How much of the work is finished. Finished means written and published.
    *
    * @param done bytes of input whose rows are finished
    * @param total bytes of input
@@ -139,7 +139,7 @@ public record RunState(
     /** All shards and the manifest of the dump are published. */
     public static final String SEALED = "sealed";
 
-    /** Creates a sealed dump whose files are no longer known. */
+    /** Creates a sealed dump whose input files are no longer known. */
     public static Dump sealed(String name, long rows, long kept) {
       return new Dump(name, SEALED, 0, 0, 0, 0, rows, kept, null);
     }
@@ -162,7 +162,7 @@ public record RunState(
       return outcomes.getOrDefault(outcome.key(), 0L);
     }
 
-    /** Returns the outcomes for which rows were dropped, the most frequent first. */
+    /** Returns the outcomes that dropped rows, the most frequent first. */
     public List<Dropped> dropped() {
       List<Dropped> dropped = new ArrayList<>();
       for (Outcome outcome : Outcome.values()) {
@@ -193,8 +193,8 @@ public record RunState(
       @JsonUnwrapped BucketCounts counts,
       long sampled) {
     /**
-     * Creates a bucket whose measured rate is the number of sampled rows divided by the rows
-     * judged.
+     * Creates a bucket. Its measured rate is the number of sampled rows divided by the number of
+     * judged rows.
      */
     public static Bucket of(String name, double targetRate, BucketCounts counts, long sampled) {
       long judged = sampled + counts.sampledOut();

@@ -18,8 +18,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads the counts of the sealed part of an output from its manifests, for a run that finds nothing
- * to do, or that ends before its topology has restored its counts.
+ * Reads the counts of the sealed part of an output from its manifests. A run needs these counts if
+ * it finds nothing to do, or if it ends before its topology has restored its own counts.
  */
 final class SealedCounts {
   private final Map<String, DumpManifest> dumps = new TreeMap<>();

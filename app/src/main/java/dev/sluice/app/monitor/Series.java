@@ -29,15 +29,15 @@ public record Series(List<Point> points) {
     ROWS_PER_SECOND,
     /** Documents kept per second. */
     KEPT_PER_SECOND,
-    /** Rows before the topology. */
+    /** Rows that wait for the topology. */
     LAG_TOPOLOGY,
-    /** Rows before the sink. */
+    /** Rows that wait for the sink. */
     LAG_SINK,
     /** Resident memory of the process. */
     MEMORY_BYTES,
-    /** The least free space of the disks written to. */
+    /** The least free space of the disks to which the process writes. */
     DISK_FREE_BYTES,
-    /** Busy processors: seconds of CPU time per second. */
+    /** Busy processors, in seconds of CPU time per second. */
     CPUS;
 
     /** Returns the name of the figure in JSON. */
@@ -93,8 +93,8 @@ public record Series(List<Point> points) {
     }
 
     /**
-     * Joins this point and the next one. Each rate becomes the rate over the whole time; all other
-     * figures are those of the next point, and unknown if they are unknown there.
+     * Merges this point with the next one. Each rate becomes the rate over the whole time; all
+     * other figures are those of the next point, and unknown if they are unknown there.
      *
      * @param begin time of the point that precedes this one
      */
@@ -152,7 +152,7 @@ public record Series(List<Point> points) {
     return points.stream().map(Point::time).toList();
   }
 
-  /** Returns the values of a figure, one for each point; null if unknown. */
+  /** Returns the values of a figure, one for each point. A value is null if it is unknown. */
   public List<Double> values(Figure figure) {
     List<Double> values = new ArrayList<>(points.size());
     points.forEach(point -> values.add(point.values().get(figure)));

@@ -63,8 +63,8 @@ final class StageWatch {
     private final Deque<long[]> readings = new ArrayDeque<>();
 
     /**
-     * Adds a reading, and returns the growth per second, which is 0 at first, and when the number
-     * shrinks.
+     * Adds a reading and returns the growth per second. The growth is 0 for the first reading, and
+     * when the number decreases.
      */
     double at(long millis, long count) {
       readings.addLast(new long[] {millis, count});
@@ -77,7 +77,7 @@ final class StageWatch {
     }
   }
 
-  /** Begins a look. The stages of this process are added afterwards, in their order. */
+  /** Begins an observation. The stages of this process are added afterwards, in their order. */
   void begin(long nowMillis) {
     millis = nowMillis;
     former = List.copyOf(stages);
@@ -130,7 +130,7 @@ final class StageWatch {
     add(TOPOLOGY, lag, rate, state, null);
   }
 
-  /** Adds the matcher, whose lag is in offsets of its topic. */
+  /** Adds the matcher. Its lag is in offsets of its topic. */
   void matcher(MatcherGauge gauge) {
     double rate = matcherRate.at(millis, gauge.counts().documents());
     Optional<Wait<MatcherWait>> wait = matcherHeld.at(millis, gauge.waits().totals(), 1);
@@ -178,13 +178,13 @@ final class StageWatch {
     stages.add(new Stage(name, lag, rate, state, waitsFor, since));
   }
 
-  /** Returns the stages of this look. */
+  /** Returns the stages of this observation. */
   List<Stage> stages() {
     return List.copyOf(stages);
   }
 
   /**
-   * Returns the stage that holds up the others; null if no stage does, or if everything is
+   * Returns the stage that holds up the others, or null if no stage does or if everything is
    * finished.
    */
   Holder holder() {
@@ -218,8 +218,8 @@ final class StageWatch {
   }
 
   /**
-   * Finds what threads have waited for during at least half of the last few seconds, and since
-   * when. Single waits are short and frequent, so one look shows little. Not thread-safe.
+   * Finds what threads have waited for during at least half of the last few seconds, and since when
+   * they wait. Single waits are short and frequent, so one look shows little. Not thread-safe.
    *
    * @param <C> the type of causes
    */

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The work that a monitor observes once a second. Thread-safe. */
 @FunctionalInterface
 public interface Work {
-  /** The work about which nothing is known. */
+  /** The work when nothing is known. */
   Work NONE = () -> Look.NOTHING;
 
   /** Returns the current state. Must be cheap. */
@@ -21,12 +21,12 @@ public interface Work {
    * @param figures figures for the series, with totals of the process so far in place of rates
    */
   record Look(RunState state, boolean isComplete, Map<Figure, Double> figures) {
-    /** The state about which nothing is known. */
+    /** The state when nothing is known. */
     public static final Look NOTHING = new Look(RunState.NONE, false, Map.of());
 
     /**
-     * Returns this look, but with the counts of the former process while a restart restores its
-     * state. The current activity of the stages is always known.
+     * Returns this state, with the counts of the former process if a restart is still restoring its
+     * own. The current activity of the stages is always known.
      */
     Look orCountsOf(Optional<RunState> former) {
       return isComplete || former.isEmpty()

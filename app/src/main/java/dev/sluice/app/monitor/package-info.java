@@ -1,5 +1,5 @@
 /**
- * The run document of a process, which is sampled once a second from the gauges of its work, and
- * kept in memory and in a file in its work directory.
+ * The run document of a process. It is sampled once a second from the gauges of the process's work.
+ * It is kept in memory and in a file in the work directory.
  */
 package dev.sluice.app.monitor;

@@ -3,7 +3,7 @@ package dev.sluice.app.output;
 import dev.sluice.settings.SluiceConfig;
 
 /**
- * Writes the text of ATTRIBUTION.md, which consists only of what the configuration states about the
+ * Writes the text of ATTRIBUTION.md. It contains only what the configuration states about the
  * source.
  */
 public final class Attribution {

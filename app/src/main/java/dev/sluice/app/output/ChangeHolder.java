@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that changes an output in an object store, where files cannot be locked. The holder
- * is recorded in an object that only one process can create. If that process is killed, the object
- * remains, and a command with the same work directory takes it over, because only one process can
- * hold that directory.
+ * The process that changes an output in an object store. Files cannot be locked there, so the
+ * holder is recorded in an object that only one process can create. If that process is killed, the
+ * object remains, and a command with the same work directory takes it over, because only one
+ * process can hold that directory.
  *
  * @param instance id of the work directory
  * @param process name of the process for people
@@ -37,9 +37,7 @@ record ChangeHolder(String instance, String process) {
     return new ChangeHolder(own.instanceId(), WorkDirectory.processName(own.path()));
   }
 
-  /**
-   * Deletes the record of this process as the holder, unless another process is the holder by now.
-   */
+  /** Deletes the record that names this process, unless it names another process by now. */
   static void release(Path file, WorkDirectory own) throws IOException {
     Optional<ChangeHolder> holder = read(file);
     if (holder.isEmpty()) {
@@ -54,7 +52,7 @@ record ChangeHolder(String instance, String process) {
   }
 
   /**
-   * Requires a process to still be the holder.
+   * Requires that a process is still the holder.
    *
    * @param file object that records the holder
    * @throws PermanentException if somebody has removed it

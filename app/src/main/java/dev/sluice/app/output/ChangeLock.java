@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Exclusive access to an output for compaction and reset. A reset depends on which units share
+ * Exclusive access to an output, for compaction and reset. A reset depends on which units share
  * shards, and a compaction changes this; a reset of the whole output leaves nothing to merge. Sinks
  * need no lock.
  */
@@ -35,8 +35,8 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Acquires the lock. If the output is local, the lock is a directory in the output; otherwise, it
-   * is a directory in the work directory and an object in the output.
+   * Acquires the lock for this process. If the output is local, the lock is a directory in the
+   * output; otherwise, it is a directory in the work directory and an object in the output.
    *
    * @param work directory of this process
    * @throws Failure if another process holds it
@@ -59,7 +59,7 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Requires that nobody holds the lock of an output in an object store, without taking it.
+   * Requires that nobody holds the lock of an output in an object store. The lock is not acquired.
    *
    * @throws Failure if somebody holds it
    */
@@ -87,7 +87,7 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Requires the lock to still be held, because somebody may have removed the object.
+   * Requires that the lock is still held. Somebody may have removed the object that records it.
    *
    * @throws dev.sluice.storage.PermanentException if the object was removed
    */
@@ -117,7 +117,7 @@ public final class ChangeLock implements AutoCloseable {
     return path.toAbsolutePath().normalize().equals(directory.path().toAbsolutePath().normalize());
   }
 
-  /** Releases the lock of an output of which nothing is left, and removes the lock's directory. */
+  /** Removes the lock's directory and releases the lock of an output that has been removed. */
   public void end() throws IOException {
     close();
     directory.undo();

@@ -8,14 +8,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Explains where the rows of a dump's directory are if none of them names this dump, because the
- * dump's absence from the output would otherwise look like a loss.
+ * Explains where the rows of a dump's directory are if none of them names this dump. Without the
+ * explanation, the dump's absence from the output would look like a loss.
  */
 public final class DirectoryNote {
   private DirectoryNote() {}
 
   /**
-   * Returns the note on a unit; empty if there is nothing to explain.
+   * Returns the note on a unit, or empty if there is nothing to explain.
    *
    * @param dumps dumps of the unit's rows
    * @param rowsOfDirectory number of rows of the dump that the unit's directory names

@@ -103,7 +103,7 @@ public record DiskForecast(
   public record Part(String key, String directory, long bytes) {}
 
   /**
-   * What the complete units of an output have produced so far.
+   * How much the complete units of an output have produced so far.
    *
    * @param sourceBytes bytes of Parquet that were read
    * @param shardBytes bytes of shards that were written for them
@@ -113,7 +113,7 @@ public record DiskForecast(
     /** The minimum input, below which ratios are not representative. */
     private static final long LEAST_SAMPLE_BYTES = 16L << 20;
 
-    /** Sums up manifests and the files of their units. */
+    /** Adds up manifests and the files of their units. */
     static PreviousOutput of(ProgressState known, Manifests manifests) {
       long source = 0;
       for (UnitFiles unit : known.units()) {
@@ -162,7 +162,7 @@ public record DiskForecast(
     return of(config, partitions, known, manifests, List.of());
   }
 
-  /** Estimates the rest of the started units, and these plans. */
+  /** Estimates the rest of the started units and all of the given plans. */
   public static DiskForecast of(
       SluiceConfig config,
       int partitions,
@@ -237,8 +237,8 @@ public record DiskForecast(
   }
 
   /**
-   * Logs the estimate, as a warning if the space is not sufficient. Logs nothing if everything has
-   * been read.
+   * Logs the estimate. It is a warning if the space is not sufficient. Logs nothing if everything
+   * has been read.
    */
   public void log() {
     if (unreadBytes == 0) {

@@ -110,7 +110,7 @@ public final class DiskGuard {
     return Optional.empty();
   }
 
-  /** Makes ingest wait for disk space as well as for the log. */
+  /** Makes ingest wait for disk space, as it waits for space in the log. */
   public BackPressure after(BackPressure log, StopRequest stop) {
     return waits -> {
       stop.check();
@@ -123,7 +123,7 @@ public final class DiskGuard {
   }
 
   /**
-   * Returns when there is room.
+   * Waits until there is enough space.
    *
    * @throws Failure if there is no room for ten seconds
    */

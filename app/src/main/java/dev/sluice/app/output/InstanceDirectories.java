@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The known work directories of an output's instances: the configured one and those in the output.
- * All are locked, except for the directory of a {@link ChangeLock} that is already held. Work
- * directories elsewhere are unknown. Their state cannot be used with the topics of any other
- * output, and may be deleted by hand.
+ * The known work directories of an output's instances. These are the configured one and those in
+ * the output. All are locked, except for the directory of a {@link ChangeLock} that is already
+ * held. Work directories elsewhere are unknown. Their state cannot be used with the topics of any
+ * other output, and may be deleted by hand.
  */
 public final class InstanceDirectories implements AutoCloseable {
   private static final String LOCK = "work.lock";
@@ -79,7 +79,7 @@ public final class InstanceDirectories implements AutoCloseable {
     return locked.stream().map(WorkDirectory::path).toList();
   }
 
-  /** Deletes what Sluice has created; files of the user stay. */
+  /** Deletes everything that Sluice has created. Files of the user remain. */
   public void delete() throws IOException {
     for (WorkDirectory directory : locked) {
       Path path = directory.path();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Shows the losses of an input as a table, with a row for each of the worst files, a row for all
+ * Shows the losses of an input as a table. It has a row for each of the worst files, a row for all
  * others, and a line that explains how to lose less.
  */
 public final class LossTable {

@@ -41,7 +41,7 @@ public record OutputOwner(
     String clusterId,
     SortedMap<String, String> content,
     SortedMap<String, String> defaults) {
-  /** The key for the number of partitions, which decides content too. */
+  /** The key for the number of partitions, which also decides the content of the output. */
   public static final String PARTITIONS = "kafka.partitions";
 
   private static final String STARTED =
@@ -103,8 +103,8 @@ public record OutputOwner(
   }
 
   /**
-   * Returns all values stored in the output at a root, by key, for commands without a
-   * configuration.
+   * Returns all values stored in the output at this root, by key. Commands without a configuration
+   * use them.
    *
    * @param root root of the output; if empty, the result is empty
    * @throws IOException if the record exists and cannot be read
@@ -134,8 +134,8 @@ public record OutputOwner(
   }
 
   /**
-   * Writes the record unless another process has already written one, and returns the record in the
-   * output.
+   * Writes the record unless another process has already written one. It returns the record that is
+   * in the output.
    */
   public OutputOwner writeIfFirst(OutputLayout layout, Publication publication) throws IOException {
     try {
@@ -172,7 +172,7 @@ public record OutputOwner(
     compare(content, config.content(), config.kafka().partitions(), problems);
   }
 
-  /** Returns whether the output has no shard, so that only counters would be lost with it. */
+  /** Returns whether the output has no shard. Only counters would be lost with such an output. */
   public boolean hasKeptNothing(Path root) throws IOException {
     Path shards = root.resolve(content.getOrDefault("dataset.language", ""));
     if (!Files.exists(shards)) {
@@ -183,7 +183,7 @@ public record OutputOwner(
     }
   }
 
-  /** Adds a problem if this is not the broker that stores the ids seen so far. */
+  /** Adds a problem if this broker is not the one that stores the ids seen so far. */
   public void compareBroker(String server, String id, Problems problems) {
     if (!clusterId.equals(id)) {
       problems.add(
@@ -219,13 +219,13 @@ public record OutputOwner(
   @FunctionalInterface
   public interface Wording {
     /**
-     * Returns a format for the configured value and, if there is one, the stored value, in this
-     * order.
+     * Returns a format for the configured value and the stored value, in this order. The stored
+     * value may be absent.
      */
     String of(String key, boolean isStored);
   }
 
-  /** Adds a problem in the given words for each content key that differs. */
+  /** Adds a problem, in the given words, for each content key that differs. */
   public static void compare(
       SortedMap<String, String> begun,
       SortedMap<String, String> configured,
@@ -260,7 +260,7 @@ public record OutputOwner(
   }
 
   /**
-   * Adds a problem if an output cannot be created because the place is not writable or not empty.
+   * Adds a problem if an output cannot be created because its place is not writable or not empty.
    *
    * @param existing the root, or the nearest directory above it that exists
    */

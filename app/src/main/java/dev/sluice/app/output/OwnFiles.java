@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the files of an output that Sluice has written: everything below {@code _sluice}, shards
- * that a cut record or a compaction lists or that a killed cut or compaction has left, the version
+ * Finds the files of an output that Sluice has written. These are everything in {@code _sluice},
+ * the shards that a cut record or a compaction lists or that a killed one has left, the version
  * record, the attribution, and the dataset card. All other files belong to the user and stay.
  * Directories of instances are not examined.
  */

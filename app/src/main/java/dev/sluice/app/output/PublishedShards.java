@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Requires the shards listed in cut records and compactions to exist before more is written,
- * because otherwise readers of the output would miss documents that counters and manifests count as
- * kept.
+ * Requires the shards listed in cut records and compactions to exist before more is written.
+ * Without these shards, readers of the output would miss documents that counters and manifests
+ * count as kept.
  */
 public final class PublishedShards {
   private PublishedShards() {}

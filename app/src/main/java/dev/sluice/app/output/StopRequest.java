@@ -8,7 +8,7 @@ public final class StopRequest {
   private volatile boolean made;
 
   /**
-   * Requests the stop and interrupts the command's thread; a second call does nothing. {@link
+   * Requests the stop and interrupts the command's thread. A second call does nothing. {@link
    * #check} throws only after the interrupt, so that the command's cleanup is not interrupted.
    */
   public synchronized void make(Thread command) {

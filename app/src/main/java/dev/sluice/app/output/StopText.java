@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 
-/** Formats why a unit waits for a decision, with the commands that decide. */
+/** Formats why a unit waits for a decision, and lists the commands that decide. */
 public final class StopText {
   private StopText() {}
 
   /**
-   * Returns the reason, examples, and the commands to go on, a line each. For a unit that waits for
-   * a reset alone, returns the command for it; for one that is decided, nothing.
+   * Returns the reason, examples, and the commands to go on, each on its own line. For a unit that
+   * waits for a reset alone, returns the command for it; for one that is decided, nothing.
    *
    * @param examples at most so many
    */
@@ -50,7 +50,7 @@ public final class StopText {
     return lines;
   }
 
-  /** Returns the command that shows what waits for a decision in an output. */
+  /** Returns the command that shows which units of an output wait for a decision. */
   public static ShellCommand command(Path output) {
     return ShellCommand.of("near-duplicates").with(output);
   }

@@ -13,10 +13,10 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Requires the store of an output to honour the condition on which every write depends: an object
- * is created only if its key is free. A store that ignores this condition would let two sinks
- * overwrite each other's shards. The probe writes an object and deletes it. Its three requests need
- * the same rights as the output.
+ * Requires that the store of an output creates an object only if its key is free. Every write
+ * depends on this condition. A store that ignores this condition would let two sinks overwrite each
+ * other's shards. The probe writes an object and deletes it. Its three requests need the same
+ * rights as the output.
  */
 public final class StoreProbe {
   private static final String KEY = "output.path";

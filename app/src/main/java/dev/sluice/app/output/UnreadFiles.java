@@ -17,8 +17,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files of the input that were not read, or have changed since they were read, in any
- * invocation. Every invocation lists them until they are repaired, restored or removed.
+ * The files of the input that were not read or have changed since they were read, in all
+ * invocations. Every invocation lists them until they are repaired, restored or removed.
  *
  * @param quarantined quarantined files by path, with the reason
  * @param changed files that have changed since they were read, by path, with what to do
@@ -51,8 +51,8 @@ public record UnreadFiles(
   }
 
   /**
-   * Returns the losses of the files that were read; if dumps are named, only of files in their
-   * directories.
+   * Returns the losses of the files that were read. If dumps are named, it returns only those of
+   * files in the dumps' directories.
    */
   public static InputLosses losses(ProgressState known, Set<String> dumps) {
     return known.units().stream()

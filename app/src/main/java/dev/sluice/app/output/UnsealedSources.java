@@ -13,15 +13,15 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Checks that sources exist until their unit is sealed, because the sink may have to read texts
- * from them. Afterwards, sources may be deleted.
+ * Checks that sources exist until their unit is sealed. The sink may have to read texts from them.
+ * Afterwards, sources may be deleted.
  */
 public final class UnsealedSources {
   private UnsealedSources() {}
 
   /**
-   * Checks that the files of units that were read but are not sealed still exist. Quarantined files
-   * may have been removed.
+   * Checks that the files of units that were read but not sealed still exist. Quarantined files may
+   * have been removed.
    *
    * @param unsealed ids of units that are not sealed
    * @throws ConfigException if files are missing, naming each

@@ -25,13 +25,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A directory locked by one process. It holds a permanent random id, so that a restarted process is
- * the same member of its consumer groups.
+ * A directory that one process has locked. It holds a permanent random id, so that a restarted
+ * process is the same member of its consumer groups.
  */
 public final class WorkDirectory implements AutoCloseable {
   /**
-   * In a path, stands for the lowest number, from 1, of a directory that no other process holds.
-   * This allows several instances to be started with the same command line.
+   * Stands for a number in a path. It is the lowest number, from 1, whose directory no other
+   * process holds. This allows several instances to be started with the same command line.
    */
   static final String INSTANCE = "{instance}";
 
@@ -90,7 +90,7 @@ public final class WorkDirectory implements AutoCloseable {
 
   /**
    * Returns the work directories of instances in the directory {@code _sluice} of an output, by
-   * name; none if that directory does not exist.
+   * name. There are none if that directory does not exist.
    */
   public static List<Path> in(Path state) throws IOException {
     if (!Files.isDirectory(state)) {
@@ -156,8 +156,8 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   /**
-   * Returns the process of this machine that holds a directory; empty if it was killed or runs
-   * elsewhere.
+   * Returns the process of this machine that holds a directory, or empty if that process was killed
+   * or runs elsewhere.
    *
    * @throws IOException if the directory's lock cannot be read
    */
@@ -183,7 +183,7 @@ public final class WorkDirectory implements AutoCloseable {
     return Duration.between(Instant.parse(start), begun.get()).abs().compareTo(INEXACT) < 0;
   }
 
-  /** Returns the name of this process for other processes and people. */
+  /** Returns a name of this process that is shown to other processes and to users. */
   public static String processName(Path workDirectory) {
     return "pid %d on %s, started %s, with work directory %s"
         .formatted(ProcessHandle.current().pid(), host(), begun(), workDirectory.toAbsolutePath());
@@ -210,14 +210,14 @@ public final class WorkDirectory implements AutoCloseable {
     return path;
   }
 
-  /** Returns the id of the directory, which no other directory has. */
+  /** Returns the unique id of the directory. */
   public String instanceId() {
     return instanceId;
   }
 
   /**
-   * Unlocks and removes the directory, and the directories above it that {@link #open} has created,
-   * if they are empty.
+   * Unlocks and removes the directory. It also removes the directories above it that {@link #open}
+   * has created, if they are empty.
    */
   public void undo() throws IOException {
     if (created.isPresent()) {
@@ -239,7 +239,7 @@ public final class WorkDirectory implements AutoCloseable {
     }
   }
 
-  /** Unlocks the directory, which remains with its id. */
+  /** Unlocks the directory. The directory and its id remain. */
   @Override
   public void close() throws IOException {
     if (file.channel().isOpen()) {

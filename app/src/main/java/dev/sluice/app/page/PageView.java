@@ -68,7 +68,7 @@ final class PageView {
     this.state = run.state();
   }
 
-  /** Returns the content of the page on one line. The same document gives the same HTML. */
+  /** Returns the content of the page, on one line. The same document gives the same HTML. */
   static String of(RunDocument run) {
     return new PageView(run).write();
   }

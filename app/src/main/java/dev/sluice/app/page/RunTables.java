@@ -75,7 +75,7 @@ public final class RunTables {
   }
 
   /**
-   * Shows examples of rows dropped for a reason, under a line that can be opened.
+   * Shows examples of rows dropped for a reason. A line with the reason opens and closes them.
    *
    * @param id id of that line, unique in the page
    * @param most maximum number of examples to show

@@ -8,7 +8,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** Formats bytes for JSON: as text if they are UTF-8, otherwise as base64. */
+/**
+ * Formats bytes for JSON. Bytes that are valid UTF-8 become text, and other bytes become base64.
+ */
 final class BytesFormatter {
   private static final int TEXT_CODE_POINTS = 200;
   private static final int ROWS = 5;
@@ -26,12 +28,12 @@ final class BytesFormatter {
     this.full = full;
   }
 
-  /** Returns all rows, or the first few. */
+  /** Returns all rows, or only the first few if rows are cut. */
   <T> List<T> some(List<T> rows) {
     return full || rows.size() <= ROWS ? rows : rows.subList(0, ROWS);
   }
 
-  /** Formats a key or header as its text, an object with its base64, or null. */
+  /** Formats a key or a header. The result is its text, an object with its base64, or null. */
   Object text(byte[] bytes) {
     if (bytes == null) {
       return null;

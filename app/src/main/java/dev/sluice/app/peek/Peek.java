@@ -102,9 +102,9 @@ public final class Peek {
   }
 
   /**
-   * Passes the requested records on, as lines of JSON in the order of their timestamps; within a
-   * partition, in the order of offsets. Omits records of open and aborted transactions. Holds
-   * {@code limit} lines per partition in memory.
+   * Passes the requested records on, as lines of JSON in the order of their timestamps. Within a
+   * partition, they are in the order of their offsets. Omits records of open and aborted
+   * transactions. Holds {@code limit} lines per partition in memory.
    *
    * @return the number of records
    * @throws ConfigException if there is no such topic or partition

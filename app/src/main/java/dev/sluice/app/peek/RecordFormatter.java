@@ -38,8 +38,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Formats a record as a line of JSON with its place, its headers, its key and its value. The type
- * of the value follows from its bytes and, for progress, from its topic.
+ * Formats a record as a line of JSON. The line has the record's partition and offset, its headers,
+ * its key and its value. The type of the value follows from its bytes and, for progress, from its
+ * topic.
  */
 final class RecordFormatter {
   private static final String PROGRESS_TOPIC = ".ingest.progress";

@@ -71,7 +71,7 @@ public final class PhaseProgress implements JobProgress {
     this.startNanos = nanos.getAsLong();
   }
 
-  /** Displays progress on stderr, which may be a terminal. */
+  /** Displays progress on stderr, whether or not stderr is a terminal. */
   public static PhaseProgress onStderr(ProgressReport.Mode mode) {
     return on(System.err, mode, Terminal.columns(), System::nanoTime);
   }
@@ -122,15 +122,12 @@ public final class PhaseProgress implements JobProgress {
     return phases;
   }
 
-  /** Returns the number of phases of the job; 0 if unknown. */
+  /** Returns the number of phases of the job, or 0 if it is unknown. */
   public synchronized int planned() {
     return plan.size();
   }
 
-  /**
-   * Returns the number of bytes that this invocation has read or written in phases that count
-   * bytes.
-   */
+  /** Returns how many bytes this invocation has read or written in phases that count bytes. */
   public synchronized long bytes() {
     return bytesBefore + current.map(CurrentPhase::bytes).orElse(0L);
   }
@@ -175,7 +172,7 @@ public final class PhaseProgress implements JobProgress {
       long rows,
       double seconds,
       Long secondsLeft) {
-    /** Returns the fraction that is finished, from 0 to 1; 0 if the total is unknown. */
+    /** Returns the finished fraction, from 0 to 1. It is 0 if the total is unknown. */
     public double fraction() {
       return total == 0 ? 0 : Math.min(1, (double) done / total);
     }

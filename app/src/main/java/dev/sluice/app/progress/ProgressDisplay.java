@@ -2,11 +2,11 @@ package dev.sluice.app.progress;
 
 /** Displays the progress of a job. Called by one thread at a time. */
 interface ProgressDisplay {
-  /** The display that shows nothing. */
+  /** A display that shows nothing. */
   ProgressDisplay NONE = (now, isLast) -> {};
 
   /**
-   * Displays a line, or skips it if the last one is recent enough.
+   * Displays a line, or skips it if the last line is recent enough.
    *
    * @param isLast whether no further line of this phase follows
    */

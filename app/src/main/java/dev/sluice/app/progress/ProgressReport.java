@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Reports the progress of the main job: on a redrawn line, in lines at intervals, or not at all.
+ * Reports the progress of the main job on a redrawn line, in lines at intervals, or not at all.
  * Thread-safe.
  */
 public final class ProgressReport {
@@ -23,7 +23,7 @@ public final class ProgressReport {
     this.display = display;
   }
 
-  /** Displays progress on stderr, which may be a terminal. */
+  /** Displays progress on stderr, whether or not stderr is a terminal. */
   public static ProgressReport onStderr(Mode mode) {
     return new ProgressReport(display(System.err, mode, Terminal.columns()));
   }
@@ -60,7 +60,7 @@ public final class ProgressReport {
     }
   }
 
-  /** Starts to display what a meter measures. */
+  /** Starts to display the progress that a meter measures. */
   public synchronized void begin(RunMeter measuring) {
     meter = Optional.of(measuring);
     clock.start();
@@ -70,7 +70,7 @@ public final class ProgressReport {
     meter.ifPresent(measuring -> display.show(new RunProgressLine(measuring.now()), false));
   }
 
-  /** Displays the final state, if started. */
+  /** Displays the final state, if the display was started. */
   public synchronized void end() {
     clock.stop();
     meter.ifPresent(measuring -> display.show(new RunProgressLine(measuring.now()), true));
@@ -79,11 +79,11 @@ public final class ProgressReport {
 
   /** How progress is shown on stderr. */
   public enum Mode {
-    /** Bars on a terminal, plain lines elsewhere. */
+    /** Draws bars on a terminal, and prints plain lines elsewhere. */
     AUTO,
-    /** Plain lines. */
+    /** Prints plain lines. */
     PLAIN,
-    /** No progress is shown. */
+    /** Shows no progress. */
     NONE
   }
 }

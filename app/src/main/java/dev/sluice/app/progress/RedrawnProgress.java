@@ -4,8 +4,8 @@ import dev.sluice.app.logging.Logging;
 import java.io.PrintStream;
 
 /**
- * Progress on the last line of a terminal, redrawn: a bar for the whole job, and as many other
- * parts as fit. Log lines scroll above this line.
+ * Redraws progress on the last line of a terminal. The line has a bar for the whole job, and as
+ * many other parts as fit. Log lines scroll above this line.
  */
 final class RedrawnProgress implements ProgressDisplay {
   private static final double INTERVAL_SECONDS = 0.2;

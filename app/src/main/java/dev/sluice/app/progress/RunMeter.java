@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Measures how much of the main job is finished, and estimates when the rest will be, from the
- * counts of its stages. Units that this invocation does not work on are not included, so progress
+ * Measures how much of the main job is finished, and estimates when the rest will be. It uses the
+ * counts of the stages. Units that this invocation does not work on are not included, so progress
  * starts at 0 when a dump is added to many.
  *
  * <p>Rows are finished approximately in the order in which they are read. So the finished rows are

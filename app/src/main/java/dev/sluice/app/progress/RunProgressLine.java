@@ -42,7 +42,7 @@ record RunProgressLine(RunProgress now) implements ProgressDisplay.ProgressLine 
     return format("%d %%", (int) (100 * fraction));
   }
 
-  /** Returns the time left as text; empty if unknown or 0. */
+  /** Returns the time left as text, or empty if it is unknown or 0. */
   static String left(OptionalLong seconds) {
     return seconds.orElse(0) == 0
         ? ""

@@ -2,7 +2,7 @@ package dev.sluice.app.progress;
 
 import java.util.OptionalInt;
 
-/** Knows whether stderr is a terminal, which the launcher tests, because Java cannot. */
+/** Determines whether stderr is a terminal. The launcher tests this because Java cannot. */
 public final class Terminal {
   /** The control sequence that moves to the start of the line and clears it. */
   static final String CLEAR_LINE = "\r\u001b[K";
@@ -16,7 +16,7 @@ public final class Terminal {
     return columns().isPresent() ? CLEAR_LINE : "";
   }
 
-  /** Returns the width of the terminal; empty if stderr is not a terminal. */
+  /** Returns the width of the terminal, or empty if stderr is not a terminal. */
   static OptionalInt columns() {
     int columns = Integer.getInteger(COLUMNS, 0);
     return columns > 0 ? OptionalInt.of(columns) : OptionalInt.empty();

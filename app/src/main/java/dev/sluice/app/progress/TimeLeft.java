@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Estimates when work will have reached a given amount, from its growth in this invocation.
+ * Estimates when work will reach a given amount. The estimate uses the work's growth in this
+ * invocation.
  *
  * <p>The rate is that of the later half of the time so far, because the start of a process is slow,
  * and the rate of an earlier invocation may differ. Finished work grows in steps (transactions, row
@@ -83,8 +84,9 @@ public final class TimeLeft {
   }
 
   /**
-   * Returns the number of seconds until the work reaches an amount; 0 if it has already, empty
-   * before it has been growing for {@value #LEAST_SECONDS} seconds.
+   * Returns how many seconds are left until the work reaches an amount. The result is 0 if the
+   * amount is already reached, and empty until the work has grown for {@value #LEAST_SECONDS}
+   * seconds.
    *
    * @param seconds current time, from the same origin
    * @param amount all of the work, or the part up to the end of a dump

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The parts of Data-Juicer's recipes other than operators on single texts.
+ * The parts of Data-Juicer's recipes that are not operators on single texts.
  *
  * @param deduplicators operators that remove duplicates
  * @param keys keys that configure the engine, not the processing of documents, each with a hint on
  *     what to use instead, which may be empty
  */
 record DataJuicerRecipe(List<Deduplicator> deduplicators, Map<String, String> keys) {
-  /** The parts that this version knows. */
+  /** The parts of recipes that this version supports. */
   static final DataJuicerRecipe KNOWN = read("data-juicer.json");
 
   private static DataJuicerRecipe read(String resource) {
@@ -38,14 +38,14 @@ record DataJuicerRecipe(List<Deduplicator> deduplicators, Map<String, String> ke
     return deduplicators.stream().filter(each -> each.names().contains(name)).findFirst();
   }
 
-  /** Returns the warning about a key of the engine; empty for other keys. */
+  /** Returns the warning about a key of Data-Juicer's engine, or empty for other keys. */
   Optional<String> effect(String key) {
     return Optional.ofNullable(keys.get(key))
         .map(hint -> "has no effect in Sluice" + (hint.isEmpty() ? "" : ": " + hint));
   }
 
   /**
-   * The deduplicators of Data-Juicer that stand for the same options of {@code dedup}.
+   * The deduplicators of Data-Juicer that Sluice replaces by one set of options of {@code dedup}.
    *
    * @param names names of the deduplicators in Data-Juicer
    * @param options default values by option

@@ -37,7 +37,7 @@ final class DeduplicatorReader {
     this.warnings = warnings;
   }
 
-  /** Returns the options that the deduplicator stands for. Adds problems of invalid parameters. */
+  /** Returns the options that replace the deduplicator. Adds problems of invalid parameters. */
   Map<String, String> read(OperatorCall call) {
     Optional<DataJuicerRecipe.Deduplicator> peer = DataJuicerRecipe.KNOWN.find(call.name());
     if (call.name().equals(OWN)) {

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a recipe: {@code process}, {@code scorers} and, as in Data-Juicer's, {@code project_name},
- * {@code dataset_path}, {@code export_path} and {@code text_keys}. Keys for Data-Juicer's engine
- * have no effect and cause a warning. All problems are reported at once.
+ * Reads a recipe. It knows {@code process}, {@code scorers} and Data-Juicer's keys {@code
+ * project_name}, {@code dataset_path}, {@code export_path} and {@code text_keys}. Keys for
+ * Data-Juicer's engine have no effect and cause a warning. All problems are reported at once.
  */
 public final class RecipeReader {
   private static final String PROJECT_NAME = "project_name";

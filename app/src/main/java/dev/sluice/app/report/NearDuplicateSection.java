@@ -14,8 +14,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Shows the removed documents of which the least is contained in kept ones, and the documents that
- * stayed of which the most is, each beside the kept document.
+ * Shows two lists: the removed documents whose containment in a kept document is lowest, and the
+ * documents that stayed and whose containment is highest. The kept document is shown beside each of
+ * them.
  */
 final class NearDuplicateSection {
   private static final int SHOWN_CHARACTERS = 500;
@@ -28,7 +29,7 @@ final class NearDuplicateSection {
     this.texts = texts;
   }
 
-  /** Reads the evidence of an output; empty if there is none. */
+  /** Reads the evidence of an output. The result is empty if there is none. */
   static Optional<NearDuplicateSection> of(SealedOutput output, Optional<Path> source)
       throws IOException, InterruptedException {
     EvidenceFiles evidence = EvidenceFiles.of(output.root());

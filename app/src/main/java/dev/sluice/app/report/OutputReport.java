@@ -43,9 +43,9 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
- * Writes the report of an output, which is one page of bounded size that needs no other file. The
- * page depends only on the output, its place, and the version of the program, so the same output
- * gives the same bytes.
+ * Writes the report of an output. The report is one page of bounded size that needs no other file.
+ * The page depends only on the output, its place, and the version of the program, so the same
+ * output gives the same bytes.
  */
 public final class OutputReport {
   /** The maximum number of listed buckets, so that the page stays small. */

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Formats the JSON of a result as a page, with its numbers as tiles, each object and list in it as
- * a table, and each histogram as a chart. The same JSON gives the same bytes, less than 300 KB.
+ * Formats the JSON of a result as a page. Its numbers become tiles, each object and list in it a
+ * table, and each histogram a chart. The same JSON gives the same bytes, less than 300 KB.
  */
 public final class ResultPage {
   private static final int ROWS = 200;

@@ -1,2 +1,2 @@
-/** Reports as pages: what an output holds, what was dropped, and how it ran. */
+/** Reports as pages. They show what an output holds, what was dropped, and how the run went. */
 package dev.sluice.app.report;

@@ -50,7 +50,7 @@ public final class CompactJob {
   }
 
   /**
-   * Reports what would be merged, and changes nothing.
+   * Reports what would be merged. It changes nothing.
    *
    * @param belowBytes only smaller shards are merged
    */

@@ -58,7 +58,7 @@ public record CompactReport(
         result.mergedBytes());
   }
 
-  /** Returns the report as text for people. */
+  /** Returns the report as text. */
   public String text() {
     if (state.equals(NOTHING_TO_DO)) {
       return "%s: nothing to do, because no two adjacent shards below %s fit into one. The output has %,d shards.%n"

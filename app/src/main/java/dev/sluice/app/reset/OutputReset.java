@@ -211,7 +211,7 @@ public final class OutputReset {
       List<String> leftAlone) {
     private static final int SHOWN = 10;
 
-    /** Returns the report as text for people. */
+    /** Returns the report as text. */
     public String text() {
       if (state.equals(ResetReport.NOTHING_LEFT)) {
         return "%s is not an output of Sluice: nothing is left to forget.\n".formatted(output);

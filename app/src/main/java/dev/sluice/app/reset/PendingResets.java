@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The resets that were started and may still be on their way through the topics, as stored in
- * {@code _sluice/resets.json}. Used only while the {@link ChangeLock} is held.
+ * The resets that were started and may not be complete. The file {@code _sluice/resets.json} stores
+ * them. Used only while the {@link ChangeLock} is held.
  */
 final class PendingResets {
   private final Path file;
@@ -83,7 +83,7 @@ final class PendingResets {
     return List.copyOf(begun.keySet());
   }
 
-  /** Returns the file that holds the pending resets. */
+  /** Returns the file that stores these resets. */
   Path file() {
     return file;
   }

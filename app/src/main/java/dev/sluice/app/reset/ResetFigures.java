@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Sums up what an output has of given units, from the cut records. */
+/** Adds up what an output contains of the given units. The numbers come from the cut records. */
 final class ResetFigures {
   private final Manifests manifests;
   private final DedupScope dedup;
@@ -23,7 +23,10 @@ final class ResetFigures {
     this.losing = losing;
   }
 
-  /** Returns the report on a reset of these units, before or after they are forgotten. */
+  /**
+   * Returns the report on a reset of these units. It can be made before or after they are
+   * forgotten.
+   */
   ResetReport report(String asked, String state, List<ForgottenUnit> units) {
     SortedSet<String> ids = new TreeSet<>();
     SortedSet<String> dumps = new TreeSet<>();

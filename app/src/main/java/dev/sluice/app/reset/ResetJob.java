@@ -53,7 +53,7 @@ public final class ResetJob {
     this.progress = progress;
   }
 
-  /** Reports what a reset would remove, and changes nothing. */
+  /** Reports what a reset would remove. It changes nothing. */
   public ResetReport plan(ResetRequest request) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
       CutLogs cuts = new CutLogs(new Stages(deployment, machine, Role.all()).sink());

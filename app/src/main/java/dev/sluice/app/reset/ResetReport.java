@@ -42,7 +42,7 @@ public record ResetReport(
     incompleteOthers = List.copyOf(incompleteOthers);
   }
 
-  /** Returns the report as text for people. */
+  /** Returns the report as text. */
   public String text() {
     if (state.equals(NOTHING_LEFT)) {
       return "%s was already forgotten; nothing is left to forget.\n".formatted(dump);

@@ -75,8 +75,8 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   /**
-   * Returns whether a broker is configured, or the data of an embedded broker exists on this
-   * machine.
+   * Returns whether a broker is configured, or whether this machine has the data of an embedded
+   * broker.
    */
   public static boolean isThere(SluiceConfig config) {
     return !config.kafka().isEmbedded()
@@ -87,8 +87,8 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   /**
-   * Connects to the configured broker, or to the embedded one if a job is running it; empty if it
-   * is not running.
+   * Connects to the configured broker, or to the embedded broker if a job is running it. The result
+   * is empty if that broker is not running.
    *
    * @throws dev.sluice.app.Failure if the configured broker does not answer
    */
@@ -178,7 +178,7 @@ public final class BrokerAccess implements AutoCloseable {
     }
   }
 
-  /** Writes down the address of the broker that uses this work directory. */
+  /** Records the address of the broker that uses this work directory. */
   static void writeAddress(Path workDirectory, String servers) throws IOException {
     Files.writeString(workDirectory.resolve(ADDRESS_FILE), servers);
   }
@@ -309,12 +309,12 @@ public final class BrokerAccess implements AutoCloseable {
     return clusterId;
   }
 
-  /** Returns the prefix of the topics' names with which the output was started. */
+  /** Returns the prefix of the topics' names. The output was started with it. */
   public String topicPrefix() {
     return topicPrefix;
   }
 
-  /** Stops the broker if it was started here. */
+  /** Stops the broker if this object has started it. */
   @Override
   public void close() throws IOException {
     broker.ifPresent(

@@ -75,8 +75,8 @@ public final class Brokers {
   }
 
   /**
-   * Requires at least {@link #TRANSACTION_VERSION}, because in earlier versions, a marker of a
-   * killed producer may end its successor's transaction.
+   * Requires at least {@link #TRANSACTION_VERSION}. In earlier versions, a marker of a killed
+   * producer may end its successor's transaction.
    */
   static void requireTransactions(Admin admin, String servers) {
     FinalizedVersionRange found =
@@ -93,14 +93,16 @@ public final class Brokers {
   }
 
   /**
-   * Returns the encoding of values for readers: contacts the registry only when a record needs it.
+   * Returns the encoding of values for readers. The registry is contacted only when a record needs
+   * it.
    */
   static WireFormat readingFormat(SluiceConfig config) {
     return registry(config).map(WireFormat::singleObject).orElseGet(WireFormat::singleObject);
   }
 
   /**
-   * Returns the encoding of values for writers: registers the schemas if the encoding needs that.
+   * Returns the encoding of values for writers. The schemas are registered if the encoding needs
+   * that.
    *
    * @throws Failure if the registry does not answer
    * @throws ConfigException if the registry refuses
@@ -124,8 +126,8 @@ public final class Brokers {
   }
 
   /**
-   * Runs the embedded broker, and nothing else, in this process, until interrupted. If the broker
-   * fails, the process ends.
+   * Runs only the embedded broker in this process, until interrupted. If the broker fails, the
+   * process ends.
    *
    * @param onStarted receives host:port once clients are served
    */

@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the types of the carried columns if the configuration does not have them. The types are
- * those with which the output was started or, in a role that reads the input, those of the input's
- * files. Other roles wait until a role that reads the input has started the output.
+ * Finds the types of the carried columns in the input if the configuration does not state them. The
+ * types are those with which the output was started or, in a role that reads the input, those of
+ * the input's files. Other roles wait until a role that reads the input has started the output.
  */
 final class CarriedSchema {
   private static final Logger LOG = LoggerFactory.getLogger(CarriedSchema.class);

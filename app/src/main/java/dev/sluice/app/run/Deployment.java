@@ -29,8 +29,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 
 /**
- * Opens what every role needs before it can start: work directory, broker, topics, and an owner
- * with this content configuration. Anything that does not fit is detected before a row is read.
+ * Opens what every role needs before it can start. This is the work directory, the broker, the
+ * topics, and an owner with this content configuration. Anything that does not fit is detected
+ * before a row is read.
  *
  * <pre>
  * checks of directories and disk       nothing is written
@@ -122,7 +123,7 @@ public final class Deployment implements AutoCloseable {
     return bound ? WorkDirectory.open(path) : WorkDirectory.openAny(path);
   }
 
-  /** Returns the layout of the configured output, if any. */
+  /** Returns the layout of the configured output, or empty if no output is configured. */
   public static Optional<OutputLayout> layout(SluiceConfig config) {
     return config
         .output()
@@ -252,14 +253,14 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * Returns the configuration that decides the content of the output, including the number of
+   * Returns the configuration that decides the content of the output. It includes the number of
    * partitions.
    */
   public SortedMap<String, String> content() {
     return content;
   }
 
-  /** Returns the id of this instance, which is permanent for its work directory. */
+  /** Returns the id of this instance. It never changes for a work directory. */
   public String instanceId() {
     return work.instanceId();
   }

@@ -30,7 +30,7 @@ import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** Explains the failure of a stage in the user's terms. */
+/** Explains the failure of a stage in words that users know. */
 public final class FailureMessages {
   /** Errors of a transaction that this process has lost to another. */
   private static final List<Class<? extends Throwable>> LOST_TRANSACTION =
@@ -65,14 +65,15 @@ public final class FailureMessages {
   }
 
   /**
-   * Returns the failure of a role that has stopped without being asked to and without an exception.
+   * Returns the failure of a role that has stopped without an exception, although nobody asked it
+   * to stop.
    */
   static Failure ofStopped(String role) {
     return new Failure(role + " stopped unexpectedly; see the log for the cause");
   }
 
   /**
-   * Returns the failure of a stage, with the innermost cause that a user can act on.
+   * Returns the failure of a stage, with the innermost cause that a user can fix.
    *
    * @param directory directory that the stage writes to
    */
@@ -150,7 +151,8 @@ public final class FailureMessages {
   }
 
   /**
-   * Returns the message for the user if a missing answer is the cause of an error; otherwise empty.
+   * Returns the message for the user if an error was caused by a missing answer, or empty
+   * otherwise.
    */
   public static Optional<String> ofSilence(Throwable error) {
     return Failure.causes(error)
@@ -167,7 +169,7 @@ public final class FailureMessages {
     return SILENCE.stream().anyMatch(kind -> kind.isInstance(error));
   }
 
-  /** Returns the exception to throw instead if a registry is the cause of an error. */
+  /** Returns the exception to throw instead if a schema registry caused the error. */
   public static Optional<RuntimeException> ofRegistry(Throwable error) {
     return Failure.causes(error).flatMap(at -> ofRegistry(at, error).stream()).findFirst();
   }

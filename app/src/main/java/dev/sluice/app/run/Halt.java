@@ -21,7 +21,9 @@ public final class Halt {
 
   private Halt() {}
 
-  /** Prints the reason as the last line and halts, even if it cannot be printed. */
+  /**
+   * Prints the reason as the last line, and halts. It halts even if the reason cannot be printed.
+   */
   public static void end(String message) {
     end(() -> say(message), Halt::halt, MOST_WORDS_MILLIS);
   }

@@ -47,9 +47,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the main job in this process: all roles until every unit is sealed, or one role while other
- * processes run the others. Used by one thread, which calls one of the methods. The job ends early
- * when it is asked to stop.
+ * Runs the main job in this process. It runs all roles until every unit is sealed, or one role
+ * while other processes run the others. Used by one thread, which calls one of the methods. The job
+ * ends early when it is asked to stop.
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);

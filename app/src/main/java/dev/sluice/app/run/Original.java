@@ -103,7 +103,7 @@ public final class Original {
   }
 
   /**
-   * Returns the recorded values, which override defaults.
+   * Returns the recorded values. They override defaults.
    *
    * @param remembered values that the new output stores, if it was begun before
    */
@@ -117,7 +117,7 @@ public final class Original {
     return values;
   }
 
-  /** Requires the configuration of the record. */
+  /** Requires a configuration equal to that of the record. */
   public void checkContent(SluiceConfig config, Problems problems) {
     if (problems.isEmpty()) {
       OutputOwner.compare(
@@ -202,7 +202,7 @@ public final class Original {
   }
 
   /**
-   * Decides that units keep what those of the record kept.
+   * Repeats the decisions of the record about groups that near-deduplication was to keep.
    *
    * @param nearDuplicates directory of the evidence of the new output
    */
@@ -219,8 +219,8 @@ public final class Original {
   }
 
   /**
-   * Returns the plans that read the recorded units again, in the recorded order and with the
-   * recorded files.
+   * Returns plans that read the recorded units again, in the recorded order and with the recorded
+   * files.
    */
   List<UnitPlan> plans(Path input) throws IOException {
     List<UnitPlan> plans = new ArrayList<>();

@@ -19,9 +19,9 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /**
- * Records the owner in the topics, and the topics in the output. Fails if topics or output belong
- * to a different one. If several roles start at the same time, one writes the records and all use
- * them.
+ * Records the owner of the topics in the topics, and the location of the topics in the output.
+ * Fails if the topics belong to a different output, or the output to different topics. If several
+ * roles start at the same time, one writes the records and all use them.
  */
 final class OutputClaim {
   private final SluiceConfig config;

@@ -20,7 +20,7 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.GroupType;
 
 /**
- * The topics and consumer groups of one output, on a broker that others may also use. The progress
+ * The topics and consumer groups of one output. The broker may also be used by others. The progress
  * topic, which names the owner, is deleted last, so that the remaining topics are still recognised
  * after a kill.
  */
@@ -38,7 +38,7 @@ public final class OutputTopics {
     this.names = names;
   }
 
-  /** Returns the existing topics in the order of deletion; empty if they have no owner. */
+  /** Returns the existing topics in the order of deletion, or empty if they have no owner. */
   public List<String> there() {
     List<String> ours = present();
     return ours.contains(names.progress()) ? ours : List.of();
@@ -110,7 +110,7 @@ public final class OutputTopics {
     delete(there());
   }
 
-  /** Deletes groups and topics when they are idle, even without an owner record. */
+  /** Deletes groups and topics when they are idle, even if there is no owner record. */
   void clear() throws InterruptedException {
     requireIdle();
     delete(present());

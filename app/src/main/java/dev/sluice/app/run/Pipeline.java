@@ -35,7 +35,7 @@ final class Pipeline implements AutoCloseable {
     this.stop = stop;
   }
 
-  /** The condition for the end of a wait. */
+  /** A condition that ends a wait. */
   @FunctionalInterface
   interface Condition {
     boolean isMet() throws IOException;
@@ -98,7 +98,8 @@ final class Pipeline implements AutoCloseable {
     void check() throws InterruptedException;
 
     /**
-     * Returns whether the role processes records, that is, whether its state, if any, is restored.
+     * Returns whether the role processes records. A role with state does so only after its state is
+     * restored.
      */
     default boolean isReady() {
       return true;
@@ -127,7 +128,10 @@ final class Pipeline implements AutoCloseable {
     /** Waits for the end of a service's threads. */
     @FunctionalInterface
     interface End {
-      /** Waits, and returns whether the threads have ended within this time. */
+      /**
+       * Waits until the threads have ended or the time has passed, and returns whether they have
+       * ended.
+       */
       boolean await(Duration time) throws InterruptedException;
     }
 

@@ -80,7 +80,7 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
     return nearDedup ? sink.outcomes().total(Outcome.KEPT.key()) : keptByTopology;
   }
 
-  /** Returns the progress of ingest alone, for which a row is finished when it is read. */
+  /** Returns the progress of ingest alone. For ingest, a row is finished when it is read. */
   static RunMeter.RunCounts ofReading(IngestGauge gauge, List<UnitPlan> plans) {
     Set<String> ids = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
     List<UnitCounts> units = units(gauge, ids, UnitReading::ended);

@@ -200,7 +200,7 @@ public final class Stages {
   }
 
   /**
-   * Returns the shards that an instance writes to an output with this content configuration.
+   * Returns the shards that an instance writes, for an output with this content configuration.
    *
    * @param temporary the instance's directory for temporary files
    */
@@ -216,7 +216,7 @@ public final class Stages {
         temporary);
   }
 
-  /** Returns a back pressure that also waits for room for the texts of a further transaction. */
+  /** Returns back pressure that also waits until the texts of another transaction fit. */
   BackPressure withHandOver(BackPressure pressure) {
     return handOver.isPresent()
         ? new TextPressure(pressure, handOver.get(), config.ingest().transactionBytes())
@@ -236,7 +236,8 @@ public final class Stages {
   }
 
   /**
-   * Returns the source of texts that are too large for a record; empty if no input is configured.
+   * Returns the source of texts that are too large for a record, or empty if no input is
+   * configured.
    */
   public static Optional<SinkSettings.Source> source(SluiceConfig config) {
     InputConfig input = config.input();

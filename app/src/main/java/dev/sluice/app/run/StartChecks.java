@@ -54,7 +54,7 @@ public final class StartChecks {
     };
   }
 
-  /** Checks the input for a role that watches it; the input may still be empty. */
+  /** Checks the input for a role that watches it. The input may still be empty. */
   public static void watchedInput(SluiceConfig config, Problems problems) {
     Optional<InputSelection> input = config.input().selection();
     if (input.isPresent()) {
@@ -243,7 +243,7 @@ public final class StartChecks {
     }
   }
 
-  /** Returns the total size of the input files; empty if they cannot be listed. */
+  /** Returns the total size of the input files, or empty if the files cannot be listed. */
   public static OptionalLong inputBytes(InputConfig input) {
     if (input.path().filter(Files::isDirectory).isEmpty()) {
       return OptionalLong.empty();

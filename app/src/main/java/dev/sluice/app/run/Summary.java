@@ -29,7 +29,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The report at the end of a run, with kept and dropped rows, reasons, warnings and the next
+ * The report at the end of a run. It has kept and dropped rows, reasons, warnings and the next
  * command.
  */
 public final class Summary {
@@ -67,7 +67,7 @@ public final class Summary {
     }
   }
 
-  /** Adds the manifests up. */
+  /** Adds up the manifests. */
   public Summary(SluiceConfig config, MainJob.Result result) {
     this.config = config;
     this.result = result;
@@ -94,7 +94,7 @@ public final class Summary {
     return totals.getOrDefault(name, 0L);
   }
 
-  /** Returns the report as text for people. */
+  /** Returns the report as text. */
   public String text() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -304,7 +304,7 @@ public final class Summary {
         : ". Names have " + DumpName.ALLOWED;
   }
 
-  /** Returns the report for programs. */
+  /** Returns the report as JSON. */
   public Document document() {
     return new Document(
         result.unitsSealed(),
@@ -318,7 +318,7 @@ public final class Summary {
         result.throughput().map(Speed::of).orElse(null));
   }
 
-  /** The content of the report, by its names in JSON. */
+  /** The content of the report, with its names in JSON. */
   public record Document(
       List<String> sealed,
       SortedMap<String, Long> counters,
@@ -330,7 +330,7 @@ public final class Summary {
       List<String> warnings,
       Speed throughput) {}
 
-  /** A {@link Throughput} in JSON; null if nothing was read. */
+  /** A {@link Throughput} in JSON. It is null if nothing was read. */
   record Speed(
       double startSeconds,
       double seconds,

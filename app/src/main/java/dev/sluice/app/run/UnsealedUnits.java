@@ -21,7 +21,7 @@ final class UnsealedUnits {
   private final CutLogs.Wait untilEnded;
 
   /**
-   * Collects the units of {@code plans}, which are still to be read, and units that an earlier
+   * Collects the units of {@code plans}, which are still to be read, and the units that an earlier
    * invocation has read completely.
    */
   UnsealedUnits(ProgressState known, CutLogs cuts, List<UnitPlan> plans) throws IOException {

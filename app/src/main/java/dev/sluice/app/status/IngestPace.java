@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Derives the rate of ingest from the timestamps of its progress, because each transaction states
+ * Derives the rate of ingest from the timestamps of its progress records. Each transaction states
  * its position. The file being read counts by rows, once a complete file has shown how large rows
  * are.
  */
@@ -69,7 +69,7 @@ final class IngestPace {
     return wholeFiles(unit, at) + part;
   }
 
-  /** Returns the bytes of these units still to be read, and the rate. */
+  /** Returns how many bytes of these units are still to be read, and the rate. */
   Ingest of(List<UnitStatus> begun, List<Moment> moments, long nowMillis) {
     double left = 0;
     for (UnitStatus status : begun) {

@@ -31,8 +31,8 @@ public record ResetStatus(
   /** The progress of a reset. */
   public enum State {
     /**
-     * The records of the reset are not published; ingest waits until the command has been run again
-     * and has published them.
+     * The records of the reset are not published. Ingest waits until somebody runs the command
+     * again, which publishes them.
      */
     BEGUN,
     /** The records of the reset are passing through topology and sink. */

@@ -15,7 +15,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** Measures what topology, matcher and sinks have not consumed yet, according to the broker. */
+/**
+ * Measures how many records the topology, the matcher and the sinks have not consumed yet,
+ * according to the broker.
+ */
 final class StageProbe {
   private static final double NANOS = 1e9;
 
@@ -87,7 +90,10 @@ final class StageProbe {
         .toList();
   }
 
-  /** Returns the stages at the second moment, with their rates since the first, if any. */
+  /**
+   * Returns the stages at the second moment. If there is a first moment, they have their rates
+   * since then.
+   */
   static List<Stage> stages(Optional<Sample> first, Sample second) {
     List<Stage> stages = new ArrayList<>();
     stages.add(stage("topology", first, second, Sample::topology));
@@ -115,7 +121,10 @@ final class StageProbe {
     return partitions.stream().mapToLong(Partition::position).sum();
   }
 
-  /** Returns the size of each topic of the output: the largest replica of each partition. */
+  /**
+   * Returns the size of each topic of the output. It is the sum, over partitions, of the largest
+   * replica.
+   */
   SortedMap<String, Long> topicBytes() {
     Map<TopicPartition, Long> sizes;
     try {

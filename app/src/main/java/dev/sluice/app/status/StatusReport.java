@@ -32,9 +32,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The status of an output: sealed dumps from its files and, if a broker can be asked, units being
- * read and the backlog of each stage. docs/reference/status.md describes its JSON. A null component
- * is unknown, and absent in JSON.
+ * The status of an output. Sealed dumps come from its files. If a broker can be asked, the status
+ * also has the units being read and the backlog of each stage. docs/reference/status.md describes
+ * its JSON. A null component is unknown, and absent in JSON.
  *
  * @param output directory of the output
  * @param broker host:port of the broker that was asked; empty if none could be asked
@@ -127,11 +127,11 @@ public record StatusReport(
 
   /** The progress of a unit. */
   public enum State {
-    /** Not all of its documents are published. */
+    /** Not all documents of the unit are in the topics yet. */
     READING,
-    /** All documents are published, but not all shards. */
+    /** All documents of the unit are in the topics, but not all shards are published. */
     CURATING,
-    /** All shards are published. */
+    /** All shards of the unit are published. */
     SEALED;
 
     @JsonValue
@@ -200,7 +200,7 @@ public record StatusReport(
    * @param lines why, and the commands to go on
    */
   public record Stop(String unit, List<String> lines) {
-    /** Reads what waits in an output. */
+    /** Reads which units of an output wait for a decision. */
     static List<Stop> of(Path output) throws IOException {
       Path directory = output.resolve(EvidenceFiles.DIRECTORY);
       GuardDecisions decisions = GuardDecisions.read(directory);
@@ -218,7 +218,7 @@ public record StatusReport(
    * @param bytesPerSecond rate of reading; null if unknown
    */
   public record Ingest(long bytesLeft, Double bytesPerSecond) {
-    /** Returns the number of seconds until the input is read; null if nothing moves. */
+    /** Returns the number of seconds until the input is read, or null if nothing moves. */
     @JsonProperty
     public Long secondsLeft() {
       return seconds(bytesLeft, bytesPerSecond);
@@ -226,7 +226,7 @@ public record StatusReport(
   }
 
   /**
-   * The backlog of a stage, in offsets; markers of transactions count too.
+   * The backlog of a stage, in offsets. The markers of transactions count too.
    *
    * @param stage topology, matcher or sink
    * @param lag number of offsets left in all partitions
@@ -234,7 +234,7 @@ public record StatusReport(
    * @param partitions partitions of its topics
    */
   public record Stage(String stage, long lag, Double perSecond, List<Partition> partitions) {
-    /** Returns the number of seconds until nothing is left; null if nothing moves. */
+    /** Returns the number of seconds until nothing is left, or null if nothing moves. */
     @JsonProperty
     public Long secondsLeft() {
       return seconds(lag, perSecond);
@@ -304,30 +304,33 @@ public record StatusReport(
   }
 
   /**
-   * Returns the sums over the dumps shown. If shards are not laid out by dump, one entry has all
-   * rows.
+   * Returns the sums of the dumps that are shown. If shards are not laid out by dump, one entry has
+   * all rows.
    */
   Dump totals() {
     Dump all = dumps.get(Manifests.ALL_DUMPS);
     return Dump.sum(all == null ? dumps.values() : List.of(all));
   }
 
-  /** Returns what the files of the units shown have lost, as far as ingest has read them. */
+  /**
+   * Returns the losses of the files of the units that are shown, as far as ingest has read the
+   * files.
+   */
   InputLosses losses() {
     return units.stream()
         .map(unit -> new InputLosses(unit.losses()))
         .reduce(InputLosses.NONE, InputLosses::plus);
   }
 
-  /** Returns whether units were started and all are sealed, as far as visible. */
+  /** Returns whether units were started and all of them are sealed, as far as this is visible. */
   @JsonProperty
   public boolean sealed() {
     return !units.isEmpty() && units.stream().allMatch(UnitStatus::isDone);
   }
 
   /**
-   * Returns the number of seconds until everything started is sealed, according to the slowest
-   * stage. Null if unknown, for example while a stage does not move; 0 if everything is sealed.
+   * Returns the number of seconds until every started unit is sealed. The slowest stage decides.
+   * Null if unknown, for example while a stage does not move; 0 if everything is sealed.
    */
   @JsonProperty
   public Long secondsLeft() {

@@ -1,5 +1,5 @@
 /**
- * The status of an output: what is sealed, what is being read, the backlog of each stage, and
- * resource usage. Asks and writes nothing.
+ * The status of an output. It says what is sealed, what is being read, how large the backlog of
+ * each stage is, and which resources are used. Asks and writes nothing.
  */
 package dev.sluice.app.status;

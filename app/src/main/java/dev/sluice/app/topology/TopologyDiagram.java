@@ -17,7 +17,7 @@ import org.apache.kafka.streams.TopologyDescription.Source;
 import org.apache.kafka.streams.TopologyDescription.Subtopology;
 
 /**
- * The topology of a configuration, as text and as a graph.
+ * Shows the topology of a configuration, as text and as a graph.
  *
  * @param description description by Kafka Streams
  */
@@ -43,7 +43,7 @@ public record TopologyDiagram(TopologyDescription description) {
             .describe());
   }
 
-  /** Returns the description by Kafka Streams. */
+  /** Returns the description that Kafka Streams gives. */
   public String text() {
     return description.toString();
   }

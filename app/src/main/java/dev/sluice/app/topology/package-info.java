@@ -1,2 +1,2 @@
-/** The topology of a configuration, for people. */
+/** Shows the topology of a configuration. */
 package dev.sluice.app.topology;

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes SIGINT and SIGTERM stop a command cleanly: its thread is interrupted, and the process ends
- * only once the command has closed everything. The exit code is the signal's, 130 or 143. A second
- * signal ends the process at once.
+ * Makes SIGINT and SIGTERM stop a command cleanly. The command's thread is interrupted, and the
+ * process ends only when the command has closed everything. The exit code is the signal's, 130 or
+ * 143. A second signal ends the process at once.
  *
  * <p>If a plug-in or a library ends the process while a command works, the command is stopped in
  * the same way, and the exit code is that of a failure, regardless of the requested one.
@@ -43,13 +43,13 @@ public final class CleanStop {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final StopRequest request = new StopRequest();
 
-  /** The work of a command, which regularly checks whether it should stop. */
+  /** The work of a command. It checks regularly whether it should stop. */
   @FunctionalInterface
   public interface Work<T> {
     T call(StopRequest stop) throws Exception;
   }
 
-  /** Thrown when a command has stopped on request, with everything closed. */
+  /** Thrown when a command has stopped on request and has closed everything. */
   static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -125,7 +125,7 @@ public final class CleanStop {
   }
 
   /**
-   * Stops the command that a thread runs, and leaves the process as it is.
+   * Stops the command that a thread runs. The process continues.
    *
    * @return whether the thread was running a command's work
    */
@@ -183,8 +183,8 @@ public final class CleanStop {
   }
 
   /**
-   * Returns the method that called {@code System.exit}, with the name of its class loader if this
-   * belongs to a plug-in. Classes of the JDK have no named loader.
+   * Returns the method that called {@code System.exit}. If the method belongs to a plug-in, the
+   * name of its class loader is included. Classes of the JDK have no named loader.
    */
   static Optional<String> exitCaller(StackTraceElement... stack) {
     return Arrays.stream(stack)
@@ -229,7 +229,7 @@ public final class CleanStop {
 
     private SecondSignal() {}
 
-    /** Makes either signal end the process from now on, with the signal's exit code. */
+    /** Makes each signal end the process from now on, with the signal's exit code. */
     static void endAtOnce() {
       try {
         // By reflection, because the compiler's warning about these classes cannot be suppressed.

@@ -18,7 +18,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Turns exceptions of commands into messages on stderr and an exit code; never prints a stack
+ * Turns exceptions of commands into messages on stderr and an exit code. It never prints a stack
  * trace.
  */
 public final class Failures implements IExecutionExceptionHandler {

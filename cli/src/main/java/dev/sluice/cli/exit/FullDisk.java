@@ -13,7 +13,7 @@ public final class FullDisk {
   private FullDisk() {}
 
   /**
-   * Returns a message that names the full disk and the solution; empty for any other error.
+   * Returns a message that names the full disk and the solution, or empty for any other error.
    *
    * @param written paths that are written to. The message names the path on the disk with the least
    *     free space, because the platform does not report which disk is full

@@ -21,7 +21,7 @@ public final class UsageErrors implements IParameterExceptionHandler {
     return report(exception.getCommandLine(), List.of(exception));
   }
 
-  /** Returns all errors of a command line. */
+  /** Returns all errors of a command line as lines. */
   public static List<Exception> of(ParseResult parsed) {
     List<Exception> errors = new ArrayList<>(parsed.errors());
     parsed.subcommands().forEach(subcommand -> errors.addAll(of(subcommand)));

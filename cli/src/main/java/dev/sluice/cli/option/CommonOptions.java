@@ -106,7 +106,9 @@ public final class CommonOptions {
 
   private OperatorRegistry operators;
 
-  /** Returns the part of the configuration that these options set; commands add their own. */
+  /**
+   * Returns the part of the configuration that these options set. Commands add their own options.
+   */
   public ConfigRequest request() {
     return ConfigRequest.of(config, assignments).naming(operators());
   }
@@ -144,7 +146,7 @@ public final class CommonOptions {
   }
 
   /**
-   * Returns a consumer that prints progress lines; it ignores them if progress is switched off, or
+   * Returns a consumer that prints progress lines. It ignores them if progress is switched off or
    * is written for programs.
    */
   public Consumer<String> progressLines(PrintWriter err) {

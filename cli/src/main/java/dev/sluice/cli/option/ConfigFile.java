@@ -14,10 +14,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Resolves the value of {@code --config}: a path, or the name of a configuration or recipe that
- * comes with the program, such as {@code fineweb-edu} or {@code recipes/fineweb}. The directory may
- * be omitted if no configuration has the same name, and always for commands that take a recipe. An
- * existing file takes precedence.
+ * Resolves the value of {@code --config}. This is a path, or the name of a configuration or recipe
+ * that comes with the program, such as {@code fineweb-edu} or {@code recipes/fineweb}. The
+ * directory may be omitted if no configuration has the same name, and always for commands that take
+ * a recipe. An existing file takes precedence.
  */
 final class ConfigFile implements ITypeConverter<Path> {
   private static final String ENDING = ".yaml";
@@ -43,8 +43,8 @@ final class ConfigFile implements ITypeConverter<Path> {
   }
 
   /**
-   * Returns the directory for a launcher: in a checkout, it is beside the launcher; in an
-   * installation, it is beside the directory {@code bin} of the launcher.
+   * Returns the directory of configurations for a launcher. In a checkout, it is beside the
+   * launcher; in an installation, it is beside the launcher's directory {@code bin}.
    */
   static Path directory(Path launcher) {
     Path beside = launcher.resolveSibling(DIRECTORY);
@@ -52,8 +52,8 @@ final class ConfigFile implements ITypeConverter<Path> {
   }
 
   /**
-   * Returns the file for a command that takes a recipe: if a name such as {@code fineweb} has led
-   * to a configuration, the recipe of the same name, if it exists. Configurations are never
+   * Returns the file for a command that takes a recipe. If a name such as {@code fineweb} has led
+   * to a configuration, this is the recipe of that name, if it exists. Configurations are never
    * recipes.
    */
   static Path asRecipe(Path file) {
@@ -71,7 +71,10 @@ final class ConfigFile implements ITypeConverter<Path> {
     return directory.equals(file.getParent()) && Files.exists(recipe) ? recipe : file;
   }
 
-  /** Returns the shipped file with this name, or the path itself if the text is not such a name. */
+  /**
+   * Returns the shipped file with this name. If the text is not such a name, it is a path and
+   * returned unchanged.
+   */
   static Path find(String text, Path path, Path directory) throws IOException {
     if (!text.matches("[\\w-]+(/[\\w-]+)?") || !Files.isDirectory(directory)) {
       return path;

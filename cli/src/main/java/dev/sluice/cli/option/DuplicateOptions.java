@@ -115,7 +115,7 @@ public final class DuplicateOptions {
     return keep;
   }
 
-  /** Returns the largest share that a directory may lose. */
+  /** Returns the largest share of its documents that a directory may lose. */
   public double guard() {
     return guard;
   }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The option for a page about the result of a command. */
+/** The option that writes a page about the result of a command. */
 public final class HtmlOption {
   @Option(
       names = "--html",
@@ -20,7 +20,7 @@ public final class HtmlOption {
     byte[] bytes() throws IOException, InterruptedException;
   }
 
-  /** Returns the file of the page; empty if no page is requested. */
+  /** Returns the file of the page, or empty if no page is requested. */
   public Optional<Path> file() {
     return file;
   }

@@ -5,7 +5,7 @@ import dev.sluice.settings.Machine;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The memory of a job, which the launcher has used to size the heap. */
+/** The memory of a job. The launcher has sized the heap accordingly. */
 public final class MemoryOption {
   private static final long LEAST = 256L << 20;
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of a job in parts: the part to work on, or a join. */
+/** The options of a job in parts. They name the part to work on, or ask to join the parts. */
 public final class PartOptions {
   private static final String PART = "--part";
   private static final String JOIN = "--join";
@@ -64,7 +64,7 @@ public final class PartOptions {
   }
 
   /**
-   * Returns whether parts are to be joined without the rest of the command.
+   * Returns whether the command only joins parts.
    *
    * @param rest beginning of the rest of the command
    * @param isGiven whether any of the rest is present
@@ -90,7 +90,7 @@ public final class PartOptions {
   /** The work on one part. */
   @FunctionalInterface
   public interface PartWork<T> {
-    /** Completes the part, or finds that it is already complete. */
+    /** Completes the part, or finds that the part is already complete. */
     T run(PartTask task) throws IOException, InterruptedException;
   }
 
@@ -140,8 +140,8 @@ public final class PartOptions {
   }
 
   /**
-   * Prints to stderr whether the work was already complete and, after a part, how to join the
-   * parts.
+   * Prints to stderr whether the work was already complete. After a part, it also prints how to
+   * join the parts.
    */
   public void sayEnd(Path output, boolean finishedBefore) {
     PrintWriter err = command.commandLine().getErr();

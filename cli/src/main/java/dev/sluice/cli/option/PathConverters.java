@@ -8,7 +8,9 @@ import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts option values that are paths, and rejects URLs that nobody can read or write. */
+/**
+ * Converts option values that are paths. It rejects URLs that Sluice can neither read nor write.
+ */
 public final class PathConverters {
   private PathConverters() {}
 
@@ -20,7 +22,7 @@ public final class PathConverters {
     }
   }
 
-  /** Converts local paths. */
+  /** Converts paths on this machine. */
   public static final class ToPath implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -44,7 +46,7 @@ public final class PathConverters {
     }
   }
 
-  /** Checks output paths, and returns their text unchanged. */
+  /** Checks output paths and returns their text unchanged. */
   public static final class Output implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
@@ -53,7 +55,7 @@ public final class PathConverters {
     }
   }
 
-  /** Checks inputs, which may be URLs or globs, and keeps their text. */
+  /** Checks inputs and keeps their text. They may be URLs or globs. */
   public static final class Checked implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the inputs of a shuffle from a YAML file: each path with its epochs or its weight. */
+/**
+ * Reads the inputs of a shuffle from a YAML file. The file has each path with its epochs or its
+ * weight.
+ */
 public final class ShuffleInputsFile {
   private static final String INPUTS = "inputs";
 

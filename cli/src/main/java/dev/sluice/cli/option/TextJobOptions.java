@@ -82,7 +82,7 @@ public class TextJobOptions {
     return inputs;
   }
 
-  /** Reports problems of these options; must be called first. */
+  /** Reports problems of these options. Call it first. */
   public void check(Problems problems, Machine onMachine) {
     machine = onMachine;
     problems.atLeast(1, threads(), "--threads");
@@ -182,8 +182,8 @@ public class TextJobOptions {
   }
 
   /**
-   * Lists the quarantined files of a report, each with the reason, and reports if every row was
-   * rejected. The returned exit code reflects both.
+   * Lists the quarantined files of a report, each with the reason. If every row was rejected, it
+   * reports that too. The returned exit code reflects both.
    */
   public static int listQuarantined(JsonNode report, PrintWriter err) {
     List<String> files = new ArrayList<>();
@@ -204,7 +204,7 @@ public class TextJobOptions {
     return nothingLeft(rows, reasons, err);
   }
 
-  /** Returns the rows of a report that are not documents, by reason. */
+  /** Returns how many rows of a report are not documents, by reason. */
   public static SortedMap<String, Long> reasons(JsonNode report) {
     SortedMap<String, Long> reasons = new TreeMap<>();
     report

@@ -46,7 +46,7 @@ public final class WorkDirOption {
   }
 
   /**
-   * Requires that the option is not used, because nothing is written to an object store.
+   * Requires that the option is absent, because nothing is written to an object store.
    *
    * @throws ConfigException if the option is used
    */
@@ -57,7 +57,9 @@ public final class WorkDirOption {
     }
   }
 
-  /** As {@link #run}, for a job that also uses the directory with an output on a disk. */
+  /**
+   * Runs a job as {@link #run} does. The job uses the directory also if its output is on a disk.
+   */
   public <T> T runWithTemporaryFiles(
       OutputForm form,
       Path output,
@@ -73,7 +75,7 @@ public final class WorkDirOption {
     return SourceFile.isLocal(output) ? directory : Optional.empty();
   }
 
-  /** Runs a job with its output, in a work directory that comes from another option. */
+  /** Runs a job with its output. The work directory comes from another option. */
   public static <T> T run(
       Optional<Path> directory,
       OutputForm form,

@@ -1,23 +1,26 @@
 package dev.sluice.core.filter;
 
-/** The kinds of columns, by how their values are compared. */
+/** The kinds of columns. The kind decides how values are compared. */
 public enum ColumnKind {
-  /** True or false, as Boolean. */
+  /** True or false, as a Boolean. */
   BOOLEAN("boolean", "true, false"),
 
-  /** Whole numbers of at most 64 bits, with sign, as Long. */
+  /** Signed whole numbers of at most 64 bits, as a Long. */
   INTEGER("integer", "a number"),
 
-  /** Floating-point numbers, including infinities and NaN, as Double. */
+  /** Floating-point numbers, including infinities and NaN, as a Double. */
   FLOATING("floating-point", "a number"),
 
   /** Strings in UTF-8, as a ByteBuffer with an array. */
   STRING("string", "a string in quotes"),
 
-  /** Null in every row, because the column is missing. Can be compared with everything. */
+  /** Always null, because the column is missing. Can be compared with everything. */
   NOTHING("always null", "anything"),
 
-  /** All other columns, such as lists: their values, any objects, can only be present or null. */
+  /**
+   * All other columns, such as lists. Their values, which can be any objects, can only be present
+   * or null.
+   */
   OTHER("not a boolean, 64-bit number or string", "is null or is not null");
 
   private final String description;
@@ -28,7 +31,7 @@ public enum ColumnKind {
     this.allowed = allowed;
   }
 
-  /** Returns the operands that values of this kind can be compared with, in words. */
+  /** Returns, in words, the operands with which values of this kind can be compared. */
   String allowed() {
     return allowed;
   }
@@ -43,7 +46,7 @@ public enum ColumnKind {
     return this == NOTHING || other == NOTHING || this != OTHER && alike;
   }
 
-  /** Returns the kind in words, for messages. */
+  /** Returns the kind in words. Messages use it. */
   @Override
   public String toString() {
     return description;

@@ -20,22 +20,25 @@ import java.util.stream.Stream;
  * <p>{@code toString} is the canonical form.
  */
 sealed interface Expression {
-  /** Returns the negation: true where this expression is false, false where it is true. */
+  /**
+   * Returns the negation, which is true where this expression is false, and false where it is true.
+   */
   Expression negated();
 
-  /** Returns the columns that the expression compares, with repetitions. */
+  /** Returns the columns that the expression compares. A column may occur several times. */
   Stream<String> columns();
 
   /** Binds the expression to columns. Columns that do not fit become problems. */
   Predicate<IntFunction<Object>> bind(FilterBinding columns);
 
   /**
-   * Two or more expressions, none of which is a junction of the same kind.
+   * Two or more expressions joined by {@code and} or {@code or}. None of them is a junction of the
+   * same kind.
    *
    * @param all whether all parts must be true, or at least one
    */
   record Junction(boolean all, List<Expression> parts) implements Expression {
-    /** Joins expressions; a single expression is returned unchanged. */
+    /** Joins expressions. A single expression is returned unchanged. */
     static Expression of(boolean all, List<Expression> parts) {
       List<Expression> flat = new ArrayList<>();
       for (Expression part : parts) {
@@ -168,7 +171,7 @@ sealed interface Expression {
     /** Binds the check to a column. A column that does not fit becomes a problem. */
     Predicate<Object> bind(String column, FilterBinding columns);
 
-    /** Returns the canonical form, for a column as it is spelled in the filter. */
+    /** Returns the canonical form for a column, whose name is spelled as in the filter. */
     String text(String column, boolean isNegated);
   }
 
@@ -192,9 +195,9 @@ sealed interface Expression {
     }
   }
 
-  /** Tests whether the value is one of some literals. */
+  /** Tests whether the value equals one of several literals. */
   record Membership(List<Literal> literals) implements Check {
-    /** Takes logarithmic time for each value. */
+    /** Tests a value in logarithmic time. */
     @Override
     public Predicate<Object> bind(String column, FilterBinding columns) {
       List<ColumnKind> kinds =
@@ -272,7 +275,7 @@ sealed interface Expression {
       this.greater = greater;
     }
 
-    /** Returns the operator of a symbol; {@code =} and {@code <>} are symbols too. */
+    /** Returns the operator that a symbol means. {@code =} and {@code <>} are symbols too. */
     static ComparisonOperator of(String symbol) {
       return switch (symbol) {
         case "=" -> EQUAL;
@@ -306,7 +309,7 @@ sealed interface Expression {
       return less != greater;
     }
 
-    /** Returns whether the operator holds for values whose comparison has this sign. */
+    /** Returns whether the operator holds if the comparison of two values has this sign. */
     boolean accepts(int sign) {
       return sign < 0 ? less : sign == 0 ? equal : greater;
     }
@@ -323,7 +326,7 @@ sealed interface Expression {
     ENDS_WITH,
     CONTAINS;
 
-    /** Returns the function of this name, which may be in upper or lower case. */
+    /** Returns the function with this name. The name may be in upper or lower case. */
     static Optional<TextFunction> of(String name) {
       return Arrays.stream(values())
           .filter(function -> function.toString().equals(name.toLowerCase(Locale.ROOT)))

@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
- * A condition on the columns of a row, as written by a user. Equal filters have the same {@link
+ * A condition on the columns of a row, written by a user. Equal filters have the same {@link
  * #toString}, which does not depend on white space, on the spelling of operators and literals, on
  * redundant parentheses or on the place of negations.
  */
@@ -60,7 +60,7 @@ public final class Filter {
     }
   }
 
-  /** Returns the columns that are compared, each once, in the order of the text. */
+  /** Returns the columns that the filter compares, each once, in the order of the text. */
   public List<String> columns() {
     return expression.columns().distinct().toList();
   }
@@ -94,7 +94,8 @@ public final class Filter {
   }
 
   /**
-   * Returns the canonical form, which is the same for all spellings and parses to an equal filter.
+   * Returns the canonical form. It is equal for all spellings of a filter, and parses to an equal
+   * filter.
    */
   @Override
   public String toString() {
@@ -115,7 +116,7 @@ public final class Filter {
       this.position = position;
     }
 
-    /** Returns the position of the first invalid character, counted from 1 in code points. */
+    /** Returns the position of the first invalid character. Positions count code points from 1. */
     public int position() {
       return position;
     }
@@ -161,7 +162,8 @@ public final class Filter {
     }
 
     /**
-     * Returns whether the filter is true for a row, and not false or, because of nulls, unknown.
+     * Returns whether the filter is true for a row. If nulls make the result unknown, the filter is
+     * not true.
      *
      * @param row returns values by position of their column, as {@link ColumnKind} describes them;
      *     null if the row has no value

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The columns that a filter is bound to, and the problems found. Not thread-safe. */
+/** The columns to which a filter is bound, and the problems found. Not thread-safe. */
 final class FilterBinding {
   private static final int MOST_LISTED = 20;
   private static final int MOST_PROBLEMS = 100;
@@ -32,7 +32,7 @@ final class FilterBinding {
     this.kinds = kinds;
   }
 
-  /** Returns the problems so far, each once; at most a hundred. */
+  /** Returns the problems so far, each once. There are at most a hundred. */
   List<String> problems() {
     return List.copyOf(problems);
   }
@@ -75,7 +75,7 @@ final class FilterBinding {
     }
   }
 
-  /** Reports an operator that needs an order, if the values of the column have none. */
+  /** Reports an operator that needs an order, although the values of the column have none. */
   void requireOrder(String column, Expression.ComparisonOperator operator) {
     if (operator.isOrder() && kind(column) == ColumnKind.BOOLEAN) {
       problem(column, "compared by order; expected == or !=");

@@ -100,7 +100,7 @@ final class FilterLexer {
     return one + value.replace(one, one + one) + one;
   }
 
-  /** Returns the text, truncated if it is long. */
+  /** Returns the text. A long text is truncated. */
   static String shortened(String text) {
     if (text.codePointCount(0, text.length()) <= MOST_SHOWN) {
       return text;
@@ -119,7 +119,7 @@ final class FilterLexer {
   }
 
   /**
-   * Returns the next token; at the end of the text, always {@link Kind#END}.
+   * Returns the next token. At the end of the text, this is always {@link Kind#END}.
    *
    * @throws Filter.SyntaxException if no token follows
    */
@@ -179,7 +179,7 @@ final class FilterLexer {
     return text.substring(start + 1, at - 1).replace(quote + quote, quote);
   }
 
-  /** Returns the position of the character at this offset, counted from 1 in code points. */
+  /** Returns the position of the character at this offset. Positions count code points from 1. */
   int position(int offset) {
     return text.codePointCount(0, offset) + 1;
   }

@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads one expression by recursive descent; only parentheses recurse. */
+/** Reads one expression by recursive descent. Only parentheses cause recursion. */
 final class FilterParser {
   private static final Set<Kind> AFTER_CONDITION =
       EnumSet.of(Kind.AND, Kind.OR, Kind.CLOSE, Kind.END);

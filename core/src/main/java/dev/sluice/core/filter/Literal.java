@@ -14,14 +14,15 @@ import java.util.Optional;
  * @param value a Boolean, a String, or a BigDecimal with exactly the number that was written
  */
 record Literal(Object value) {
-  /** The allowed numbers, in words. */
+  /** The allowed numbers, in words for messages. */
   static final String NUMBERS =
       "0, or a number from 4.9e-324 to 1.79e308 with either sign, in at most 1,000 characters";
 
   /**
-   * Orders values of columns of the same kind, values of two numeric columns, or values and
-   * literals that {@link #besides} has converted. Numbers compare exactly. NaN equals itself and is
-   * greater than all other numbers; both zeros are equal. Strings compare by their bytes.
+   * Orders values. They may be values of columns of the same kind, values of two numeric columns,
+   * or values and literals that {@link #besides} has converted. Numbers compare exactly. NaN equals
+   * itself and is greater than all other numbers; both zeros are equal. Strings compare by their
+   * bytes.
    */
   static final Comparator<Object> ORDER = Literal::compare;
 
@@ -82,7 +83,8 @@ record Literal(Object value) {
   }
 
   /**
-   * Parses a number in decimal notation; empty if it is too long or beyond the range of doubles.
+   * Parses a number in decimal notation. The result is empty if the number is too long or beyond
+   * the range of doubles.
    */
   static Optional<Literal> number(String text) {
     if (text.length() > MOST_DIGITS) {
@@ -106,9 +108,10 @@ record Literal(Object value) {
   }
 
   /**
-   * Returns the value to compare with a column of this kind. Floating-point columns compare with
-   * the double nearest to the literal, so that 0.65 is found where it was written as 0.65. Literals
-   * from 2^53 to 2^63, with either sign, are exact: doubles miss some integers there.
+   * Returns the literal in the form that is compared with a column of this kind. Floating-point
+   * columns compare with the double nearest to the literal, so that 0.65 is found where it was
+   * written as 0.65. Literals from 2^53 to 2^63, with either sign, are exact: doubles miss some
+   * integers there.
    */
   Object besides(ColumnKind kind) {
     if (value instanceof String text) {

@@ -24,8 +24,8 @@ public final class DropExamples {
   private final Map<String, List<DropExample>> byReason = new ConcurrentHashMap<>();
 
   /**
-   * Returns whether {@link #add} would accept an example of this reason, so that callers need not
-   * create others.
+   * Returns whether {@link #add} would accept an example of this reason. If not, callers need not
+   * create one.
    *
    * @param reason the name of a counter: the key or a detail of an outcome
    */

@@ -58,7 +58,7 @@ public final class WaitTimes<C extends Enum<C>> {
     now = Optional.empty();
   }
 
-  /** Returns the current wait; empty if the thread works. */
+  /** Returns the current wait, or empty if the thread is working. */
   public synchronized Optional<Wait<C>> now() {
     return now;
   }

@@ -1,5 +1,5 @@
 /**
- * What stages measure for display: waits, and examples of dropped documents. No results depend on
- * this package.
+ * Measurements of the stages that are displayed: waits, and examples of dropped documents. No
+ * results depend on this package.
  */
 package dev.sluice.core.gauge;

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses and formats sizes as people write them: {@code 512MiB}, {@code 1.5GiB}, {@code 2GB}, or
- * plain bytes. KiB, MiB, GiB and TiB are powers of 1024; kB, MB, GB and TB are powers of 1000. A
- * bare K, M or G is ambiguous and therefore refused. Case does not matter.
+ * Parses and formats sizes as people write them, such as {@code 512MiB}, {@code 1.5GiB}, {@code
+ * 2GB}, or plain bytes. KiB, MiB, GiB and TiB are powers of 1024; kB, MB, GB and TB are powers of
+ * 1000. A bare K, M or G is ambiguous and therefore refused. Case does not matter.
  */
 public final class ByteSize {
   private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([A-Za-z]*)");
@@ -32,7 +32,7 @@ public final class ByteSize {
   private ByteSize() {}
 
   /**
-   * Parses a size; a fraction of a byte is cut off.
+   * Parses a size. A fraction of a byte is cut off.
    *
    * @throws IllegalArgumentException if the text is not a size, or is 2^63 bytes or more
    */
@@ -50,8 +50,8 @@ public final class ByteSize {
   }
 
   /**
-   * Formats bytes in the largest binary unit that divides them, e.g. {@code 512MiB}; {@link #parse}
-   * reads the result.
+   * Formats bytes in the largest binary unit that divides them, such as {@code 512MiB}; {@link
+   * #parse} reads the result.
    */
   public static String format(long bytes) {
     for (int i = 0; i < BINARY_UNITS.length; i++) {
@@ -63,7 +63,7 @@ public final class ByteSize {
     return Long.toString(bytes);
   }
 
-  /** Formats bytes rounded for display, e.g. {@code 8.6 GiB}. */
+  /** Formats bytes rounded for display, such as {@code 8.6 GiB}. */
   public static String approximate(long bytes) {
     for (int i = 0; i < BINARY_UNITS.length; i++) {
       long unit = 1L << (10 * (BINARY_UNITS.length - i));

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses and formats durations as people write them: a whole number and {@code ms}, {@code s},
- * {@code m}, {@code h} or {@code d}.
+ * Parses and formats durations as people write them. They consist of a whole number and {@code ms},
+ * {@code s}, {@code m}, {@code h} or {@code d}.
  */
 public final class DurationText {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,12}) ?(ms|s|m|h|d)");
@@ -34,7 +34,7 @@ public final class DurationText {
     };
   }
 
-  /** Formats a duration rounded for display, e.g. {@code 2 h 5 min}, in whole seconds. */
+  /** Formats a duration rounded for display, such as {@code 2 h 5 min}, in whole seconds. */
   public static String approximate(Duration duration) {
     if (duration.toDays() > 0) {
       return "%d d %d h".formatted(duration.toDays(), duration.toHoursPart());
@@ -48,8 +48,8 @@ public final class DurationText {
   }
 
   /**
-   * Formats a duration in the largest unit that needs no fraction, e.g. {@code 5s}; {@link #parse}
-   * reads the result.
+   * Formats a duration in the largest unit that needs no fraction, such as {@code 5s}; {@link
+   * #parse} reads the result.
    */
   public static String format(Duration duration) {
     long millis = duration.toMillis();

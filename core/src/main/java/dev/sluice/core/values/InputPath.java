@@ -15,11 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Parses paths to read from: local paths, or URLs of file systems that Sluice includes, such as
- * {@code s3://bucket/key}. In such URLs, nothing is escaped: {@code %20} is three characters.
+ * Parses paths from which Sluice reads. These are local paths, or URLs of file systems that Sluice
+ * includes, such as {@code s3://bucket/key}. In such URLs, nothing is escaped: {@code %20} is three
+ * characters.
  */
 public final class InputPath {
-  /** The allowed paths, in words. */
+  /** The allowed paths, in words for messages. */
   public static final String ALLOWED = "a path, s3://bucket/key, or hf://datasets/ORG/NAME/path";
 
   private static final Pattern URL =

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * directory {@code bucket/out} in a directory {@code s3:}.
  */
 public final class LocalPath {
-  /** The allowed paths, in words. */
+  /** The allowed paths, in words for messages. */
   public static final String ALLOWED = "a path (URLs are not supported, not even file://)";
 
   private static final Pattern URL =

@@ -4,11 +4,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Parses paths to write to: local paths, or URLs of writable file systems that Sluice includes,
- * such as {@code s3://bucket/prefix}.
+ * Parses paths to which Sluice writes. These are local paths, or URLs of writable file systems that
+ * Sluice includes, such as {@code s3://bucket/prefix}.
  */
 public final class OutputPath {
-  /** The allowed paths, in words. */
+  /** The allowed paths, in words for messages. */
   public static final String ALLOWED = "a path, or s3://bucket/prefix";
 
   private OutputPath() {}

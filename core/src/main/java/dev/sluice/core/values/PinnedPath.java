@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Finds files of a unit whose input is read at commits, such as {@code hf://}: at the commit with
- * which the unit began, although a branch may have moved since.
+ * Finds the files of a unit at the commits at which the unit began. An input such as {@code hf://}
+ * is read at commits, and a branch may have moved since then.
  *
  * <pre>
  * sources   .: hf://datasets/ORG/NAME@COMMIT/data     the root
@@ -14,7 +14,7 @@ import java.util.Map;
  * </pre>
  */
 public final class PinnedPath {
-  /** The root among the sources of a unit. */
+  /** The name of the root in the sources of a unit. */
   public static final String ROOT = ".";
 
   /**
@@ -64,7 +64,7 @@ public final class PinnedPath {
   }
 
   /**
-   * Returns whether a file that a record names lies below the root of an input.
+   * Returns whether a file that a record names is in the directory of an input.
    *
    * @param file path relative to the root, with /
    */

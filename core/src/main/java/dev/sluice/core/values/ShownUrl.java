@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hides users, passwords and signatures of URLs, even of malformed ones, so that messages and logs
- * can show the URLs.
+ * Hides users, passwords and signatures of URLs, so that messages and logs can show the URLs. This
+ * works for malformed URLs too.
  */
 public final class ShownUrl {
   private static final String HIDDEN = "***";
@@ -64,7 +64,7 @@ public final class ShownUrl {
   }
 
   /**
-   * Returns whether an authority names a host or a bucket alone.
+   * Returns whether an authority consists only of a host or a bucket.
    *
    * @param authority authority of a URL: what follows its two slashes, up to the next slash
    */

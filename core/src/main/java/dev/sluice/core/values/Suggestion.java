@@ -10,9 +10,9 @@ public final class Suggestion {
   private Suggestion() {}
 
   /**
-   * Returns the candidate with the fewest edits, if these are few for its length (at most a third
-   * of the length, and at most 4), and otherwise a candidate with the same last part. For a name of
-   * one part, the last part is compared first: {@code seed} is {@code sampling.seed}.
+   * Returns the candidate that needs the fewest edits, if they are few for its length (at most a
+   * third of the length, and at most 4). Otherwise, it returns a candidate with the same last part.
+   * For a name of one part, the last part is compared first: {@code seed} is {@code sampling.seed}.
    */
   public static Optional<String> nearest(String name, Collection<String> candidates) {
     String wanted = name.toLowerCase(Locale.ROOT).replace('_', '-');
@@ -25,14 +25,16 @@ public final class Suggestion {
     return wanted.contains(".") ? close.or(() -> sameEnd) : sameEnd.or(() -> close);
   }
 
-  /** Returns the end of a message about an unknown name: the nearest of the known names, if any. */
+  /**
+   * Returns the end of a message about an unknown name. It suggests the nearest known name, if any.
+   */
   public static String near(String name, Collection<String> known) {
     return nearest(name, known).map("; did you mean %s?"::formatted).orElse("");
   }
 
   /**
-   * Returns the end of a message about an unknown name: the nearest of the known names, or all of
-   * them.
+   * Returns the end of a message about an unknown name. It suggests the nearest known name, or
+   * lists all of them.
    */
   public static String among(String name, Collection<String> known) {
     String near = near(name, known);

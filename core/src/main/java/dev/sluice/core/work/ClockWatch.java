@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * tolerated. Used by one thread.
  */
 public final class ClockWatch {
-  /** Longest tolerated setback. */
+  /** The longest setback that is tolerated. */
   public static final Duration MOST = Duration.ofSeconds(30);
 
   private final LongSupplier millis;
@@ -36,8 +36,9 @@ public final class ClockWatch {
   }
 
   /**
-   * Returns how far the clock was set back since the last call, if that is too far. The time
-   * between two calls is never overestimated, even if this process is suspended during a call.
+   * Returns how far the clock was set back since the last call, or empty if the setback is
+   * tolerated. The time between two calls is never overestimated, even if this process is suspended
+   * during a call.
    */
   public Optional<Duration> movedBack() {
     long passed = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - lastNanos);

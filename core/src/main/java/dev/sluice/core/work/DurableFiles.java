@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Publishes files so that a file with its final name is complete, even after a power failure. */
+/** Publishes files. A file that has its final name is complete, even after a power failure. */
 public final class DurableFiles {
   private DurableFiles() {}
 
   /**
-   * Moves a complete file to its final name, replacing an existing file; its content and name are
-   * then durable.
+   * Moves a complete file to its final name, and replaces an existing file. Afterwards, the content
+   * and the name of the file are durable.
    */
   public static void publish(Path complete, Path target) throws IOException {
     sync(complete);
@@ -30,9 +30,7 @@ public final class DurableFiles {
     }
   }
 
-  /**
-   * Renames a file atomically, replacing an existing file; a power failure may revert the renaming.
-   */
+  /** Renames a file atomically, and replaces an existing file. A power failure may undo this. */
   public static void move(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }

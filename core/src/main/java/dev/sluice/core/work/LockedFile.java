@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A file that one owner at a time holds, in this process or another. The operating system releases
- * the lock when the process ends in any way. The file itself remains.
+ * A file that one owner at a time has locked, in this process or another. The operating system
+ * releases the lock when the process ends in any way. The file itself remains.
  */
 public final class LockedFile implements Closeable {
   private static final long PAUSE_MILLIS = 10;
@@ -38,7 +38,7 @@ public final class LockedFile implements Closeable {
   }
 
   /**
-   * Locks a file and creates it if necessary; empty if somebody else holds it.
+   * Locks a file, and creates it if necessary. The result is empty if somebody else holds it.
    *
    * @throws IOException if the file cannot be opened, or its file system does not support locks
    */
@@ -76,7 +76,7 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  /** Returns the lock; empty if somebody else has it. Closes the channel if locking fails. */
+  /** Returns the lock, or empty if somebody else holds it. Closes the channel if locking fails. */
   static Optional<FileLock> lock(Path file, FileChannel channel) throws IOException {
     try {
       return Optional.ofNullable(channel.tryLock());
@@ -106,7 +106,7 @@ public final class LockedFile implements Closeable {
     return named;
   }
 
-  /** Returns the channel of the file, open for reading and writing. */
+  /** Returns the channel of the file. It is open for reading and writing. */
   public FileChannel channel() {
     return channel;
   }

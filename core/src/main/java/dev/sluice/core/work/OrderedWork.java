@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 
 /**
- * Runs work on several threads, and consumes the results on the submitting thread, in the order of
+ * Runs work on several threads. The submitting thread consumes the results in the order of
  * submission. What consumers see therefore does not depend on threads.
  *
  * <pre>
@@ -48,7 +48,7 @@ public final class OrderedWork {
   }
 
   /**
-   * Submits work, after consuming the oldest results until there is room for the work.
+   * Submits work. If there is no room for the work, the oldest results are consumed first.
    *
    * @throws IOException if earlier work or its consumer throws it
    */
@@ -60,7 +60,7 @@ public final class OrderedWork {
   }
 
   /**
-   * Runs an action in this thread after everything submitted before it has been consumed.
+   * Runs an action in this thread when everything that was submitted before it has been consumed.
    *
    * @param weight weight of what the action holds until it runs
    */
@@ -69,7 +69,7 @@ public final class OrderedWork {
     add(weight, action);
   }
 
-  /** Consumes the oldest results until this weight fits, or nothing is pending. */
+  /** Consumes the oldest results until work of this weight fits, or until nothing is pending. */
   public void makeRoom(long weight) throws IOException, InterruptedException {
     while (!pending.isEmpty() && held + weight > capacity) {
       consumeOldest();

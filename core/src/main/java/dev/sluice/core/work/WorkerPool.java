@@ -99,8 +99,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
   }
 
   /**
-   * Drops work that has not begun, interrupts work that has, and waits until no thread works, even
-   * if this thread is interrupted.
+   * Drops work that has not begun, and interrupts work that has. It then waits until no thread
+   * works, even if this thread is interrupted.
    */
   @Override
   public void close() {

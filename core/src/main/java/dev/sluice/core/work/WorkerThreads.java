@@ -19,7 +19,7 @@ public final class WorkerThreads implements AutoCloseable {
 
   /** The work of a thread. Any exception is a failure. */
   public interface Worker extends Runnable {
-    /** Makes {@link #run} return soon. Called by other threads. */
+    /** Asks {@link #run} to return soon. Called by other threads. */
     void stop();
   }
 
@@ -81,7 +81,7 @@ public final class WorkerThreads implements AutoCloseable {
     return threads.stream().noneMatch(Thread::isAlive);
   }
 
-  /** Stops all workers and waits for them, also if interrupted. */
+  /** Stops all workers and waits for them, even if this thread is interrupted. */
   @Override
   public void close() {
     stop();

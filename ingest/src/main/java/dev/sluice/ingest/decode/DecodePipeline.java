@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Decodes the row groups of a unit on several threads and returns their batches in the order of
- * files and rows, so that what is published depends on the input alone.
+ * Decodes the row groups of a unit on several threads. It returns their batches in the order of
+ * files and rows, so that what is published depends only on the input.
  *
  * <pre>
  * row group   1  2  3  4      decoded in parallel
@@ -56,7 +56,7 @@ public final class DecodePipeline implements AutoCloseable {
   private int rowGroup;
   private long firstRow;
 
-  /** A result, in order. */
+  /** A result of the pipeline, in order. */
   public sealed interface Step {
     /** Returns the index of the file. */
     int file();
@@ -72,7 +72,7 @@ public final class DecodePipeline implements AutoCloseable {
     /** The end of a file. */
     record FileRead(int file) implements Step {}
 
-    /** The early end of a file that is damaged from this position on. */
+    /** The early end of a file. The file is damaged from this position on. */
     record FileQuarantined(int file, String reason) implements Step {}
   }
 
@@ -98,13 +98,13 @@ public final class DecodePipeline implements AutoCloseable {
     }
   }
 
-  /** Returns the next step; empty after the last file. */
+  /** Returns the next step, or empty after the last file. */
   public Optional<Step> next() throws IOException, InterruptedException {
     return next(() -> {});
   }
 
   /**
-   * Returns the next step; empty after the last file.
+   * Returns the next step, or empty after the last file.
    *
    * @param idle called repeatedly while waiting for a row group
    */
@@ -301,7 +301,7 @@ public final class DecodePipeline implements AutoCloseable {
       long nextRow,
       long bytes) {}
 
-  /** Hands the batches of one decoding thread over to the publishing thread, in order. */
+  /** Passes the batches of one decoding thread to the publishing thread, in order. */
   static final class BatchQueue {
     private static final long POLL_MILLIS = 20;
 
@@ -329,14 +329,14 @@ public final class DecodePipeline implements AutoCloseable {
       running.cancel(true);
     }
 
-    /** Adds a batch; blocks while too many are waiting. */
+    /** Adds a batch. The call blocks while too many batches are waiting. */
     void put(EncodedBatch batch) throws InterruptedException {
       batches.put(Optional.of(batch));
     }
 
     /**
-     * Adds batches in one call, because each call wakes the publishing thread. There must be room
-     * for them.
+     * Adds several batches in one call. Each call wakes the publishing thread, so one call is
+     * cheaper. There must be room for them.
      */
     void addAll(List<EncodedBatch> all) {
       batches.addAll(all.stream().map(Optional::of).toList());

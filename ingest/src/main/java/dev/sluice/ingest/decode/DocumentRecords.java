@@ -21,8 +21,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * Makes one record of each row, with its text unless the text is too large, and with its signature
- * if ingest signs rows.
+ * Makes one record of each row. The record has the text unless the text is too large, and it has
+ * the signature if ingest signs rows.
  */
 final class DocumentRecords implements RowRecords {
   private static final long FULL_BYTES = 1 << 20;

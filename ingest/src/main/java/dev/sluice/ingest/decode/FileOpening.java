@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 
 /**
- * Opens the files of a unit, which must be unchanged since the unit started. Footers of objects are
+ * Opens the files of a unit. They must be unchanged since the unit started. Footers of objects are
  * read ahead, because each one takes a slow request: the footers of the next {@value #AHEAD} files
  * are in memory.
  */

@@ -64,8 +64,8 @@ public record IngestSettings(
   }
 
   /**
-   * Creates a signer for the rows of a file, or of a part of it; empty if ingest does not sign
-   * rows.
+   * Creates a signer for the rows of a file, or of a part of it. The result is empty if ingest does
+   * not sign rows.
    */
   Optional<RowSigner> signer() {
     return nearDedup.filter(rule -> signs).map(RowSigner::new);

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decodes a file of JSON objects sequentially, because its rows have no index. For the same reason,
+ * Decodes a file of JSON objects sequentially. It has no index of its rows. For the same reason,
  * texts are in the records. If a file is damaged, the rows before the damage are handed over.
  *
  * <p>Takes the memory of {@value #WAITING_BATCHES} batches, in addition to what reading needs.
@@ -20,7 +20,7 @@ final class JsonDecode implements Callable<Void> {
   private static final Logger LOG = LoggerFactory.getLogger(JsonDecode.class);
   private static final int WAITING_BATCHES = 4;
 
-  /** The nominal memory of decoding, which assumes that few objects reach the maximum size. */
+  /** The usual memory for decoding. It assumes that few objects reach the maximum size. */
   static final long BYTES = 16L << 20;
 
   private final IngestSettings settings;

@@ -72,7 +72,7 @@ final class RowEncoder implements SourceRow.RowConsumer {
   private SortedMap<String, Long> lostLater = new TreeMap<>();
   private long nextRow;
 
-  /** Receives batches as they are filled; may block. */
+  /** Receives batches as they are filled. This may block. */
   @FunctionalInterface
   interface BatchConsumer {
     void accept(EncodedBatch batch) throws InterruptedException;

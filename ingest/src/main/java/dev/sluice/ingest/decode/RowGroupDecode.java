@@ -14,8 +14,8 @@ import java.util.Queue;
 import java.util.concurrent.Callable;
 
 /**
- * Decodes one row group, or several small ones, on any thread and hands the batches over in order
- * to the publishing thread. A broken row group yields no batch: a small row group is decoded
+ * Decodes one row group or several small ones, on any thread. It hands the batches over to the
+ * publishing thread in order. A broken row group yields no batch: a small row group is decoded
  * completely before its first batch is handed over, and a large one is read once beforehand to
  * check it.
  *
@@ -149,12 +149,12 @@ public final class RowGroupDecode implements Callable<Void> {
         consumer);
   }
 
-  /** Work to do while waiting. */
+  /** Work to do while the decoder waits. */
   @FunctionalInterface
   public interface Idle {
     /**
-     * Does the work, which must be short, because nothing is handed over meanwhile, although
-     * decoding continues.
+     * Does the work. It must be short, because nothing is handed over meanwhile. Decoding
+     * continues.
      */
     void run() throws InterruptedException;
   }

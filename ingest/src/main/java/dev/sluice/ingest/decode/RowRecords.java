@@ -17,10 +17,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes records of the rows that ingest publishes. Not thread-safe. */
 sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
-  /** The value for a row without carried columns. */
+  /** The value of the carried columns for a row that has none. */
   ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
 
-  /** Records that wait to be published, with the bytes of their keys, values and texts. */
+  /** Records that wait to be published. Their keys, values and texts are counted in bytes. */
   final class Waiting {
     private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     private long bytes;
@@ -47,22 +47,22 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   }
 
   /**
-   * Adds a row without keeping the object, because the next row overwrites it.
+   * Adds a row. The object is not kept, because the next row overwrites it.
    *
    * @throws IOException if the row's carried columns cannot be read
    */
   void add(ScaledRow row, Verdict verdict) throws IOException;
 
   /**
-   * Drops texts that were to be handed over to a sink in this process, which then reads them from
-   * the source.
+   * Drops texts that were to be handed over to a sink in this process. The sink reads them from the
+   * source instead.
    */
   default void dropTexts() {}
 
   /** Returns whether the records are large enough to be published. */
   boolean isFull();
 
-  /** Adds the records that are not complete yet to those that wait. */
+  /** Moves the records that are not complete yet to those that wait. */
   default void finish() {}
 
   /**
@@ -86,8 +86,8 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
   }
 
   /**
-   * Signs rows for near-deduplication, while their texts are at hand: about 8 seconds of a core for
-   * each gigabyte of text. Not thread-safe.
+   * Signs rows for near-deduplication while their texts are in memory. This takes about 8 seconds
+   * of a core for each gigabyte of text. Not thread-safe.
    */
   static final class RowSigner {
     private final NearDedup rule;

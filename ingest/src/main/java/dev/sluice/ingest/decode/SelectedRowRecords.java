@@ -21,8 +21,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * Makes one record of all rows of a row group that have the same partition, without their texts,
- * and with their signatures if rows are signed here. Large row groups become several records, so
+ * Makes one record of all rows of a row group that belong to one partition. The record has no
+ * texts, and it has signatures if rows are signed here. Large row groups become several records, so
  * that neither a record nor a transaction grows with the row group.
  */
 final class SelectedRowRecords implements RowRecords {

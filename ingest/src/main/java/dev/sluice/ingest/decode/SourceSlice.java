@@ -38,7 +38,9 @@ record SourceSlice(
   /** The memory of a row group in addition to its rows: a batch with its counters. */
   private static final long BATCH_BYTES = 4 << 10;
 
-  /** Returns a row group with as many following ones as fit into the given memory. */
+  /**
+   * Returns a slice with this row group and as many of the next ones as fit into the given memory.
+   */
   static SourceSlice of(ParquetSource source, String path, int rowGroup, long firstRow, long most) {
     SourceSlice slice = one(source, path, rowGroup, firstRow);
     while (slice.to < source.rowGroups()) {

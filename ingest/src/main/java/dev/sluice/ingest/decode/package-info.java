@@ -1,5 +1,5 @@
 /**
- * Decodes row groups of a unit to encoded records, on several threads, and returns them in order.
- * Knows nothing of producers, because records are sent in {@code ingest}.
+ * Decodes row groups of a unit to encoded records. It uses several threads and returns the records
+ * in order. Knows nothing of producers, because records are sent in {@code ingest}.
  */
 package dev.sluice.ingest.decode;

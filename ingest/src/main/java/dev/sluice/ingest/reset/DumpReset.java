@@ -30,9 +30,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Publishes forget records, ordered after all documents of the forgotten units and before all
- * documents that will be read from the same files again. No ingest may be reading at the same time.
- * A reset takes these steps in order:
+ * Publishes forget records. They come after all documents of the forgotten units, and before all
+ * documents that will be read from these files again. No ingest may be reading at the same time. A
+ * reset takes these steps in order:
  *
  * <ol>
  *   <li>announce the reset in the progress topic: from then on, every ingest that starts or

@@ -43,7 +43,7 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
     return "--" + kind.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the name of the request in records and reports, identical in each invocation. */
+  /** Returns the name of the request in records and reports. It is identical in each invocation. */
   public String label() {
     return switch (kind) {
       case DUMP -> name;
@@ -62,8 +62,8 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
   }
 
   /**
-   * Finds contents of a unit beyond the request: other dumps, or files in other directories. Rows
-   * without a dump belong to the directory of their file.
+   * Finds contents of a unit that the request does not name, such as other dumps, or files in other
+   * directories. Rows without a dump belong to the directory of their file.
    */
   SortedSet<String> notAskedFor(UnitFiles unit, UnitProgress progress) {
     SortedSet<String> others = new TreeSet<>();

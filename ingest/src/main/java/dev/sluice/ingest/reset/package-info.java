@@ -1,5 +1,5 @@
 /**
- * Forgets units: checks the request and writes the forget records. The sink and {@code app.reset}
- * delete the files of the output.
+ * Forgets units. This package checks the request and writes the forget records. The sink and {@code
+ * app.reset} delete the files of the output.
  */
 package dev.sluice.ingest.reset;

@@ -147,7 +147,10 @@ public final class ColumnSurvey {
     return names(there).contains(column);
   }
 
-  /** Returns the names of columns without their types, which follow in parentheses. */
+  /**
+   * Returns the names of columns without their types, which are written in parentheses after the
+   * names.
+   */
   static List<String> names(List<String> columns) {
     return columns.stream().map(ColumnSurvey::name).toList();
   }
@@ -205,13 +208,13 @@ public final class ColumnSurvey {
     return problems;
   }
 
-  /** Returns whether any of these files, or of those of units that were started before, has ids. */
+  /** Returns whether any of these files, or any file of a unit that was started before, has ids. */
   public boolean hasIds(ProgressState known) {
     boolean here = columns.mapping().id().isPresent() && !missing.containsKey(ColumnRole.ID);
     return here || known.units().stream().anyMatch(UnitFiles::needsIds);
   }
 
-  /** Warns of missing optional columns, and of paths without a dump. */
+  /** Warns of missing optional columns and of paths in which no dump is found. */
   public List<String> warnings(List<UnitPlan> plans) {
     List<String> warnings = new ArrayList<>();
     if (firstFile.isPresent() && missing.containsKey(ColumnRole.ID)) {
@@ -269,7 +272,7 @@ public final class ColumnSurvey {
         .orElseGet(() -> "if a string is meant, put it in quotes: '%s'".formatted(column));
   }
 
-  /** Explains that a Parquet column holds the object with this field as a string of JSON. */
+  /** Explains that a Parquet column holds the object with this field as a JSON string. */
   static Optional<String> inString(List<String> there, String column) {
     return there.stream()
         .filter(leaf -> leaf.endsWith(" JSON)") && column.startsWith(name(leaf) + "."))

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * Finds the units that have a file, for lookups in ascending order of paths. Walks once through the
- * file lists of all generations of a unit's name in parallel without keeping any files. A file's
- * path determines the name of its unit, so only the lists of that name are read. Takes time linear
- * in the number of files.
+ * Finds the units that have a file. Paths must be looked up in ascending order. Walks once through
+ * the file lists of all generations of a unit's name in parallel without keeping any files. A
+ * file's path determines the name of its unit, so only the lists of that name are read. Takes time
+ * linear in the number of files.
  */
 final class FileHistory {
   private static final Comparator<Generation> BY_PATH =
@@ -45,8 +45,8 @@ final class FileHistory {
     }
 
     /**
-     * Returns whether size, modification time or tail differ according to the listing, without
-     * reading the file.
+     * Returns whether size, modification time or tail differ from the listing. The file is not
+     * read.
      */
     boolean looksUnlike(ListedFile now) {
       return file.bytes() != now.bytes()
@@ -71,7 +71,7 @@ final class FileHistory {
       advance();
     }
 
-    /** Moves to the next file; there is no head after the last. */
+    /** Moves to the next file. After the last file, there is no head. */
     void advance() {
       head = files.hasNext() ? Optional.of(files.next()) : Optional.empty();
     }
@@ -115,7 +115,7 @@ final class FileHistory {
   }
 
   /**
-   * Returns the file in the latest unit that has it; empty if no unit has it.
+   * Returns the file in the latest unit that has it, or empty if no unit has it.
    *
    * @param name name of the file's unit
    * @param path path, which must be greater than the last one looked up under this name

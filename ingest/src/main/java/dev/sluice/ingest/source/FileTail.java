@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Checks whether a source file is unchanged since it was read. Compares size and modification time
+ * Checks whether a source file has changed since it was read. Compares size and modification time
  * first, and the versions of objects. If only the time of a file differs, as after copying,
  * compares a hash of the end of the file, because the footer of a Parquet file holds sizes, offsets
  * and statistics of everything before it.
@@ -28,8 +28,8 @@ public final class FileTail {
   private FileTail() {}
 
   /**
-   * Returns a hash of the file's last 64 KiB, or the version of an object that has one; empty if it
-   * cannot be read as a file.
+   * Returns a hash of the file's last 64 KiB, or the version of an object that has one. The result
+   * is empty if the path cannot be read as a file.
    */
   public static String of(Path file) throws IOException {
     if (SourcePath.problemOf(file).isPresent()) {
@@ -52,8 +52,8 @@ public final class FileTail {
   }
 
   /**
-   * Explains how a file differs from its state when its unit began: in size or in its last bytes.
-   * Empty if it is unchanged.
+   * Explains how a file differs from its state when its unit began. The difference is in its size
+   * or in its last bytes. Empty if it is unchanged.
    */
   public static Optional<String> change(Path path, ListedFile begun) throws IOException {
     long bytes = SourcePath.bytes(path);
@@ -69,7 +69,7 @@ public final class FileTail {
                 + " original file");
   }
 
-  /** Returns the version of an object, which comes with its attributes; empty for a file. */
+  /** Returns the version of an object, which its attributes contain, or empty for a file. */
   static String listed(BasicFileAttributes attributes) {
     return attributes.fileKey() instanceof OpenOption version ? version.toString() : "";
   }

@@ -13,8 +13,8 @@ public final class ListedFooter {
   private ListedFooter() {}
 
   /**
-   * Returns whether a file is an object whose version is known from the listing, so that no further
-   * request is needed.
+   * Returns whether a file is an object whose version is known from the listing. No further request
+   * is needed then.
    */
   public static boolean isPinned(Path path, ListedFile file) {
     return !file.tail().isEmpty() && !SourceFile.isLocal(path);

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The source files of an input, by the rules of {@link InputTree}.
+ * The source files of an input. The rules of {@link InputTree} decide which files these are.
  *
  * @param files files in the order of the UTF-8 bytes of their relative paths
  * @param leftOut everything else found in the input, in the same order
  */
 public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
   /**
-   * The name of the directory for unfinished files of Spark and Hadoop, which is treated as hidden.
+   * The name of the directory for unfinished files of Spark and Hadoop. It is treated as hidden.
    */
   public static final String SPARK_TEMPORARY = "_temporary";
 

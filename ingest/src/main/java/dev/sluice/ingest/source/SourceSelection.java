@@ -53,7 +53,7 @@ public final class SourceSelection {
   }
 
   /**
-   * Lists the reasons why a new output cannot be started, such as parts without files, unknown
+   * Lists the reasons why a new output cannot be started. Examples are parts without files, unknown
    * dumps, and missing columns.
    */
   public List<String> problems(Set<String> dumps) throws IOException {
@@ -67,7 +67,7 @@ public final class SourceSelection {
     return problems;
   }
 
-  /** Refuses directories with tables, unless their files are selected by a glob. */
+  /** Refuses directories that contain tables, unless a glob selects their files. */
   public void checkTables(List<String> problems) {
     if (pattern.isEmpty()) {
       selection.parts().stream()
@@ -117,7 +117,7 @@ public final class SourceSelection {
     return found.files();
   }
 
-  /** Logs the paths below the input that are not source files. */
+  /** Logs which paths in the input are not source files. */
   public void tellLeftOut() {
     SkippedPath.log(input.toString(), found.leftOut());
   }
@@ -205,7 +205,7 @@ public final class SourceSelection {
       this.problems = List.copyOf(problems);
     }
 
-    /** Returns one line per problem, with what was requested and what exists. */
+    /** Returns one line per problem. It states what was requested and what exists. */
     public List<String> problems() {
       return problems;
     }

@@ -23,10 +23,10 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * The source files below a root, for repeated scans. A directory whose modification time is
- * unchanged is not listed again until a full look is due. Full looks take at most a twentieth of
- * the time. Only full looks notice files that were changed in place. Takes 40 bytes of memory per
- * file. Not thread-safe.
+ * The source files below a root. They can be scanned repeatedly. A directory whose modification
+ * time is unchanged is not listed again until a full look is due. Full looks take at most a
+ * twentieth of the time. Only full looks notice files that were changed in place. Takes 40 bytes of
+ * memory per file. Not thread-safe.
  */
 public final class SourceTree {
   /** The coarsest resolution of modification times of any file system. */
@@ -86,13 +86,13 @@ public final class SourceTree {
     this.clock = clock;
   }
 
-  /** Returns the number of directories that the last look listed. */
+  /** Returns the number of directories that the last scan listed. */
   int listed() {
     return listed;
   }
 
   /**
-   * Looks once.
+   * Scans the tree once.
    *
    * @param closely directories, relative to the root and with {@code /}, to list in any case
    * @return the previous scan if nothing has changed

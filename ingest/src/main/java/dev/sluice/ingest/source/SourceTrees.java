@@ -24,8 +24,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * The source files of all parts of an input, for repeated scans, see {@link SourceTree}. A file
- * that several parts contain under the same path appears once. Not thread-safe.
+ * The source files of all parts of an input. They can be scanned repeatedly; see {@link
+ * SourceTree}. A file that several parts contain under the same path appears once. Not thread-safe.
  */
 public final class SourceTrees {
   private final InputSelection input;
@@ -55,7 +55,7 @@ public final class SourceTrees {
   }
 
   /**
-   * Looks once.
+   * Scans the trees once.
    *
    * @param closely directories, relative to the root and with {@code /}, to list in any case
    * @return the previous scan if nothing has changed

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A unit to read, from its start or from its progress.
+ * A unit to read, either from its start or from its progress.
  *
  * @param unit the unit
  * @param files all files of the unit in reading order, as fixed when the unit was started
@@ -38,7 +38,7 @@ public record UnitPlan(
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
   }
 
-  /** Creates the plan of a unit that has not started, with a copy of the list. */
+  /** Creates the plan of a unit that has not started. The list is copied. */
   public UnitPlan(Unit unit, List<ListedFile> files) {
     this(unit, InputFiles.copyOf(files), new TreeMap<>(), false);
   }

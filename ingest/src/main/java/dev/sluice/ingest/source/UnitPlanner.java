@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Decides what to read: first the units that were started and have not ended, then units of new
- * files. A pure function of the files found and the progress.
+ * Decides what to read. First come the units that were started and have not ended, then units of
+ * new files. A pure function of the files found and the progress.
  */
 public final class UnitPlanner {
   private final ProgressState known;
@@ -53,8 +53,8 @@ public final class UnitPlanner {
   }
 
   /**
-   * Returns those of the given units that have not ended, in the given order. Units that were
-   * started keep the files that were listed at their start.
+   * Returns the given units that have not ended, in the given order. Units that were started keep
+   * the files that were listed at their start.
    *
    * @throws SourceSelectionException if different units were read before, or with different files,
    *     or in a different order
@@ -112,7 +112,7 @@ public final class UnitPlanner {
     return fresh;
   }
 
-  /** Returns the dumps that the directories of these files are named after, sorted. */
+  /** Returns the dumps after which the directories of these files are named, sorted. */
   static Set<String> directoryDumps(InputFiles found) {
     Set<String> dumps = new TreeSet<>();
     UnitNames names = new UnitNames();
@@ -164,8 +164,9 @@ public final class UnitPlanner {
   }
 
   /**
-   * The name of a file's unit: the outermost directory named like a crawl, otherwise the name for
-   * loose files. Caches the last directory, because consecutive files usually share it.
+   * Finds the name of a file's unit. It is the outermost directory that is named like a crawl, or
+   * otherwise the name for loose files. Caches the last directory, because consecutive files
+   * usually share it.
    */
   public static final class UnitNames {
     private String directory = "";

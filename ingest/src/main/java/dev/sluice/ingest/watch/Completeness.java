@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides whether new files have arrived completely, by the first of these rules that applies:
+ * Decides whether new files have arrived completely. The first of these rules that applies decides:
  *
  * <ol>
  *   <li>if the directory holds a file list, everything in the list must be present with the stated
@@ -200,9 +200,8 @@ final class Completeness {
   }
 
   /**
-   * Records for how long files have been unchanged, as seen by this process. Modification times are
-   * compared with each other only, never with this machine's clock: another machine may have set
-   * them.
+   * Records for how long this process has seen files unchanged. Modification times are compared
+   * with each other only, never with this machine's clock: another machine may have set them.
    */
   static final class FileStability {
     private final long settleNanos;
@@ -214,7 +213,7 @@ final class Completeness {
       this.settleNanos = settleNanos;
     }
 
-    /** Records all new files at a point in time; files that are absent are forgotten. */
+    /** Records all new files at a point in time. Files that are absent are forgotten. */
     void observe(InputFiles found, long nanos) {
       nowNanos = nanos;
       InputFiles now = found.ascending();
@@ -237,7 +236,7 @@ final class Completeness {
       return index >= 0 && nowNanos - sinceNanos[index] >= settleNanos;
     }
 
-    /** Returns whether an earlier look found the file in the same state. */
+    /** Returns whether an earlier scan found the file in this state. */
     boolean isUnchanged(ListedFile file) {
       int index = seen.indexOf(file);
       return index >= 0 && nowNanos != sinceNanos[index];
@@ -253,7 +252,7 @@ final class Completeness {
     private FileList() {}
 
     /**
-     * A line.
+     * A line of the list.
      *
      * @param path relative to the list
      * @param bytes size of the complete file, if stated

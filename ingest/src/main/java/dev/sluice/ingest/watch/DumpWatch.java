@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Finds the complete units of an input by polling, because network file systems report no changes.
- * Not thread-safe.
+ * Finds the complete units of an input by polling. Network file systems report no changes. Not
+ * thread-safe.
  */
 public final class DumpWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DumpWatch.class);
@@ -75,8 +75,8 @@ public final class DumpWatch {
   }
 
   /**
-   * Looks once. If nothing has changed since the last look, this costs one call per directory; see
-   * {@link SourceTree}.
+   * Scans the input once. If nothing has changed since the last look, this costs one call per
+   * directory; see {@link SourceTree}.
    *
    * @return units to read now, in order: started ones, and those whose files are complete. The list
    *     is often empty, and always empty during a reset
@@ -140,7 +140,7 @@ public final class DumpWatch {
     }
   }
 
-  /** Reads the progress again for the next look. */
+  /** Reads the progress again for the next scan. */
   public void refresh() {
     known = log.read();
   }
@@ -205,7 +205,10 @@ public final class DumpWatch {
     }
   }
 
-  /** Logs the reason why a unit is not complete once, and again when the reason changes. */
+  /**
+   * Logs the reason why a unit is not complete. It logs the reason once, and again when the reason
+   * changes.
+   */
   static final class WaitingLog {
     private static final Logger LOG = LoggerFactory.getLogger(WaitingLog.class);
 
@@ -236,8 +239,8 @@ public final class DumpWatch {
   }
 
   /**
-   * The plans of a look at an input: units to read, and units to wait for. Valid until the input or
-   * the progress changes.
+   * The plans that one scan of an input gives: units to read, and units to wait for. Valid until
+   * the input or the progress changes.
    *
    * @param known progress that the plans are based on
    * @param scan files that the plans are based on
@@ -251,7 +254,7 @@ public final class DumpWatch {
       List<UnitPlan> begun,
       List<UnitPlan> fresh,
       Set<String> closely) {
-    /** Returns the plans before the first look. */
+    /** Returns the plans before the first scan. */
     static Plans none() {
       return new Plans(
           new ProgressState(),
@@ -262,7 +265,7 @@ public final class DumpWatch {
     }
 
     /**
-     * Plans the units of a scan, in time linear in the number of files.
+     * Plans the units of a scan. The time is linear in the number of files.
      *
      * @param dumps only directories of these names; all files if empty
      */
@@ -310,7 +313,7 @@ public final class DumpWatch {
       return files.build();
     }
 
-    /** Returns whether a unit has a file of this path. */
+    /** Returns whether a unit has a file with this path. */
     boolean isClaimed(String path) {
       String name = UnitNames.of(path);
       return known.units().stream()

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Builds {@code analysis.json}. */
 public final class AnalysisReport {
-  /** The quantiles reported for each measured number. */
+  /** The quantiles that are reported for each measured number. */
   static final double[] QUANTILES = {0.01, 0.05, 0.10, 0.25, 0.50, 0.75, 0.90, 0.95, 0.99};
 
   private static final int TOP = 20;
@@ -68,7 +68,7 @@ public final class AnalysisReport {
     }
   }
 
-  /** Describes numbers: count, minimum, maximum, mean, percentiles and a histogram. */
+  /** Describes numbers by their count, minimum, maximum, mean, percentiles and a histogram. */
   public static void describe(NumberSketch numbers, Map<String, Object> tree) {
     tree.put("count", numbers.count());
     tree.put("min", numbers.least());
@@ -133,7 +133,7 @@ public final class AnalysisReport {
       counts = List.copyOf(counts);
     }
 
-    /** Returns a histogram whose bars lie between the quantiles of 1 % and 99 %. */
+    /** Returns a histogram whose bars are between the quantiles of 1 % and 99 %. */
     static Histogram of(NumberSketch numbers) {
       double from = numbers.quantile(TAIL);
       double to = numbers.quantile(1 - TAIL);

@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Measures all documents of a data set and reports the distributions, as a basis for choosing
+ * Measures all documents of a data set and reports the distributions. They help to choose
  * thresholds. The result depends only on the request and the files.
  *
  * <p>Means and correlations are rounded, and the number of frequent values is limited, so the

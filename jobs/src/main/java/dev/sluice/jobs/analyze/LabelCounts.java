@@ -40,7 +40,7 @@ public final class LabelCounts {
     giveUp(2 * KEPT);
   }
 
-  /** Adds all values of the given counts, which do not change. */
+  /** Adds all values of the given counts. The given counts do not change. */
   public void add(LabelCounts other) {
     count += other.count;
     shortBy += other.shortBy;
@@ -75,7 +75,7 @@ public final class LabelCounts {
     return shortBy;
   }
 
-  /** Returns the most frequent values; equally frequent ones are ordered by name. */
+  /** Returns the most frequent values. Equally frequent ones are ordered by name. */
   public List<Label> top(int most) {
     return counts.entrySet().stream()
         .map(entry -> new Label(entry.getKey(), entry.getValue()))
@@ -111,7 +111,7 @@ public final class LabelCounts {
       }
     }
 
-    /** Adds all values of the given sketch, which does not change. */
+    /** Adds all values of the given sketch. The given sketch does not change. */
     void add(DistinctSketch other) {
       other.smallest.forEach(this::add);
     }

@@ -7,9 +7,9 @@ import com.datadoghq.sketch.ddsketch.store.Bin;
 import java.util.Iterator;
 
 /**
- * Summarises numbers: exact count, minimum, maximum, mean and deviation, and a sketch of the
- * distribution. A quantile has a relative error of at most {@value #RELATIVE_ERROR}; a quantile of
- * 0 is exact. If all numbers are integers, quantiles are rounded to integers, so those below 500
+ * Summarises numbers. It has the exact count, minimum, maximum, mean and deviation, and a sketch of
+ * the distribution. A quantile has a relative error of at most {@value #RELATIVE_ERROR}; a quantile
+ * of 0 is exact. If all numbers are integers, quantiles are rounded to integers, so those below 500
  * are exact.
  *
  * <p>The sketch is DDSketch (Masson, Rim and Lee, VLDB 2019): counts in bins that grow by a
@@ -19,7 +19,7 @@ import java.util.Iterator;
  * of ten), at most 6 MB for each sign. Not thread-safe.
  */
 public final class NumberSketch {
-  /** Maximum relative error of quantiles. */
+  /** The maximum relative error of quantiles. */
   public static final double RELATIVE_ERROR = 0.001;
 
   /** The largest number that has a bin. */
@@ -40,7 +40,7 @@ public final class NumberSketch {
     void bin(double about, long count);
   }
 
-  /** Adds a number; infinity counts as the largest finite number of the same sign. */
+  /** Adds a number. An infinity counts as the largest finite number of its sign. */
   public void add(double number) {
     double bounded = Math.max(-GREATEST, Math.min(GREATEST, number));
     sketch.accept(bounded);
@@ -53,7 +53,7 @@ public final class NumberSketch {
     squares += before * (bounded - mean);
   }
 
-  /** Adds all numbers of the given sketch, which does not change. */
+  /** Adds all numbers of the given sketch. The given sketch does not change. */
   public void add(NumberSketch other) {
     if (other.count == 0) {
       return;
@@ -84,7 +84,7 @@ public final class NumberSketch {
     return greatest;
   }
 
-  /** Returns the mean; 0 if there are no numbers. */
+  /** Returns the mean, or 0 if there are no numbers. */
   public double mean() {
     return mean;
   }

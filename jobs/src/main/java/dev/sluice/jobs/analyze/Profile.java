@@ -113,9 +113,9 @@ final class Profile {
   }
 
   /**
-   * Pearson's correlation of two numbers, from means and deviations that are merged by the method
-   * of Chan, Golub and LeVeque (1979), which loses no precision in large sums. Values must always
-   * be added in the same order. Not thread-safe.
+   * Pearson's correlation of two numbers. Means and deviations are merged by the method of Chan,
+   * Golub and LeVeque (1979), which loses no precision in large sums. Values must always be added
+   * in the same order. Not thread-safe.
    */
   static final class Correlation {
     private long count;
@@ -137,7 +137,7 @@ final class Profile {
       products += beforeX * (y - meanY);
     }
 
-    /** Adds all pairs of the given correlation, which does not change. */
+    /** Adds all pairs of the given correlation. The given correlation does not change. */
     void add(Correlation other) {
       if (other.count == 0) {
         return;
@@ -158,7 +158,7 @@ final class Profile {
       return count;
     }
 
-    /** Returns the coefficient, from -1 to 1; 0 if one of the numbers is constant. */
+    /** Returns the coefficient, from -1 to 1, or 0 if one of the numbers is constant. */
     double coefficient() {
       double both = Math.sqrt(squaresX) * Math.sqrt(squaresY);
       return both > 0 ? Math.max(-1, Math.min(1, products / both)) : 0;

@@ -34,10 +34,10 @@ public record DocumentColumns(
   /** The usual name of the id column. */
   public static final String DEFAULT_ID = "id";
 
-  /** Default limit of a text: 16 MiB. */
+  /** The default limit of a text, 16 MiB. */
   public static final int DEFAULT_MAX_BYTES = 16 << 20;
 
-  /** Maximum size of a row in addition to its text. */
+  /** The maximum size of a row in addition to its text. */
   public static final int BESIDE_TEXT = 1 << 20;
 
   private static final int MOST_BYTES = 256 << 20;

@@ -33,7 +33,7 @@ public final class DocumentCursor {
     this.found = form.fields();
   }
 
-  /** Moves to the next row; returns false after the last row. */
+  /** Moves to the next row, and returns false after the last row. */
   public boolean next() {
     at++;
     if (at == piece.size()) {
@@ -49,7 +49,10 @@ public final class DocumentCursor {
     return found.textProblem(columns.maxBytes()).or(form::conflict);
   }
 
-  /** Returns whether the row has no document because its text is null, as opposed to missing. */
+  /**
+   * Returns whether the row has no document because its text is null. A missing text does not
+   * count.
+   */
   boolean isNull() {
     return problem.filter(seen -> seen.reason().equals(RowProblem.NULL_TEXT)).isPresent()
         && found.isNull();
@@ -111,7 +114,7 @@ public final class DocumentCursor {
     return piece.firstRow() + at;
   }
 
-  /** Returns the line where the row starts, from 1; 0 for Parquet. */
+  /** Returns the line where the row starts, from 1, or 0 for Parquet. */
   public long line() {
     return piece.line(at);
   }

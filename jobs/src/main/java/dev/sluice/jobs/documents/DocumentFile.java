@@ -62,10 +62,10 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
     }
   }
 
-  /** Opens the rows; the source is positioned before the first one. */
+  /** Opens the rows. The source is positioned before the first row. */
   RowSource rows() throws IOException;
 
-  /** Creates a form that finds the documents in rows, for one thread. */
+  /** Creates a form, for one thread, that finds the documents in rows. */
   RowForm form();
 
   /** Finds the fields of a row, and writes the row with changes. Not thread-safe. */
@@ -73,13 +73,13 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
     /** Returns the fields of the current row. */
     RowFields fields();
 
-    /** Returns the reason why no columns can be added to the current row; empty if they can. */
+    /** Returns the reason why no columns can be added to the current row, or empty if they can. */
     Optional<RowProblem> conflict();
 
-    /** Writes the current row of the cursor with its text replaced by the given UTF-8 bytes. */
+    /** Writes the current row of the cursor. Its text is replaced by the given UTF-8 bytes. */
     void write(ByteRows rows, int row, byte[] text, ByteRows to);
 
-    /** Adds columns to the current row, which must have been written already. */
+    /** Adds columns to the current row. The row must have been written already. */
     void add(AddedNumbers added, ByteRows to);
   }
 }

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Consecutive rows of one file: about {@link #BYTES} bytes, or one larger row. Where a piece ends
- * depends only on the rows of the file up to that point. Filled by one thread, then read by any
- * thread.
+ * Consecutive rows of one file, which take about {@link #BYTES} bytes, or one larger row. Where a
+ * piece ends depends only on the rows of the file up to that point. Filled by one thread, then read
+ * by any thread.
  */
 public final class DocumentPiece {
-  /** Once a piece has this size, no further row is added to it. */
+  /** The size from which on no further row is added to a piece. */
   public static final int BYTES = 2 << 20;
 
   private static final int ROWS = 1 << 14;
@@ -44,7 +44,7 @@ public final class DocumentPiece {
     return new ByteRows(ROOM);
   }
 
-  /** Reads rows until the piece is full; returns false at the end of the file. */
+  /** Reads rows until the piece is full, and returns false at the end of the file. */
   boolean fill(RowSource source) throws IOException {
     while (rows.length() < BYTES && rows.size() < ROWS) {
       if (!source.next()) {
@@ -79,7 +79,7 @@ public final class DocumentPiece {
     return rows.size();
   }
 
-  /** Returns the index in the file of the piece's first row, from 0. */
+  /** Returns the index, from 0, of the piece's first row in the file. */
   public long firstRow() {
     return firstRow;
   }
@@ -95,7 +95,7 @@ public final class DocumentPiece {
   }
 
   /**
-   * Takes rows out of the piece, which must not be used afterwards.
+   * Takes rows out of the piece. The piece must not be used afterwards.
    *
    * @param kept indexes in the piece of the rows to take
    */
@@ -106,7 +106,7 @@ public final class DocumentPiece {
   }
 
   /**
-   * Returns the memory of the rows for reuse; empty if the rows were taken or are larger than
+   * Returns the memory of the rows for reuse, or empty if the rows were taken or are larger than
    * usual.
    */
   Optional<ByteRows> free() {

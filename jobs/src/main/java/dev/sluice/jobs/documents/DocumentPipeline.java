@@ -18,9 +18,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * Reads files on one thread, works on pieces of their rows on others, and returns results in order.
- * Holds at most {@code 2 x threads + 1} pieces. If pieces are larger than usual, it holds fewer, so
- * that their total size stays within the same limit, but always at least one.
+ * Reads files on one thread and works on pieces of their rows on others. It returns the results in
+ * order. Holds at most {@code 2 x threads + 1} pieces. If pieces are larger than usual, it holds
+ * fewer, so that their total size stays within the same limit, but always at least one.
  *
  * @param <R> the result of a piece
  */
@@ -57,9 +57,7 @@ public final class DocumentPipeline<R> {
     this.progress = progress;
   }
 
-  /**
-   * Reads all files to their ends, starting with the first row, as {@link #run(List, long)} does.
-   */
+  /** Reads all files to their ends, from the first row on, as {@link #run(List, long)} does. */
   public void run(List<TextFile> files) throws IOException, InterruptedException {
     run(files, 0);
   }
@@ -140,8 +138,9 @@ public final class DocumentPipeline<R> {
   @FunctionalInterface
   public interface DocumentWork<R> {
     /**
-     * Starts the work on a piece, on the thread that called {@link DocumentPipeline#run}, in the
-     * order of files and rows. Anything that depends on earlier pieces belongs here.
+     * Starts the work on a piece. It is called on the thread that called {@link
+     * DocumentPipeline#run}, in the order of files and rows. Anything that depends on earlier
+     * pieces belongs here.
      *
      * @return the work itself, for any thread
      */
@@ -154,9 +153,9 @@ public final class DocumentPipeline<R> {
   }
 
   /**
-   * Receives the results of pieces, in the order of files and rows, on the thread that called
-   * {@link DocumentPipeline#run}. A result must not refer to its piece, because the memory of the
-   * piece is reused; it may refer to rows taken out of the piece.
+   * Receives the results of pieces in the order of files and rows. The thread is the one that
+   * called {@link DocumentPipeline#run}. A result must not refer to its piece, because the memory
+   * of the piece is reused; it may refer to rows taken out of the piece.
    *
    * @param <R> the result of a piece
    */

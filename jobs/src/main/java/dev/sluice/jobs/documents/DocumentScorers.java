@@ -92,7 +92,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
       };
     }
 
-    /** Returns all scores; NaN stands for a missing or infinite score. */
+    /** Returns all scores. NaN means that a score is missing or infinite. */
     public AddedNumbers all() {
       for (int column = 0; column < scores.length; column++) {
         score(column);
@@ -121,7 +121,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
    * @param numbers the value of each column; NaN stands for null
    */
   public record AddedNumbers(List<String> names, double[] numbers) {
-    /** No columns. */
+    /** Means that no columns are added. */
     public static final AddedNumbers NONE = new AddedNumbers(List.of(), new double[0]);
 
     boolean isAny() {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The numbers of rows read from a file.
+ * The numbers of rows that were read from a file.
  *
  * @param texts number of rows with a text
  * @param textBytes total size of the texts in UTF-8
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  */
 public record FileTally(
     long texts, long textBytes, long nulls, long rejected, List<String> rejections) {
-  /** Maximum number of rejected rows that are listed; all are counted. */
+  /** The maximum number of rejected rows that are listed. All rejected rows are counted. */
   public static final int LISTED = 100;
 
   /** The counts of no rows. */

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A JSON file whose rows are its unmodified objects.
+ * A JSON file. Its rows are its unmodified objects.
  *
  * @param shape the way in which the file arranges its objects
  */
@@ -45,8 +45,8 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
   }
 
   /**
-   * Returns which of these fields none of the first 10,000 objects has; empty if the file has no
-   * objects.
+   * Returns which of these fields are in none of the first 10,000 objects. The result is empty if
+   * the file has no objects.
    */
   @Override
   public Set<String> lacking(Set<String> fields) throws IOException {

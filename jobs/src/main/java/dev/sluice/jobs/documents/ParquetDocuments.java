@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A Parquet file whose rows are read as records.
+ * A Parquet file. Its rows are read as records.
  *
  * @param table the columns and row groups of the file
  * @param read schema of the rows that are read
@@ -111,13 +111,15 @@ public record ParquetDocuments(
       return fields;
     }
 
-    /** Returns empty: a file that already has an added column is not opened. */
+    /** Returns empty, because a file that already has an added column is not opened. */
     @Override
     public Optional<RowProblem> conflict() {
       return Optional.empty();
     }
 
-    /** Writes the part before the text's length, the length, the text, and the rest. */
+    /**
+     * Writes the part before the text's length, then the length, the text, and the rest of the row.
+     */
     @Override
     public void write(ByteRows rows, int row, byte[] text, ByteRows to) {
       byte[] bytes = rows.bytes();

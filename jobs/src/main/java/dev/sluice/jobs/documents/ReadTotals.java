@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sums up the counts of rows read from all files. Not thread-safe. */
+/** Adds up the counts of rows read from all files. Not thread-safe. */
 public final class ReadTotals {
   private static final String FILES = "files";
   private static final String DOCUMENTS = "documents";
@@ -40,7 +40,7 @@ public final class ReadTotals {
     }
   }
 
-  /** Adds a quarantined file, with the counts of the rows read before the problem. */
+  /** Adds a quarantined file. Its counts are those of the rows read before the problem. */
   public void addBroken(TextFile file, FileTally part, SourceFormatException problem) {
     add(file, part);
     files--;

@@ -10,7 +10,9 @@ import java.util.Set;
 
 /** Checks the files of a job before the job writes anything. */
 public final class UsableFiles {
-  /** The end of messages about a missing text column; explains how to choose a different column. */
+  /**
+   * The end of messages about a missing text column. It explains how to choose a different column.
+   */
   public static final String OTHER_COLUMN =
       "; if a different column holds the texts, see --text-column; if the texts are in lists or in"
           + " several columns, see sluice init";

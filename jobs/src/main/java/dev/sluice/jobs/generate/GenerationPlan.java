@@ -9,7 +9,7 @@ import java.util.Locale;
  * two files (unless it has only one row) of at most {@link #MAX_ROWS_PER_FILE} rows.
  */
 final class GenerationPlan {
-  /** Maximum number of rows of a file, about 100 MB of text. */
+  /** The maximum number of rows of a file, which is about 100 MB of text. */
   static final long MAX_ROWS_PER_FILE = 25_000;
 
   private static final int MIN_FILES_PER_DUMP = 2;

@@ -19,7 +19,7 @@ import java.util.Objects;
 import org.apache.parquet.hadoop.ParquetWriter;
 
 /**
- * Generates Parquet files in the form of FineWeb-Edu: {@code
+ * Generates Parquet files in the form of FineWeb-Edu. Their paths are {@code
  * data/CC-MAIN-2013-20/000_00000.parquet} and so on. The bytes of all files are a function of the
  * numbers of documents and dumps and of the seed.
  *
@@ -31,7 +31,7 @@ import org.apache.parquet.hadoop.ParquetWriter;
  * <p>Memory: a row group of a thousand rows, a few MiB.
  */
 public final class Generator {
-  /** The file with the arguments, which also shows people that the data is synthetic. */
+  /** The file with the arguments. It also shows readers that the data is synthetic. */
   public static final String MARKER = "synthetic.json";
 
   private static final JobPhase FILES = JobPhase.ofItems("generating files");
@@ -167,13 +167,13 @@ public final class Generator {
    * @param seed seed of all random numbers
    */
   public record Options(Path output, long documents, int dumps, long seed) {
-    /** Default number of dumps. */
+    /** The default number of dumps. */
     public static final int DEFAULT_DUMPS = 4;
 
-    /** Default seed. */
+    /** The default seed. */
     public static final long DEFAULT_SEED = 42;
 
-    /** Maximum number of dumps; Common Crawl has fewer. */
+    /** The maximum number of dumps. Common Crawl has fewer. */
     public static final int MAX_DUMPS = 1000;
 
     /**

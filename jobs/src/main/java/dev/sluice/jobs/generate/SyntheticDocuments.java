@@ -8,15 +8,15 @@ import java.util.UUID;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * The documents of a seed, each a pure function of its index. About 2 % repeat the id of an earlier
- * document without a defect: half of them are exact copies. The others have a different score, and
- * half of these also have a modified text. One in 200 has a {@link Defect}.
+ * The documents of a seed. Each document is a pure function of its index. About 2 % repeat the id
+ * of an earlier document without a defect: half of them are exact copies. The others have a
+ * different score, and half of these also have a modified text. One in 200 has a {@link Defect}.
  *
  * <p>Scores follow the published percentiles of FineWeb-Edu and are bfloat16 numbers, as in
  * FineWeb-Edu, so 3.0, 3.5 and 4.0 occur exactly and often. Not thread-safe: holds a buffer.
  */
 final class SyntheticDocuments {
-  /** One row in this many has a defect. */
+  /** The number of rows of which one has a defect. */
   static final int DEFECT_EVERY = 200;
 
   private static final double DUPLICATE_SHARE = 0.02;
@@ -157,8 +157,8 @@ final class SyntheticDocuments {
   }
 
   /**
-   * A distribution defined by some of its quantiles, with linear interpolation. Needs only
-   * additions and multiplications, so results are the same on all platforms.
+   * A distribution that is defined by some of its quantiles. Values between them are interpolated
+   * linearly. Needs only additions and multiplications, so results are the same on all platforms.
    *
    * <p>Immutable and thread-safe.
    */

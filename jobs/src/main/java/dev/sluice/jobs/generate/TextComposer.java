@@ -81,8 +81,8 @@ final class TextComposer {
 
   /**
    * Several thousand words whose frequency falls with their rank as {@code 1 / (rank + 2.7)}
-   * (Zipf-Mandelbrot): first common English words, then a few words with letters beyond ASCII, then
-   * invented words.
+   * (Zipf-Mandelbrot). The first words are common English words, then come a few words with letters
+   * beyond ASCII, then invented words.
    *
    * <p>Immutable and thread-safe.
    */

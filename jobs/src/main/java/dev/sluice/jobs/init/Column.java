@@ -20,8 +20,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * The types of a column that has at most one value in a row, and its values in a sample, truncated
- * to the first half KiB. Not thread-safe.
+ * The types of a column that has at most one value in a row, and its values in a sample. Values are
+ * truncated to their first half KiB. Not thread-safe.
  */
 final class Column {
   private static final int START_BYTES = 512;
@@ -115,7 +115,7 @@ final class Column {
     return YamlText.name(path);
   }
 
-  /** Returns the number of structs that the column is nested in. */
+  /** Returns the number of structs that contain the column. */
   int depth() {
     return (int) path.chars().filter(c -> c == '.').count();
   }
@@ -191,7 +191,7 @@ final class Column {
   }
 
   /**
-   * Returns the number of rows that repeat the value of an earlier row but differ from that row in
+   * Returns how many rows repeat the value of an earlier row although they differ from that row in
    * a property.
    */
   int contradictions(IntUnaryOperator property) {
@@ -222,7 +222,7 @@ final class Column {
         .toList();
   }
 
-  /** Describes the type of the values for people. */
+  /** Describes the type of the values in words. */
   String describe() {
     if (kinds.isEmpty()) {
       return "only nulls";

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The column that holds a field of the documents, with the reasons for this guess and with doubts
- * that a person should check. Reasons and doubts are sentences without a full stop. Not
- * thread-safe.
+ * A guess which column holds a field of the documents. It has reasons, and doubts that a person
+ * should check. Reasons and doubts are sentences without a full stop. Not thread-safe.
  */
 final class ColumnGuess {
   private final Optional<Column> column;

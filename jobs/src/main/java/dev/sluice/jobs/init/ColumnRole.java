@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The fields that a column may hold, judged by the name of the column. Case, {@code _} and {@code
- * -} are ignored; of a dotted path, only the last part counts.
+ * The fields that a column may hold. The name of the column decides. Case, {@code _} and {@code -}
+ * are ignored; of a dotted path, only the last part counts.
  */
 enum ColumnRole {
   /** The text of a document. */
@@ -28,7 +28,7 @@ enum ColumnRole {
   /** A measure of quality. */
   SCORE("score scores");
 
-  /** The rank of a name that does not suit a role. */
+  /** The rank of a name that suits no role. */
   static final int NONE = Integer.MAX_VALUE;
 
   private static final String URL = "url";

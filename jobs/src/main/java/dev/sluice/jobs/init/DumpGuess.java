@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The guessed column of the dump: either a column that has a typical name and whose values are
- * names of dumps, or a column of file paths that contain names of dumps.
+ * The guessed column of the dump. It either has a typical name and values that are names of dumps,
+ * or has file paths that contain names of dumps.
  *
  * @param isWithin whether each value contains the name within a longer path, where {@link
  *     #CRAWL_WITHIN} finds it

@@ -20,7 +20,7 @@ final class Figures {
         : Double.toString(number);
   }
 
-  /** Formats a finite number with all its digits, at least one of them after the point. */
+  /** Formats a finite number with all its digits. At least one digit is after the point. */
   static String decimal(double number) {
     String plain = plain(number);
     return plain.matches("-?[0-9]+") ? plain + ".0" : plain;
@@ -33,8 +33,8 @@ final class Figures {
   }
 
   /**
-   * Rounds to a number of digits after the decimal point, or before the point if {@code digits} is
-   * negative.
+   * Rounds to a number of digits after the decimal point, or before the decimal point if {@code
+   * digits} is negative.
    */
   static double rounded(double number, int digits) {
     return BigDecimal.valueOf(number).setScale(digits, RoundingMode.HALF_EVEN).doubleValue();
@@ -48,7 +48,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
-  /** Formats a number and a noun, in the plural unless the number is 1. */
+  /** Formats a number and a noun. The noun is plural unless the number is 1. */
   static String counted(long number, String noun) {
     return "%s %s%s".formatted(count(number), noun, number == 1 ? "" : "s");
   }

@@ -109,7 +109,7 @@ public final class InitJob {
                           .formatted(field, lacking)));
     }
 
-    /** Returns the doubts, which a person should check. */
+    /** Returns the doubts. A person should check them. */
     List<String> doubts() {
       return Stream.concat(
               columns().flatMap(guess -> guess.doubts().stream()), language.doubt().stream())

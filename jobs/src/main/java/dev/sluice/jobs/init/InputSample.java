@@ -64,7 +64,7 @@ final class InputSample {
     tables.put(file, Set.copyOf(paths));
   }
 
-  /** Returns a column of a Parquet file, and adds the column if it is new. */
+  /** Returns a column of a Parquet file. The column is added if it is new. */
   Column declare(String path) {
     return declared.computeIfAbsent(path, Column::new);
   }
@@ -80,8 +80,8 @@ final class InputSample {
   }
 
   /**
-   * Returns the column of a path, and adds the column if it is new; empty if there are too many
-   * columns.
+   * Returns the column of a path, and adds the column if it is new. The result is empty if there
+   * are too many columns.
    */
   Optional<Column> column(String path) {
     return columns.size() < JSON_COLUMNS
@@ -98,10 +98,7 @@ final class InputSample {
     return columns.values();
   }
 
-  /**
-   * Returns the columns that suit a role, sorted by how well the name suits, then by the number of
-   * enclosing structs, then by order of occurrence.
-   */
+  /** Returns whether a column has at least one value in the sample. */
   List<Column> ranked(ColumnRole role, Predicate<Column> fits) {
     return columns.values().stream()
         .filter(fits)
@@ -152,7 +149,10 @@ final class InputSample {
     return lists;
   }
 
-  /** Describes which Parquet files lack a column that others have; empty if all files have it. */
+  /**
+   * Describes which Parquet files lack a column that other files have, or returns empty if all
+   * files have it.
+   */
   Optional<String> lacking(String path) {
     List<TextFile> lacking =
         tables.keySet().stream().filter(file -> !tables.get(file).contains(path)).toList();
@@ -167,13 +167,15 @@ final class InputSample {
     rows++;
   }
 
-  /** Counts rows of a file, whether or not they are in the sample, and their bytes in the file. */
+  /**
+   * Counts the rows of a file and their bytes in the file, whether or not they are in the sample.
+   */
   void count(long more, long bytes) {
     counted += more;
     countedBytes += bytes;
   }
 
-  /** Returns the number of rows in the sample, which is the index of the next row. */
+  /** Returns the number of rows in the sample. This is also the index of the next row. */
   int rows() {
     return rows;
   }
@@ -187,12 +189,12 @@ final class InputSample {
     return files.stream().mapToLong(TextFile::bytes).sum();
   }
 
-  /** Returns how many rows of the input each row of the sample stands for. */
+  /** Returns how many rows of the input each row of the sample represents. */
   double factor() {
     return rows == 0 ? 0 : allRows() / rows;
   }
 
-  /** Describes the size of the input and of the sample for people. */
+  /** Describes the size of the input and of the sample in words. */
   String describe() {
     return "%s, %s; %s of about %s"
         .formatted(

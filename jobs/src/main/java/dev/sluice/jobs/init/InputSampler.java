@@ -41,10 +41,10 @@ import java.util.stream.Stream;
  * one row.
  */
 final class InputSampler {
-  /** Maximum number of files whose schemas and rows are read. */
+  /** The maximum number of files whose schemas and rows are read. */
   static final int FILES = 100;
 
-  /** Approximate number of rows that are read. */
+  /** The approximate number of rows that are read. */
   static final int ROWS = 10_000;
 
   /** Approximate number of row groups that are read. */
@@ -93,7 +93,7 @@ final class InputSampler {
    * @param groups indexes of the row groups that have rows; a single index for JSON
    */
   private record Part(TextFile file, long rows, List<Integer> groups) {
-    /** Chooses row groups in proportion to the file's share of all rows, at least one. */
+    /** Chooses at least one row group, in proportion to the file's share of all rows. */
     Stream<Piece> pieces(double allRows) {
       double share = rows / allRows;
       List<Integer> chosen = spread(groups, (int) Math.ceil(PIECES * share));

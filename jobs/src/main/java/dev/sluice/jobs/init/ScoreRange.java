@@ -156,8 +156,8 @@ record ScoreRange(
   }
 
   /**
-   * Returns the default buckets if the scores look like those of FineWeb-Edu; otherwise buckets
-   * bounded by the quartiles of the sample, or fewer buckets if many scores are equal.
+   * Returns the default buckets if the scores look like those of FineWeb-Edu. Otherwise, it returns
+   * buckets bounded by the quartiles of the sample, or fewer buckets if many scores are equal.
    */
   List<Bucket> buckets() {
     if (educational) {

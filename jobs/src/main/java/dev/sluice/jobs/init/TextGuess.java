@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Guesses the column of the text: a column with a known name, or else the column with the longest
- * texts, unless the input contains chats.
+ * Guesses the column of the text. It is a column with a known name, or else the column with the
+ * longest texts, unless the input contains chats.
  */
 final class TextGuess {
   /**

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Formats values and comments of YAML, and escapes characters that could harm a terminal or a
+ * Formats values and comments of YAML. It escapes characters that could harm a terminal or a
  * parser.
  */
 final class YamlText {
@@ -20,7 +20,7 @@ final class YamlText {
 
   private YamlText() {}
 
-  /** Formats a string as a value, quoted if necessary. */
+  /** Formats a string as a value. The value is quoted if necessary. */
   static String value(String text) {
     return PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT))
         ? text
@@ -78,7 +78,7 @@ final class YamlText {
   }
 
   /**
-   * Formats a string as the lines of a comment, broken at blanks.
+   * Formats a string as the lines of a comment. Lines are broken at blanks.
    *
    * @param indent the characters that precede {@code #}
    * @param hanging the characters that precede the text in the first line; in the other lines, as

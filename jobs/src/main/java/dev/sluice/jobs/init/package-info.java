@@ -1,5 +1,5 @@
 /**
- * Guesses a configuration of the main job for given files: which column holds which field, and
- * which buckets suit the scores.
+ * Guesses a configuration of the main job for given files. It guesses which column holds which
+ * field, and which buckets suit the scores.
  */
 package dev.sluice.jobs.init;

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rewrites files: applies work to their rows, writes the resulting rows to files with the same
- * names, and resumes interrupted invocations. The output depends only on the work and the input.
- * Used by one thread; locks the output while open.
+ * Rewrites files. It applies work to their rows, writes the resulting rows to files with the names
+ * of the input files, and resumes interrupted invocations. The output depends only on the work and
+ * the input. Used by one thread; locks the output while open.
  */
 public final class FileRewriter implements Closeable {
   private final RewritePlan plan;
@@ -47,8 +47,8 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * Returns the report of an earlier invocation if it has finished. Also deletes temporary files
-   * that it has left.
+   * Returns the report of an earlier invocation, if that invocation has finished. Also deletes
+   * temporary files that it has left.
    *
    * @throws JobRefusedException if the earlier invocation did something else
    */
@@ -109,7 +109,7 @@ public final class FileRewriter implements Closeable {
     return directory.work();
   }
 
-  /** Returns lower bounds of the numbers of additional lines of each kind so far. */
+  /** Returns lower bounds of how many additional lines of each kind exist so far. */
   TraceCounts traced() {
     return traced;
   }
@@ -150,8 +150,8 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * Writes the report, which completes the job, deletes what is no longer needed, and releases the
-   * lock.
+   * Writes the report, which completes the job. It then deletes what is no longer needed, and
+   * releases the lock.
    *
    * @return the report as written to the output
    */

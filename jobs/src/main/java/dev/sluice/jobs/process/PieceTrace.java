@@ -18,8 +18,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Collects the examples of one piece: of each kind, at most as many as were still wanted when the
- * piece was started. Not thread-safe.
+ * Collects the examples of one piece. Of each kind, it collects at most as many as were still
+ * wanted when the piece was started. Not thread-safe.
  */
 final class PieceTrace {
   /** Maximum number of characters of a text that an example shows. */
@@ -121,7 +121,7 @@ final class PieceTrace {
   }
 
   /**
-   * The numbers of examples so far, by operator and decision.
+   * The number of examples so far, by operator and decision.
    *
    * @param limit maximum of each number
    * @param counts the numbers by {@code operator/decision}

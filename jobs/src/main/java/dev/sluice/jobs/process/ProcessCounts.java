@@ -43,7 +43,7 @@ public record ProcessCounts(
         0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), Collections.nCopies(operators, OperatorCounts.NONE));
   }
 
-  /** Returns the sum of both counts, which must be of the same operators. */
+  /** Returns the sum of both counts. They must be counts of the same operators. */
   public ProcessCounts plus(ProcessCounts other) {
     List<OperatorCounts> sums = new ArrayList<>();
     for (int i = 0; i < operators.size(); i++) {

@@ -117,7 +117,7 @@ record ProcessDirectory(
     throw new IllegalStateException("no output for " + input);
   }
 
-  /** Gives a complete file its final name, unless the file already has this name. */
+  /** Gives a complete file its final name. The file may already have this name. */
   void publish(String name) throws IOException {
     TemporaryFile file = file(name);
     if (Files.exists(file.path())) {

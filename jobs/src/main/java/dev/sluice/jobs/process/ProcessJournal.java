@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The durable progress of a job, as an append-only file of lines. The first line holds the request;
- * the other lines hold positions in files, and completed files. Each line is on disk before
- * anything relies on it. A truncated last line is ignored.
+ * The durable progress of a job. It is an append-only file of lines. The first line holds the
+ * request; the other lines hold positions in files, and completed files. Each line is on disk
+ * before anything relies on it. A truncated last line is ignored.
  */
 final class ProcessJournal implements Closeable {
   private static final String ASKED = "asked";
@@ -86,7 +86,7 @@ final class ProcessJournal implements Closeable {
     }
   }
 
-  /** Returns the recorded request; empty for a new journal. */
+  /** Returns the recorded request, or empty for a new journal. */
   Optional<JsonNode> asked() {
     return asked;
   }
@@ -102,8 +102,8 @@ final class ProcessJournal implements Closeable {
   }
 
   /**
-   * Continues the output of the next file at the last recorded position to which the output can
-   * return.
+   * Continues the output of the next file. It starts at the last recorded position to which the
+   * output can return.
    */
   Position resume(RowSink output) throws IOException {
     for (int i = reached.size() - 1; i >= 0; i--) {

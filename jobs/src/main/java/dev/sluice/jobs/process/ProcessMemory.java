@@ -12,7 +12,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 
 /**
- * The division of the heap for processing, and the number of threads that fit into the heap.
+ * The division of the heap for processing, and the number of threads for which the heap is large
+ * enough.
  *
  * @param threads number of threads that work at the same time
  * @param documentBytes memory of operators for large documents
@@ -71,7 +72,7 @@ public record ProcessMemory(
   }
 
   /**
-   * Divides the heap for jobs that only keep or drop rows, with a limit of the memory for texts.
+   * Divides the heap for jobs that only keep or drop rows. The memory for texts is limited.
    *
    * @param factor memory needed in addition for a text, as a multiple of the size of the longest
    *     text
@@ -97,7 +98,7 @@ public record ProcessMemory(
         NOTE_BYTES);
   }
 
-  /** Returns a copy with a checkpoint at least every this many bytes. */
+  /** Returns a copy that records a checkpoint at least every so many bytes. */
   public ProcessMemory noting(long bytes) {
     return new ProcessMemory(
         threads,
@@ -179,7 +180,7 @@ public record ProcessMemory(
    * is free. Thread-safe.
    */
   public static final class DocumentRoom {
-    /** Maximum size of a text that fits into the memory that each thread has. */
+    /** The maximum size of a text that fits into the memory of each thread. */
     static final int SMALL_BYTES = 64 << 10;
 
     private static final int UNIT = 1 << 10;

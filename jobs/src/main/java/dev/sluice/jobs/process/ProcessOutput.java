@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Writes the results of pieces: collects the rows in groups, has the groups compressed, appends
+ * Writes the results of pieces. It collects the rows in groups, has the groups compressed, appends
  * them in order and records checkpoints. Used by one thread.
  */
 final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable {
@@ -66,8 +66,8 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   }
 
   /**
-   * Opens the output file that an earlier invocation may have left, and returns the row at which to
-   * resume.
+   * Opens the output file, which an earlier invocation may have left. It returns the row at which
+   * to resume.
    */
   long resume(DocumentFile first) throws IOException {
     open(first);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Builds the report, which is a function of the request and the input. Holds the settings that the
- * report repeats.
+ * Builds the report. The report is a function of the request and the input. Holds the settings that
+ * the report repeats.
  *
  * @param project name of the project
  * @param process the operators, each with its arguments

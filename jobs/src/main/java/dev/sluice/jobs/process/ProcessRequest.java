@@ -84,8 +84,8 @@ public record ProcessRequest(
   }
 
   /**
-   * Returns a scorer as JSON values, without the paths of its files, which do not affect the
-   * scores.
+   * Returns a scorer as JSON values. The paths of its files are left out because they do not affect
+   * the scores.
    */
   static Map<String, Object> json(BoundScorer scorer) {
     Map<String, Object> json = new LinkedHashMap<>();

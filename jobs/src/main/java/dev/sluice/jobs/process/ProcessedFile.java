@@ -44,7 +44,7 @@ public record ProcessedFile(
         .toList();
   }
 
-  /** Returns name and sizes, for a report, which adds the counts. */
+  /** Returns name and sizes for a report. The report adds the counts. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("file", name);

@@ -67,7 +67,7 @@ public final class RewriteInputs {
   }
 
   /**
-   * Returns the files with the marks that they had at the first call.
+   * Returns the files with the versions that they had at the first call.
    *
    * @throws IOException if a file cannot be read
    */

@@ -15,14 +15,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file with the additional lines of all files of the output. Hidden until the job is complete.
+ * A file for the additional lines of all files of the output. Hidden until the job is complete.
  * Used by one thread.
  */
 final class SideFile implements Closeable {
   private final TemporaryFile file;
   private final ShardStream lines;
 
-  /** Opens the file; content of an earlier invocation stays until {@link #cut}. */
+  /** Opens the file. Content of an earlier invocation remains until {@link #cut}. */
   SideFile(Path target) throws IOException {
     this.file = new TemporaryFile(target);
     if (Files.exists(target) && !Files.exists(file.path())) {
@@ -62,7 +62,7 @@ final class SideFile implements Closeable {
   }
 
   /**
-   * Adds those lines of a file of examples that are wanted.
+   * Adds the lines of a file of examples that are still wanted.
    *
    * @param before the numbers of lines of each kind so far
    * @return the numbers afterwards

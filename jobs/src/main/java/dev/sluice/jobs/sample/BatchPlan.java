@@ -11,7 +11,10 @@ import java.util.List;
  * Not thread-safe.
  */
 final class BatchPlan {
-  /** Approximate size of the texts of a batch, which one thread reads and compresses at a time. */
+  /**
+   * The approximate size of the texts of a batch. One thread reads and compresses one batch at a
+   * time.
+   */
   static final long BATCH_BYTES = 32 << 20;
 
   private final BucketSource bucket;

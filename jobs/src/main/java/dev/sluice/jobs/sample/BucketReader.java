@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the selected rows of a bucket: the second pass. Batches without JSON can be read by several
- * threads at a time. Batches with JSON must be read in order by one thread: a row of JSON can only
- * be reached by reading all earlier rows, so the file stays open between batches.
+ * Reads the selected rows of a bucket. This is the second pass. Batches without JSON can be read by
+ * several threads at a time. Batches with JSON must be read in order by one thread: a row of JSON
+ * can only be reached by reading all earlier rows, so the file stays open between batches.
  */
 final class BucketReader implements Closeable {
   private static final int NONE = -1;

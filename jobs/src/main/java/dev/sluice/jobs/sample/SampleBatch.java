@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The result of a batch of selected rows: a row group, and the rows that were omitted. Not
+ * The result of a batch of selected rows. It has a row group, and the rows that were omitted. Not
  * thread-safe.
  */
 final class SampleBatch {
@@ -38,7 +38,7 @@ final class SampleBatch {
     this.labels = Arrays.copyOf(record.bytes(), record.length());
   }
 
-  /** Adds a text in UTF-8; the array can be reused afterwards. */
+  /** Adds a text in UTF-8. The array can be reused afterwards. */
   void text(byte[] bytes, int offset, int length) {
     record.clear();
     record.level(1);

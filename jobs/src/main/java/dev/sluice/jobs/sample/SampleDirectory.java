@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The output directory of a sample, used by one process at a time. Files stay in {@code
+ * The output directory of a sample. One process at a time uses it. Files stay in {@code
  * _sluice/sample} until all are complete. If the directory contains earlier work on the same
  * request, that work is continued; any other content is refused.
  */
@@ -35,7 +35,7 @@ final class SampleDirectory implements Closeable {
   record Begun(List<String> request, String plan) {}
 
   /**
-   * The record of a complete output file, until all files are complete.
+   * The record of a complete output file. It exists until all files are complete.
    *
    * @param part index of the file in the plan
    * @param rows number of rows
@@ -140,7 +140,7 @@ final class SampleDirectory implements Closeable {
     return work.orElseThrow().path().resolve("%05d%s".formatted(part, ending));
   }
 
-  /** Returns a path to which a file can be written; nothing exists there. */
+  /** Returns a path to which a file can be written. No file exists at this path. */
   Path partialFile(int part) throws IOException {
     Path file = path(part, ".tmp");
     Files.deleteIfExists(file);
@@ -152,7 +152,7 @@ final class SampleDirectory implements Closeable {
     return work.orElseThrow().read(recordName(part), PartRecord.class);
   }
 
-  /** Records that a file is complete: first renames the file, then writes its record. */
+  /** Records that a file is complete. It first renames the file, then writes its record. */
   void complete(PartRecord record) throws IOException {
     Path file = path(record.part(), ".parquet");
     DurableFiles.move(path(record.part(), ".tmp"), file);

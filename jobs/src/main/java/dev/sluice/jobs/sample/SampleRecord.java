@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The record of a sample in its output, {@code _sluice/sample.json}.
+ * The record of a sample, {@code _sluice/sample.json} in its output.
  *
  * @param request everything that determines the rows, as lines
  * @param plan hash of what else determines the files: the sources and options
@@ -64,8 +64,8 @@ public record SampleRecord(
     }
 
     /**
-     * Merges all entries of each file into one, with the file's first reason and the sum of the
-     * lost rows.
+     * Merges all entries of each file into one. The merged entry has the file's first reason and
+     * the sum of the lost rows.
      */
     static List<QuarantinedFile> merge(Collection<QuarantinedFile> files) {
       Map<String, QuarantinedFile> merged = new LinkedHashMap<>();

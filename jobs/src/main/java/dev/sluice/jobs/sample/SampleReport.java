@@ -42,8 +42,8 @@ public record SampleReport(
   }
 
   /**
-   * Formats the result as JSON: the content of {@code sampling_info.json}, the files, and the
-   * skipped rows and files.
+   * Formats the result as JSON. It has the content of {@code sampling_info.json}, the files, and
+   * the skipped rows and files.
    */
   public String json() {
     ObjectNode result = Json.PLAIN.createObjectNode();

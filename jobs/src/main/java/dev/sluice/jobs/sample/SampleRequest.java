@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The settings of a sample: what to read and where to write.
+ * The settings of a sample, that is, what to read and where to write.
  *
  * @param datasets the data sets in configuration order, which is the order of the output
  * @param seed the seed, which is part of every hash
@@ -38,7 +38,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
   }
 
   /**
-   * The part of a request that concerns one bucket: how many rows to sample.
+   * The part of a request that concerns one bucket. It says how many rows to sample.
    *
    * @param key the bucket's key in the configuration, for messages
    * @param name name of the bucket as written in the configuration; part of the ids and of the
@@ -62,16 +62,14 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     }
   }
 
-  /**
-   * The rule for what stands for the file in the ids of its rows, {@code {bucket}#{file}#{row}}.
-   */
+  /** Decides what represents the file in the ids of its rows, {@code {bucket}#{file}#{row}}. */
   public enum IdRule {
     /**
      * The file's name. If several files of a bucket share a name, the same row numbers are selected
      * from each of them.
      */
     NAME,
-    /** The file's path relative to the bucket's directory, with {@code /}. */
+    /** The file's path relative to the bucket's directory, with {@code /} as separator. */
     PATH,
     /** The id of the record, because topics have no files. */
     RECORD;
@@ -138,16 +136,16 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
    * @param level zstd level, 1 to 22
    */
   public record Options(int workers, int ioWorkers, int batchRows, int maxRows, int level) {
-    /** Upper limit of the default number of threads. */
+    /** The upper limit of the default number of threads. */
     public static final int MOST_DEFAULT_WORKERS = 32;
 
-    /** Default maximum number of rows of a row group. */
+    /** The default maximum number of rows of a row group. */
     public static final int DEFAULT_BATCH_ROWS = 50_000;
 
-    /** Default maximum number of rows of a file. */
+    /** The default maximum number of rows of a file. */
     public static final int DEFAULT_MAX_ROWS = 500_000;
 
-    /** Default zstd level. */
+    /** The default zstd level. */
     public static final int DEFAULT_LEVEL = 3;
 
     private static final int MOST_THREADS = 1024;

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Creates a sample, which contains from each bucket exactly the K rows with the smallest hashes
- * {@code MD5("{seed}_{bucket}#{file}#{row}")[:8]}. Files are in the order of the UTF-8 bytes of
- * their paths; rows with equal hashes are ordered by file and row. The output is a function of the
+ * Creates a sample. From each bucket, it takes exactly the K rows with the smallest hashes {@code
+ * MD5("{seed}_{bucket}#{file}#{row}")[:8]}. Files are in the order of the UTF-8 bytes of their
+ * paths; rows with equal hashes are ordered by file and row. The output is a function of the
  * sources, the request and the row limits; it does not depend on the number of threads or on
  * interruptions.
  *

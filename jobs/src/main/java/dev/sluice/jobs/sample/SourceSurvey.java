@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Lists the files of each bucket and reads their footers: the first pass. */
+/** Lists the files of each bucket and reads their footers. This is the first pass. */
 final class SourceSurvey {
-  /** Maximum size of a text, and of a JSON object. */
+  /** The maximum size of a text, and of a JSON object. */
   static final int MAX_TEXT_BYTES = 128 << 20;
 
   static final JobPhase FOOTERS = JobPhase.ofItems("reading footers");

@@ -34,7 +34,7 @@ final class BrokenFiles {
     }
   }
 
-  /** Thrown if files are broken: the shuffle has to start over without them. */
+  /** Thrown if files are broken. The shuffle has to start over without them. */
   static final class BrokenFilesException extends IOException {
     private static final long serialVersionUID = 1L;
 

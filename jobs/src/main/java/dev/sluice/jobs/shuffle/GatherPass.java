@@ -20,9 +20,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
 /**
- * The second pass: loads one partition after the other, sorts it in memory and writes it to shards.
- * At intervals, records what is durable and deletes the partitions that are no longer needed.
- * Memory: two partitions, and the memory of {@link Shards}.
+ * The second pass. It loads one partition after the other, sorts the partition in memory, and
+ * writes it to shards. At intervals, records what is durable and deletes the partitions that are no
+ * longer needed. Memory: two partitions, and the memory of {@link Shards}.
  */
 final class GatherPass {
   /** Number of partitions in memory: one is written while the next is loaded. */

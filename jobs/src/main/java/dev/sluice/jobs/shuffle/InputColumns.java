@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The columns of rows that are records: the rows of Parquet inputs, or of JSON that becomes
- * Parquet.
+ * The columns of rows that are records. These are the rows of Parquet inputs, or of JSON that
+ * becomes Parquet.
  *
  * @param format the format of a table with these columns
  * @param sizes the sizes of Parquet files
@@ -85,7 +85,7 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
    * @param bytes size of all rows, decompressed
    */
   record Forecast(long rows, long bytes) {
-    /** Returns the sum of the estimates of all files of a plan, except for broken ones. */
+    /** Returns the sum of the estimates of all files of a plan except broken ones. */
     static Forecast of(InputPlan plan, RowSources sources, BrokenFiles broken) throws IOException {
       Map<InputListing.InputFile, Forecast> known = new HashMap<>();
       long rows = 0;

@@ -16,7 +16,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Infers the columns of JSON lines by reading all of them once before the shuffle. */
+/** Infers the columns of JSON lines. It reads all lines once before the shuffle. */
 final class JsonInputs {
   private final RowSources sources;
   private final int threads;

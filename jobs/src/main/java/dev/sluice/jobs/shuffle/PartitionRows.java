@@ -20,7 +20,7 @@ final class PartitionRows {
   private final byte[] bytes;
 
   /**
-   * Allocates the arrays once, for the largest partition: reallocating them would fragment the
+   * Allocates the arrays once, for the largest partition. Reallocating them would fragment the
    * heap.
    *
    * @param keys the keys for the seed of the shuffle

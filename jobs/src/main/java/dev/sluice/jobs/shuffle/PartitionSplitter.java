@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Splits partitions that do not fit into memory by the next bits of their rows' keys.
+ * Splits partitions that do not fit into memory. The next bits of their rows' keys decide.
  *
  * @param packing number of row groups that are compressed while partitions are loaded; 0 for lines
  */

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 interface PieceSource extends Closeable {
   /**
-   * Returns the next piece; empty after the last one.
+   * Returns the next piece, or empty after the last one.
    *
    * @throws dev.sluice.storage.page.SourceFormatException if the file is broken at this position
    * @throws ShuffleMemory.OversizeRowException if a row does not fit into memory
@@ -18,7 +18,7 @@ interface PieceSource extends Closeable {
   Optional<RowPiece> next() throws IOException;
 
   /**
-   * Returns the position after the pieces so far, in a unit that depends on the source. Reading can
+   * Returns the position after the pieces so far. Its unit depends on the source. Reading can
    * resume at this position.
    */
   long position();
@@ -50,7 +50,7 @@ interface PieceSource extends Closeable {
   @FunctionalInterface
   interface KeyedRowConsumer {
     /**
-     * Receives a row; the array can be reused afterwards.
+     * Receives a row. The array can be reused afterwards.
      *
      * @param row number of the row, counted over all inputs from 0
      */

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** The format of a file's rows. */
 public enum RowFormat {
-  /** Lines of any bytes, ended by a line feed. */
+  /** Lines of any bytes. Each ends with a line feed. */
   LINES("txt"),
   /** Lines that are JSON objects. */
   JSONL("jsonl"),
@@ -27,8 +27,8 @@ public enum RowFormat {
   }
 
   /**
-   * Returns the names of files to read: data files and {@code .txt}; if lines are written, also any
-   * file that the request names directly.
+   * Returns which files are read, by name. These are data files and {@code .txt}. If lines are
+   * written, it is also any file that the request names directly.
    *
    * @param written the requested output format, if any
    */
@@ -41,7 +41,7 @@ public enum RowFormat {
     return TextFormat.of(name).isPresent() || isText(name);
   }
 
-  /** Returns the format of a file: lines if its name is not the name of a data file. */
+  /** Returns the format of a file. It is lines if the file's name is not that of a data file. */
   public static RowFormat of(InputListing.InputFile file) {
     return file.format().map(known -> known == TextFormat.PARQUET ? PARQUET : JSONL).orElse(LINES);
   }

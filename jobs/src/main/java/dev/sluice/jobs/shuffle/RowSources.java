@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens input files of any format, and converts their rows to the form that partitions hold: lines,
+ * Opens input files of any format. It converts their rows to the form that partitions hold: lines,
  * or records if the output is Parquet.
  */
 final class RowSources {
@@ -102,7 +102,7 @@ final class RowSources {
   }
 
   /**
-   * Returns a consumer that converts the rows of a file to the form of partitions, for one thread.
+   * Returns a consumer, for one thread, that converts the rows of a file to the form of partitions.
    *
    * @param next receives the converted rows
    */

@@ -14,9 +14,9 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * The first pass: reads all files of a plan and scatters their rows to partitions. One thread reads
- * and numbers rows; other threads scatter them. Records checkpoints at positions from which reading
- * can continue. Memory: the waiting pieces, and a chunk for each partition.
+ * The first pass. It reads all files of a plan and scatters their rows to partitions. One thread
+ * reads and numbers rows; other threads scatter them. Records checkpoints at positions from which
+ * reading can continue. Memory: the waiting pieces, and a chunk for each partition.
  */
 final class ScatterPass {
   private final InputPlan plan;

@@ -86,7 +86,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
     return new RowBuffers(maxRowBytes(), pages);
   }
 
-  /** Returns the message for a row that does not fit, with the memory it needs. */
+  /** Returns the message for a row that does not fit. It states the memory that the row needs. */
   public String tooSmallFor(OversizeRowException row) {
     long needed = 4 * row.bytes() + OWN_BYTES + (4 * row.bytes() + OWN_BYTES) / 15;
     long process = (needed + BESIDE_HEAP) / 15 * 16;

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The output directory, which contains only shards. A hidden file beside the directory describes
- * the shards, so that a later run recognises finished work.
+ * The output directory. It contains only shards. A hidden file beside the directory describes the
+ * shards, so that a later run recognises finished work.
  */
 final class ShuffleOutput {
   private static final Pattern SHARD = Pattern.compile("\\.?train-\\d{5}-of-\\d{5}\\.");
@@ -56,7 +56,7 @@ final class ShuffleOutput {
     return "." + directory.getFileName() + ".shuffle.json";
   }
 
-  /** Returns the temporary directory, which is beside the output by default. */
+  /** Returns the temporary directory. By default, it is beside the output. */
   Path temporary() {
     return temporary;
   }
@@ -146,7 +146,7 @@ final class ShuffleOutput {
     return result;
   }
 
-  /** Removes existing shards, which cannot be continued, and the directory. */
+  /** Removes the directory and existing shards, which cannot be continued. */
   void discard() throws IOException {
     List<Path> entries;
     try (Stream<Path> listed = Files.list(directory)) {

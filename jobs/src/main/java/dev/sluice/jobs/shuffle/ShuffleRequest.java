@@ -54,7 +54,7 @@ public record ShuffleRequest(
     /** Writes all rows to one file. */
     public static final FileSplit ONE = new FileSplit(OptionalInt.empty(), OptionalLong.empty());
 
-    /** Maximum number of files. */
+    /** The maximum number of files. */
     public static final int MAX_SHARDS = 100_000;
 
     /** Checks both. */
@@ -72,7 +72,7 @@ public record ShuffleRequest(
       }
     }
 
-    /** Returns the number of files for this many rows; at least one. */
+    /** Returns the number of files for this many rows, which is at least one. */
     public int files(long rows) {
       if (rowsPerFile.isEmpty()) {
         return shards.orElse(1);
@@ -115,7 +115,7 @@ public record ShuffleRequest(
     }
 
     /**
-     * Parses an input as typed: a path, optionally followed by {@code :epochs=2} or {@code
+     * Parses an input as typed. It is a path, optionally followed by {@code :epochs=2} or {@code
      * :weight=0.3}.
      *
      * @throws IllegalArgumentException if the amount is not a number greater than 0
@@ -154,8 +154,8 @@ public record ShuffleRequest(
          */
         EPOCHS,
         /**
-         * The input's share of all rows, in proportion to the other weights. The result is as large
-         * as possible without repeating a row.
+         * The input's share of all rows. It is proportional to the other weights. The result is as
+         * large as possible without repeating a row.
          */
         WEIGHT;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The checkpoint of a shuffle: everything needed to resume it.
+ * The checkpoint of a shuffle. It has everything that is needed to resume the shuffle.
  *
  * @param begun the constant part of the checkpoint
  * @param reading the position in the inputs
@@ -25,7 +25,7 @@ record ShuffleState(
   }
 
   /**
-   * The constant part of the checkpoint.
+   * The part of the checkpoint that does not change.
    *
    * @param request everything except the seed that determines the result
    * @param seed the seed, requested or drawn at random
@@ -90,7 +90,7 @@ record ShuffleState(
   }
 
   /**
-   * A partition of a shuffle, which contains the rows whose keys are in one part of a range.
+   * A partition of a shuffle. It contains the rows whose keys are in one part of a range.
    *
    * @param parts number of parts at each level: first of the range of all keys, then of the part
    *     selected at the level before

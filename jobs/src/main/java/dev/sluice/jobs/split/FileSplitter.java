@@ -61,7 +61,7 @@ final class FileSplitter {
       return !problem.isEmpty();
     }
 
-    /** Returns whether all parts are written, although they may not have their final names yet. */
+    /** Returns whether all parts are written. They may not have their final names yet. */
     boolean isWhole() {
       return !parts.isEmpty() && parts.get(parts.size() - 1).last();
     }
@@ -91,7 +91,7 @@ final class FileSplitter {
     this.progress = progress;
   }
 
-  /** Splits the file, continuing an earlier run. */
+  /** Splits the file, and continues an earlier run. */
   State run() throws IOException {
     State state =
         work.read(record, State.class).orElseGet(() -> new State(plan.name(), List.of(), ""));

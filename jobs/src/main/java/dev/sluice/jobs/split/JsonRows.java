@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Reads the rows of a JSON file as bytes to copy: lines with their line feeds, or objects. The
- * current row is the first that no part contains yet; after the last row, there is none. Not
+ * Reads the rows of a JSON file as bytes to copy. Rows are lines with their line feeds, or objects.
+ * The current row is the first that no part contains yet; after the last row, there is none. Not
  * thread-safe.
  */
 final class JsonRows implements Closeable {
@@ -61,7 +61,7 @@ final class JsonRows implements Closeable {
   }
 
   /**
-   * Counts the rows of a file and their bytes, and returns both as the position of the file's end.
+   * Counts the rows of a file and their bytes. Both are returned as the position of the file's end.
    */
   static Cutter.Position end(TextFile file, LongConsumer progress) throws IOException {
     try (JsonRows rows = open(file, Cutter.Position.BEGIN, progress)) {

@@ -35,9 +35,10 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Splits the files of a data set into parts of limited size, and into enough parts for a number of
- * cores. Neither the order of rows nor the bytes of lines change. The parts are a function of the
- * request and the files. Running the same request again continues an interrupted run.
+ * Splits the files of a data set into parts of limited size. It makes at least enough parts for a
+ * number of cores. Neither the order of rows nor the bytes of lines change. The parts are a
+ * function of the request and the files. Running the same request again continues an interrupted
+ * run.
  */
 public final class SplitJob {
   /** Recompressed data can grow by one part in this many. */
@@ -227,7 +228,7 @@ public final class SplitJob {
     return parts;
   }
 
-  /** A phase of the job: processes several files at the same time. */
+  /** A phase of the job, which processes several files in parallel. */
   static final class SplitWork {
     private final JobProgress progress;
     private final JobPhase phase;

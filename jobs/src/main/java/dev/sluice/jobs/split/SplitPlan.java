@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param sources the sources in the order of files
  */
 record SplitPlan(Map<String, Object> request, List<Source> sources) {
-  /** Stands for a number of rows or bytes that is not needed. */
+  /** Replaces a number of rows or bytes that is not needed. */
   static final long UNKNOWN = -1;
 
   SplitPlan {
@@ -55,7 +55,7 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
     }
 
     /**
-     * Returns the maximum number of rows that a part can have if each later part is to get at least
+     * Returns the maximum number of rows that a part can have. Each later part must get at least
      * one row.
      *
      * @param row number of rows before the part
@@ -80,8 +80,8 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
   }
 
   /**
-   * The names of a file's parts: {@code {stem}-{part}-of-{parts}.{ending}} with five digits each,
-   * in the file's directory; a file with one part keeps its name.
+   * The names of a file's parts, {@code {stem}-{part}-of-{parts}.{ending}} with five digits each,
+   * in the file's directory. A file with one part keeps its name.
    *
    * @param directory the output directory
    * @param source path of the file relative to its input, with {@code /}
@@ -95,8 +95,8 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
     }
 
     /**
-     * Returns the name of the file that could have a part with this source's name, or else this
-     * source's name.
+     * Returns the name of the file of which a file with this source's name could be a part, or else
+     * this source's name.
      */
     String whole() {
       Matcher part = PART.matcher(stem());
@@ -108,7 +108,7 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
       return directory.resolve(of(part, parts));
     }
 
-    /** Returns the temporary path of a part, until all parts are complete. */
+    /** Returns the temporary path of a part. The part has it until all parts are complete. */
     Path hidden(int part) {
       return TemporaryFile.beside(directory.resolve(source), ".", ".%05d.tmp".formatted(part));
     }

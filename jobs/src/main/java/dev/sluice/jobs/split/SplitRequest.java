@@ -16,13 +16,13 @@ import java.util.List;
  */
 public record SplitRequest(
     List<String> inputs, Path output, long targetBytes, int cores, int threads) {
-  /** Default size of parts. */
+  /** The default size of parts. */
   public static final long DEFAULT_TARGET = 128L << 20;
 
-  /** Minimum size of parts in bytes. */
+  /** The minimum size of parts in bytes. */
   public static final long LEAST_TARGET = 64 << 10;
 
-  /** Maximum number of cores. */
+  /** The maximum number of cores. */
   public static final int MOST_CORES = 1_000_000;
 
   /** Checks the numbers. */

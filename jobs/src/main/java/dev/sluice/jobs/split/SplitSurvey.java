@@ -129,8 +129,8 @@ final class SplitSurvey {
     private PartShares() {}
 
     /**
-     * Repeatedly adds a part to the file with the largest parts, until there are enough, or no more
-     * are possible.
+     * Repeatedly adds a part to the file with the largest parts. It stops when there are enough
+     * parts, or when no more are possible.
      *
      * @param weights size of each file
      * @param rooms maximum number of parts of each file: its number of rows

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Splits a Parquet file between rows, and compresses the values again. Memory: pages of a row
+ * Splits a Parquet file between rows. The values are compressed again. Memory: pages of a row
  * group, and 16 MiB of rows that are being compressed. Not thread-safe.
  */
 final class TableCutter implements Cutter {

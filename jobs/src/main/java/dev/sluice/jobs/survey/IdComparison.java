@@ -180,10 +180,10 @@ public final class IdComparison {
    * @param moves all moves, including lost and gained ids, the most frequent first
    */
   public record IdChanges(long kept, long moved, long lost, long gained, List<Move> moves) {
-    /** Stands for no bucket: the id is not in the output. */
+    /** Replaces a bucket if the id is not in the output. */
     public static final String NONE = "no bucket";
 
-    /** Stands for more than one bucket. */
+    /** Replaces a bucket if the id is in more than one bucket. */
     public static final String SEVERAL = "several buckets";
 
     /**

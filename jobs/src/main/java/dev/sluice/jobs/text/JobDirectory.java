@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * a process is killed, the next one resumes from the records.
  */
 public final class JobDirectory implements Closeable {
-  /** The name of the file that is locked; the file stays if the directory stays. */
+  /** The name of the file that is locked. The file remains as long as the directory. */
   public static final String LOCK = "lock";
 
   private static final String IN_USE =
@@ -160,7 +160,7 @@ public final class JobDirectory implements Closeable {
     write(CHECKPOINT, checkpoint);
   }
 
-  /** Writes a checkpoint without flushing it to disk; a power failure can undo the write. */
+  /** Writes a checkpoint without flushing it to disk. A power failure can undo this. */
   public void noteLightly(Object checkpoint) throws IOException {
     TemporaryFile.writeLightly(directory.resolve(CHECKPOINT), Json.write(checkpoint));
   }
@@ -197,7 +197,7 @@ public final class JobDirectory implements Closeable {
     FileTree.deleteIfEmpty(directory); // if it is not empty, another process uses it already
   }
 
-  /** Unlocks the directory without deleting it. */
+  /** Unlocks the directory and does not delete it. */
   @Override
   public void close() throws IOException {
     lock.close();

@@ -16,7 +16,7 @@ import java.nio.file.Path;
  * @param job name of the command
  */
 public record JobOutput(Path directory, String job) {
-  /** The name of the directory in an output that contains everything but the result. */
+  /** The name of the directory in an output that contains everything except the result. */
   public static final String OWN = "_sluice";
 
   /** Returns the absolute path of the directory {@link #OWN} in an output. */
@@ -54,7 +54,7 @@ public record JobOutput(Path directory, String job) {
   }
 
   /**
-   * Locks the output, whatever it contains.
+   * Locks the output, no matter what it contains.
    *
    * @throws JobRefusedException if another process holds the lock
    */
@@ -76,7 +76,7 @@ public record JobOutput(Path directory, String job) {
   }
 
   /**
-   * Deletes the files left by a process that was killed after writing its report.
+   * Deletes the files of a process that was killed after it had written its report.
    *
    * @throws JobRefusedException if that process is still running
    */

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param of total number of parts
  */
 public record JobPart(int number, int of) {
-  /** Maximum number of parts; with more, a part would be too small to be useful. */
+  /** The maximum number of parts. With more parts, each part would be too small to be useful. */
   public static final int MOST = 100_000;
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,6})/(\\d{1,6})");

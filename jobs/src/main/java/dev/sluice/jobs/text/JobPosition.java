@@ -9,7 +9,7 @@ package dev.sluice.jobs.text;
  * @param file the file that is being read or written; empty if unknown
  */
 public record JobPosition(JobPhase phase, long done, long total, long rows, String file) {
-  /** Returns a position without a number of rows and without a file. */
+  /** Returns a position that has neither a number of rows nor a file. */
   public static JobPosition of(JobPhase phase, long done, long total) {
     return new JobPosition(phase, done, total, 0, "");
   }

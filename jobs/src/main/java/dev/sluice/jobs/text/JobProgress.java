@@ -8,7 +8,7 @@ import java.util.List;
  */
 @FunctionalInterface
 public interface JobProgress {
-  /** Ignores all progress. */
+  /** A receiver that ignores all progress. */
   JobProgress NONE = position -> {};
 
   /**
@@ -20,6 +20,6 @@ public interface JobProgress {
   /** Called when the job has reached a position. */
   void reached(JobPosition position);
 
-  /** Called when the job continues after a problem that the user should know about. */
+  /** Called when the job continues after a problem of which the user should know. */
   default void warn(String message) {}
 }

@@ -3,17 +3,17 @@ package dev.sluice.jobs.text;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Thrown if a request is not possible; nothing has been written. */
+/** Thrown if a request is not possible. Nothing has been written. */
 public final class JobRefusedException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   /** The reason why a request is not possible. */
   public sealed interface Reason {
-    /** Returns the message: what is wrong and where, what is allowed, and what to do. */
+    /** Returns the message. It says what is wrong and where, what is allowed, and what to do. */
     String line();
   }
 
-  /** A reason that concerns the request as a whole or names the part that it concerns. */
+  /** A reason that concerns the request as a whole, or names the part that it concerns. */
   public record OfRequest(String line) implements Reason {}
 
   /** A reason that concerns one key of a configuration. */
@@ -25,7 +25,7 @@ public final class JobRefusedException extends IllegalArgumentException {
   }
 
   /**
-   * A reason that concerns or names the output.
+   * A reason that concerns the output, or names it.
    *
    * @param before the part of the message before the option that names the output
    * @param after the part of the message after this option
@@ -43,7 +43,7 @@ public final class JobRefusedException extends IllegalArgumentException {
       return line("--output");
     }
 
-    /** Returns the message for an output that is named by the given option. */
+    /** Returns the message for an output that the given option names. */
     public String line(String option) {
       return before + option + after;
     }

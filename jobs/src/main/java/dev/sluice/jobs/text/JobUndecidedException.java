@@ -1,6 +1,9 @@
 package dev.sluice.jobs.text;
 
-/** Thrown if a job waits for a decision of the user, and the same call goes on after it. */
+/**
+ * Thrown if a job waits for a decision of the user. When the user has decided, the next call of the
+ * job continues it.
+ */
 public final class JobUndecidedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -35,14 +35,16 @@ public final class JoinedParts implements Closeable {
     this.lock = lock;
   }
 
-  /** Finds the result of an output that an earlier join or a single invocation has completed. */
+  /**
+   * Finds the result of a complete output. An earlier join or a single invocation has completed it.
+   */
   @FunctionalInterface
   public interface Finished<T> {
-    /** Returns the result; empty if the output is not complete. */
+    /** Returns the result, or empty if the output is not complete. */
     Optional<T> find() throws IOException;
   }
 
-  /** Combines the files of the parts to the output. */
+  /** Combines the files of the parts into the output. */
   @FunctionalInterface
   public interface Join<T> {
     /** Completes the output. */
@@ -50,9 +52,9 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Joins the parts of an output, unless they have been joined already, and deletes the files of
-   * the parts. Looks for the result before taking the lock and again afterwards, since another join
-   * may have completed the output in the meantime.
+   * Joins the parts of an output, and deletes the files of the parts. If the parts have been joined
+   * already, nothing is done. Looks for the result before taking the lock and again afterwards,
+   * since another join may have completed the output in the meantime.
    *
    * @param job name of the command
    * @param version the version of the program
@@ -252,7 +254,7 @@ public final class JoinedParts implements Closeable {
     return terms;
   }
 
-  /** Returns the parts in the order of their numbers, which is the order of the input. */
+  /** Returns the parts in the order of their numbers. This is also the order of the input. */
   public List<FinishedPart> parts() {
     return parts;
   }
@@ -272,12 +274,12 @@ public final class JoinedParts implements Closeable {
   /** Returns the files that a part has written. */
   @FunctionalInterface
   public interface Written {
-    /** Returns the sizes of the part's files by path, in the order in which problems list them. */
+    /** Returns the sizes of the part's files by path. Problems list files in this order. */
     Map<Path, Long> of(FinishedPart part) throws IOException;
   }
 
   /**
-   * Requires that all files that parts have written exist with the same sizes.
+   * Requires that all files that parts have written exist and have their recorded sizes.
    *
    * @throws JobRefusedException if files are missing or have different sizes; names them
    */

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * An input file with a mark that distinguishes it from other files of the same name and size. The
- * modification time is not part of the mark, since each machine may have its own copy.
+ * An input file with a mark. The mark distinguishes the file from other files of its name and size.
+ * The modification time is not part of the mark, since each machine may have its own copy.
  *
  * @param name path relative to the input
  * @param bytes size of the file
@@ -60,7 +60,7 @@ public record MarkedFile(String name, long bytes, String mark) {
   }
 
   /**
-   * Returns the current marks of files; reads several files at a time.
+   * Returns the current marks of files. Several files are read at a time.
    *
    * @throws IOException if a file cannot be read
    */
@@ -114,7 +114,7 @@ public record MarkedFile(String name, long bytes, String mark) {
   }
 
   /**
-   * Returns JSON values for a report that identify a set of files by their names, sizes and marks.
+   * Returns JSON values for a report. They identify a set of files by their names, sizes and marks.
    */
   public static Map<String, Object> listing(List<MarkedFile> files) {
     MessageDigest digest = Digests.sha256();

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Operations on directories that jobs write to. */
+/** Operations on directories to which jobs write. */
 public final class OutputDirectory {
-  /** The key in a report whose value holds everything that the result depends on. */
+  /** The key of a value in a report. The value holds everything on which the result depends. */
   public static final String ARGUMENTS = "arguments";
 
   private OutputDirectory() {}

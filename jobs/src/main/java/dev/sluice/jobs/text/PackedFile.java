@@ -18,10 +18,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes and reads files that parts leave for the join, compressed with zstd. */
+/** Writes and reads files that parts leave for the join. The files are compressed with zstd. */
 public final class PackedFile {
   /**
-   * Writes and reads values as JSON of all their fields. Nothing is lost: numbers have enough
+   * Writes and reads values as JSON with all their fields. Nothing is lost: numbers have enough
    * digits to distinguish them from all other numbers, and characters are escaped, so that even
    * halves of surrogate pairs are preserved.
    */
@@ -38,7 +38,7 @@ public final class PackedFile {
 
   private PackedFile() {}
 
-  /** Creates a file, with a checksum at its end. */
+  /** Creates a file that ends with a checksum. */
   public static DataOutputStream create(Path file, int level) throws IOException {
     ZstdOutputStream packed = new ZstdOutputStream(Files.newOutputStream(file), level);
     packed.setChecksum(true);
@@ -46,8 +46,8 @@ public final class PackedFile {
   }
 
   /**
-   * Opens a file after reading it once to verify the checksum at its end, so that damaged numbers
-   * are never used as lengths.
+   * Opens a file after verifying the checksum at its end, for which the file is read once. Damaged
+   * numbers are therefore never used as lengths.
    *
    * @throws IOException if the file is damaged or cannot be read
    */

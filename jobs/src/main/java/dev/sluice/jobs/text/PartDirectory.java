@@ -49,7 +49,7 @@ public final class PartDirectory implements Closeable {
   /** Completes a part whose lock is held, or continues the work of a killed process. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Completes the part; the last call must be {@link #end}. */
+    /** Completes the part. The last call must be {@link #end}. */
     T complete(PartDirectory part) throws IOException, InterruptedException;
   }
 
@@ -86,7 +86,7 @@ public final class PartDirectory implements Closeable {
   }
 
   /**
-   * Completes a part, unless it is complete already. Looks for a finished part before preparing,
+   * Completes a part, unless it is already complete. Looks for a finished part before preparing,
    * since another process can briefly hold the lock of a finished part, and again once this process
    * has the lock, since another process may have completed the part in the meantime.
    *
@@ -180,7 +180,8 @@ public final class PartDirectory implements Closeable {
   }
 
   /**
-   * Completes the part: writes its report, and deletes all other files except for the given ones.
+   * Completes the part. It writes the part's report, and deletes all other files except the given
+   * ones.
    *
    * @param files the part's share of the input
    * @param kept names of the files that the join needs; they need not exist
@@ -222,7 +223,7 @@ public final class PartDirectory implements Closeable {
   }
 
   /**
-   * The report of a part, written after all its other files.
+   * The report of a part. It is written after all other files of the part.
    *
    * @param part number of the part
    * @param terms the terms of the part
@@ -230,14 +231,14 @@ public final class PartDirectory implements Closeable {
    * @param result the result of the part
    */
   public record FinishedPart(int part, PartTerms terms, List<MarkedFile> files, JsonNode result) {
-    /** Requires everything; copies the list. */
+    /** Requires all components and copies the list. */
     public FinishedPart {
       Objects.requireNonNull(terms, "terms");
       Objects.requireNonNull(result, "result");
       files = List.copyOf(files);
     }
 
-    /** Returns the exception of a join that cannot read a file of this part. */
+    /** Returns the exception to throw if a join cannot read a file of this part. */
     public JobFailedException unreadable(Path left, IOException problem) {
       return new JobFailedException(
           "%s cannot be read (%s): delete its directory and run %s"

@@ -19,7 +19,7 @@ import java.util.Optional;
  *     of other parts can differ, for example in the number of threads
  */
 public record PartTerms(String job, int parts, String version, JsonNode arguments, String command) {
-  /** Requires everything. */
+  /** Requires all components. */
   public PartTerms {
     Objects.requireNonNull(job, "job");
     Objects.requireNonNull(version, "version");
@@ -39,7 +39,10 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
     return "%s --part %s".formatted(command, part);
   }
 
-  /** Describes for the user the first difference from these terms; empty if there is none. */
+  /**
+   * Describes for the user the first difference from these terms. The result is empty if there is
+   * none.
+   */
   Optional<String> difference(PartTerms now) {
     if (!job.equals(now.job)) {
       return Optional.of(OutputDirectory.changed("command", job, now.job));

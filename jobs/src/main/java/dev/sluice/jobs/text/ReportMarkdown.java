@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Formats the report of a job as Markdown: a line for each value, then a table for each list of
- * objects. Values and lists have the same names as in JSON, so no report needs formatting code of
- * its own.
+ * Formats the report of a job as Markdown. It has a line for each value, then a table for each list
+ * of objects. Values and lists have the same names as in JSON, so no report needs formatting code
+ * of its own.
  */
 public final class ReportMarkdown {
   /**
@@ -153,8 +153,8 @@ public final class ReportMarkdown {
   }
 
   /**
-   * Formats a number with four significant digits, but always with all digits before the decimal
-   * point.
+   * Formats a number with four significant digits. All digits before the decimal point are always
+   * shown.
    */
   public static String number(double number) {
     double size = Math.abs(number);

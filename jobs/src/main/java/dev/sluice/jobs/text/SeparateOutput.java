@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Requires that the output of a job is separate from its inputs, even through links. Otherwise the
+ * Requires that the output of a job is separate from its inputs. Links are followed. Otherwise the
  * output could be read as input when the command is run again.
  */
 public final class SeparateOutput {

@@ -43,7 +43,7 @@ public final class SpillReader implements Closeable {
     return new DamagedSpillException(path, why);
   }
 
-  /** Reads the next header; returns false after the last chunk. */
+  /** Reads the next header, and returns false after the last chunk. */
   public boolean next() throws IOException {
     if (left == 0) {
       return false;
@@ -60,7 +60,7 @@ public final class SpillReader implements Closeable {
     return Bytes.readInt(header, 0);
   }
 
-  /** Reads the chunk's rows, which have {@link #length} bytes. */
+  /** Reads the chunk's rows. They have {@link #length} bytes. */
   public void readRows(byte[] target, int offset) throws IOException {
     read(target, offset, length());
     crc.reset();

@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Appends rows to a temporary file, a chunk at a time. Does not flush to disk: {@link SpillReader}
- * detects what a power failure has lost. A chunk starts with a header of 12 bytes: the length of
- * its rows, and the CRC-32C of the rest of the chunk. The rows follow in any order. Each row
- * consists of its number in eight bytes, its length in four bytes, and its bytes. Thread-safe;
+ * Appends rows to a temporary file. Rows are written in chunks. Does not flush to disk: {@link
+ * SpillReader} detects what a power failure has lost. A chunk starts with a header of 12 bytes: the
+ * length of its rows, and the CRC-32C of the rest of the chunk. The rows follow in any order. Each
+ * row consists of its number in eight bytes, its length in four bytes, and its bytes. Thread-safe;
  * holds a chunk and a file descriptor.
  */
 public final class SpillWriter implements Closeable {
-  /** Size of the header of a chunk. */
+  /** The size of the header of a chunk. */
   static final int HEADER_BYTES = Integer.BYTES + Long.BYTES;
 
-  /** Size of a row in addition to its bytes. */
+  /** The size of a row in addition to its bytes. */
   public static final int ROW_HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
   /**
@@ -36,7 +36,8 @@ public final class SpillWriter implements Closeable {
   private long rows;
 
   /**
-   * Opens a file for appending to its known content. Anything after the known content is removed.
+   * Opens a file to append to the content that is known to be in it. Anything after the known
+   * content is removed.
    *
    * @param bytes size of the known content
    * @param rows number of rows in the known content

@@ -24,12 +24,12 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * The output of a job, on this machine or in an object store. On this machine, the job writes the
- * output directly. If the output is in an object store, the job works in a local directory as if
- * that were the output, with its temporary files, locks and checkpoints beside it. When the output
- * is complete, its files are published, and the mark of the output last. Each file is published by
- * one request, which fails if the object exists. If any step is killed, the same command continues
- * it.
+ * The output of a job. It is on this machine or in an object store. On this machine, the job writes
+ * the output directly. If the output is in an object store, the job works in a local directory as
+ * if that were the output, with its temporary files, locks and checkpoints beside it. When the
+ * output is complete, its files are published, and the mark of the output last. Each file is
+ * published by one request, which fails if the object exists. If any step is killed, the same
+ * command continues it.
  *
  * <p>The local directory contains the whole output at first. Each published file is deleted from
  * it, so a file that is missing there must be in the store.
@@ -56,7 +56,7 @@ public final class StagedOutput {
   private final Path target;
   private final Optional<Path> staging;
 
-  /** A job. */
+  /** A job that can run with such an output. */
   @FunctionalInterface
   public interface Job<T> {
     /** Runs the job with an output. */
@@ -75,7 +75,7 @@ public final class StagedOutput {
     this.staging = staging;
   }
 
-  /** Creates an output on this machine, which the job writes directly. */
+  /** Creates an output on this machine. The job writes to it directly. */
   public static StagedOutput local(OutputForm form, Path target) {
     return new StagedOutput(form, target, Optional.empty());
   }
@@ -102,7 +102,7 @@ public final class StagedOutput {
   }
 
   /**
-   * Runs a job, or returns its result if it has finished earlier.
+   * Runs a job. If the job has already finished, its result is returned instead.
    *
    * @param check called before the job starts, if the output is in an object store
    * @throws JobRefusedException if the output contains something else
@@ -350,8 +350,8 @@ public final class StagedOutput {
     }
 
     /**
-     * Plans the publication of a directory: all files except temporary ones and locks, in the order
-     * of their names, with the mark last.
+     * Plans the publication of a directory. It contains all files except temporary ones and locks,
+     * in the order of their names, with the mark last.
      *
      * @throws JobFailedException if a file is too large
      */

@@ -13,7 +13,7 @@ import java.util.HexFormat;
 
 /** A file that has a hidden name until it is complete. */
 public record TemporaryFile(Path target) {
-  /** Maximum size of a name in UTF-8. */
+  /** The maximum size of a name in UTF-8. */
   public static final int MAX_NAME_BYTES = 255;
 
   /** Bytes of a name reserved for suffixes; see {@code TableCheckpoint}. */
@@ -51,8 +51,8 @@ public record TemporaryFile(Path target) {
   }
 
   /**
-   * Writes a file in an existing directory without flushing it to disk; a power failure can undo
-   * the write.
+   * Writes a file in an existing directory without flushing it to disk. A power failure can undo
+   * this.
    */
   public static void writeLightly(Path target, byte[] bytes) throws IOException {
     TemporaryFile file = new TemporaryFile(target);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * An output directory that appears only when it is complete: it is written inside a locked
+ * An output directory that appears only when it is complete. It is written inside a locked
  * directory beside it, then renamed. If the directory exists already because parts have worked in
  * it, the report is published last and marks it as complete. {@code report.json} contains the
  * arguments, so that the same command recognises the output.
@@ -36,7 +36,7 @@ public final class WholeOutput {
   @FunctionalInterface
   public interface Content {
     /**
-     * Writes all files but the report.
+     * Writes all files except the report.
      *
      * @param directory empty
      * @return the report without the arguments
@@ -70,7 +70,7 @@ public final class WholeOutput {
   }
 
   /**
-   * Recognises finished work; otherwise writes everything.
+   * Recognises finished work, or writes everything.
    *
    * @param check checks the input before anything is written
    * @throws JobRefusedException if the directory contains something else
@@ -118,8 +118,8 @@ public final class WholeOutput {
   }
 
   /**
-   * Publishes to a directory in which parts have worked: one file after the other, with the report
-   * last.
+   * Publishes to a directory in which parts have worked. The files are published one after the
+   * other, with the report last.
    *
    * @param made directory that contains the files and nothing else
    * @return the report

@@ -18,22 +18,25 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Writes concatenated ids, little-endian, with 16 bits if the vocabulary has at most 65,536 entries
- * and otherwise with 32 bits, and an index in Megatron-LM's format ({@code MMIDIDX}, version 1), in
- * which each document is a sequence. {@link DocumentRows} records where each document comes from.
+ * Writes concatenated ids, little-endian. An id has 16 bits if the vocabulary has at most 65,536
+ * entries, and otherwise 32 bits. An index in Megatron-LM's format ({@code MMIDIDX}, version 1) has
+ * one sequence for each document. {@link DocumentRows} records where each document comes from.
  * Memory: 4 bytes for each document.
  */
 final class BinTokens implements TokenWriter {
-  /** Maximum size of a vocabulary whose ids have 16 bits. */
+  /** The maximum size of a vocabulary whose ids have 16 bits. */
   static final int MOST_OF_16_BITS = 1 << 16;
 
   /** The first bytes of an index. */
   static final byte[] MAGIC = "MMIDIDX\0\0".getBytes(US_ASCII);
 
-  /** Size of magic, version, type of the ids, and the numbers of sequences and documents + 1. */
+  /**
+   * The size of the magic bytes, the version, the type of the ids, and the numbers of sequences and
+   * documents + 1.
+   */
   static final int HEADER_BYTES = 34;
 
-  /** The type of ids of 16 bits. */
+  /** The number in the index that means ids of 16 bits. */
   static final byte CODE_OF_16_BITS = 8;
 
   private static final byte CODE_OF_32_BITS = 4;
@@ -88,7 +91,7 @@ final class BinTokens implements TokenWriter {
     buffer.clear();
   }
 
-  /** Publishes the ids last, so that the other files exist wherever the ids exist. */
+  /** Publishes the ids last. The other files exist wherever the ids exist. */
   @Override
   public void publish() throws IOException {
     flush(out);
@@ -188,7 +191,8 @@ final class BinTokens implements TokenWriter {
     }
 
     /**
-     * Returns the document that contains a token: the last one that begins at or before the token.
+     * Returns the document that contains a token. It is the last document that begins at or before
+     * the token.
      */
     long documentOf(long token) throws IOException {
       long from = 0;

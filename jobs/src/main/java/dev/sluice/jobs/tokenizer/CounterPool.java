@@ -116,7 +116,7 @@ final class CounterPool implements AutoCloseable {
     return free.remove();
   }
 
-  /** Returns a counter. */
+  /** Returns a borrowed counter to the pool. */
   void giveBack(WordCounter counter) {
     free.add(counter);
   }

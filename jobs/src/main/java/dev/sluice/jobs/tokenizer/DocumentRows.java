@@ -25,7 +25,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.Types;
 
 /**
- * Writes and reads a Parquet file that records where the documents of a {@code .bin} come from. It
+ * Writes and reads a Parquet file that records from where the documents of a {@code .bin} come. It
  * has one row for each document, in order: {@code parquet_path} (string) is the source file, and
  * {@code parquet_row} (int64) is the index of the row in that file, from 0. The column names are
  * those of swiss-ai's Megatron-LM, whose scripts can read the file.
@@ -120,7 +120,7 @@ final class DocumentRows {
     group = new TableRowGroup(FORMAT);
   }
 
-  /** Flushes everything to disk and renames it. */
+  /** Flushes everything to disk and renames the file. */
   void publish() throws IOException {
     if (group.rows() > 0) {
       endGroup();

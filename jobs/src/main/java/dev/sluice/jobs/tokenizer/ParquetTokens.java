@@ -17,8 +17,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Types;
 
 /**
- * Writes ids to Parquet with two columns: {@code row} (int64), the index of the document's row in
- * its source, and {@code input_ids} (list of int32). Memory: a row group of at most 32 MiB of ids.
+ * Writes ids to Parquet with two columns. {@code row} (int64) is the index of the document's row in
+ * its source, and {@code input_ids} (list of int32) has the ids. Memory: a row group of at most 32
+ * MiB of ids.
  */
 final class ParquetTokens implements TokenWriter {
   private static final int ROW_GROUP_BYTES = 32 << 20;

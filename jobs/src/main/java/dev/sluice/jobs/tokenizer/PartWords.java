@@ -27,10 +27,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * one process.
  */
 final class PartWords {
-  /** Name of the file in the directory of a part. */
+  /** The name of the file in the directory of a part. */
   static final String FILE = "words.zst";
 
-  /** Key in the result of a part. */
+  /** The key in the result of a part. */
   static final String DISTINCT = "distinct_words";
 
   static final JobPhase ADDING = JobPhase.ofItems("adding up words");

@@ -14,11 +14,12 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
- * Counts the texts of each source and keeps a sample of them: the texts with the smallest hashes of
- * file and row. The source of a row is the data set that the row names, or else the directory of
- * its file. Beyond {@value #SOURCES} sources, the sources whose names come last are counted as one.
- * Therefore the result does not depend on the order of the texts. Memory: {@value #SOURCES} sources
- * and one more with {@value #KEPT} texts of at most {@value #MOST_BYTES} bytes.
+ * Counts the texts of each source and keeps a sample of them. The sample has the texts with the
+ * smallest hashes of file and row. The source of a row is the data set that the row names, or else
+ * the directory of its file. Beyond {@value #SOURCES} sources, the sources whose names come last
+ * are counted as one. Therefore the result does not depend on the order of the texts. Memory:
+ * {@value #SOURCES} sources and one more with {@value #KEPT} texts of at most {@value #MOST_BYTES}
+ * bytes.
  */
 final class SourceSamples {
   private static final int SOURCES = 32;
@@ -46,7 +47,7 @@ final class SourceSamples {
     }
 
     /**
-     * Returns the sample, which does not depend on the order of the texts. Samples are valid UTF-8;
+     * Returns the sample. It does not depend on the order of the texts. Samples are valid UTF-8;
      * long texts are truncated.
      */
     List<byte[]> samples() {
@@ -85,7 +86,7 @@ final class SourceSamples {
   }
 
   /**
-   * Returns a consumer of texts of a file, for any thread.
+   * Returns a consumer of the texts of a file. Any thread can use it.
    *
    * @param dataset returns the data set that a row names, if any
    */

@@ -77,7 +77,7 @@ record TokenEncoding(
   /** Encodes texts as ids. Not thread-safe. */
   @FunctionalInterface
   interface TextEncoder {
-    /** Appends the ids of a text, which must be valid UTF-8. */
+    /** Appends the ids of a text. The text must be valid UTF-8. */
     void encode(byte[] text, int offset, int length, TokenBuffer ids);
   }
 }

@@ -164,8 +164,8 @@ final class TokenOutput {
   }
 
   /**
-   * Returns the result of a command or a join that has finished, if any, with its files in the
-   * order of names.
+   * Returns the result of a command or a join that has finished, if any. Its files are in the order
+   * of their names.
    *
    * @throws JobRefusedException if the ids of some files no longer exist
    */
@@ -199,7 +199,7 @@ final class TokenOutput {
     return Optional.of(new TokenizeResult(files, files.size(), quarantined, leftOut, true));
   }
 
-  /** Returns the path, without an extension, of the ids of a file with this name. */
+  /** Returns the path of the ids of a file with this name. The path has no extension. */
   Path stem(String name) {
     return directory.resolve(name.substring(0, name.length() - TextFormat.ending(name).length()));
   }
@@ -208,7 +208,10 @@ final class TokenOutput {
     return TokenWriter.files(format, stem(name)).stream().allMatch(Files::exists);
   }
 
-  /** Returns the sizes of these inputs' files of ids, by path relative to the output. */
+  /**
+   * Returns the sizes of the files of ids of these inputs. The keys are paths relative to the
+   * output.
+   */
   Map<String, Long> sizes(List<TokenizedFile> files) throws IOException {
     Map<String, Long> sizes = new LinkedHashMap<>();
     for (TokenizedFile file : files) {
@@ -240,7 +243,7 @@ final class TokenOutput {
   }
 
   /**
-   * Writes the overall result, which completes the output.
+   * Writes the overall result. This completes the output.
    *
    * @param input identifies all files
    */

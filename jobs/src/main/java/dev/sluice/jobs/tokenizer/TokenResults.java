@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes the ids of one file after the other, or only counts them. */
+/** Writes the ids of one file after the other, or only counts the ids. */
 final class TokenResults implements DocumentResults<TokenBatch>, AutoCloseable {
   private final Optional<TokenOutput> output;
   private final TokenFormat format;

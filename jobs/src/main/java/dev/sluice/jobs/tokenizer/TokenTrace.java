@@ -30,9 +30,9 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Finds the documents of token ids, in a complete output of {@link TokenizeJob} with the format
- * {@link TokenFormat#BIN}. Tokens and documents are numbered from 0 across all files, in the order
- * of the UTF-8 bytes of the files' paths.
+ * Finds the documents of token ids. It needs a complete output of {@link TokenizeJob} with the
+ * format {@link TokenFormat#BIN}. Tokens and documents are numbered from 0 across all files, in the
+ * order of the UTF-8 bytes of the files' paths.
  */
 public final class TokenTrace {
   private static final String ID = "id";
@@ -82,12 +82,12 @@ public final class TokenTrace {
       return all;
     }
 
-    /** Formats the document as JSON, without unknown fields. */
+    /** Formats the document as JSON. Unknown fields are left out. */
     public String json() {
       return new String(Json.write(all()), UTF_8);
     }
 
-    /** Formats the document as lines of names and values, without unknown fields. */
+    /** Formats the document as lines of names and values. Unknown fields are left out. */
     public String text() {
       StringBuilder text = new StringBuilder();
       all().forEach((name, value) -> text.append("%-12s %s\n".formatted(name, value)));

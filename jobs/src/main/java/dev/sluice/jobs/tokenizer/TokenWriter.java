@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes the ids of the documents of one file, under temporary names until it is complete. */
+/**
+ * Writes the ids of the documents of one file. The files have temporary names until they are
+ * complete.
+ */
 sealed interface TokenWriter permits ParquetTokens, BinTokens {
   /** The extension of a flat file of ids. */
   String IDS = ".bin";

@@ -35,9 +35,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Encodes documents as token ids: writes a file of ids, in row order, for each input file. Running
- * the same command again continues and skips finished files. The bytes do not depend on the number
- * of threads.
+ * Encodes documents as token ids. For each input file, it writes a file of ids, in row order.
+ * Running the same command again continues and skips finished files. The bytes do not depend on the
+ * number of threads.
  *
  * <p>If the job is divided into parts, each part writes the ids of its share of the files under
  * their final names, and the join adds up the counts of the parts.
@@ -75,7 +75,7 @@ public final class TokenizeJob {
   }
 
   /**
-   * Runs a part, or continues the part with the first unfinished file.
+   * Runs a part. It continues with the first unfinished file.
    *
    * @param request the request, with an output
    * @return the result with the counts of the part
@@ -306,8 +306,8 @@ public final class TokenizeJob {
     }
 
     /**
-     * Ends the document of this row of the file. Its ids are the ids added since the end of the
-     * previous document.
+     * Ends the document that comes from this row of the file. Its ids are the ids added since the
+     * end of the previous document.
      */
     void endDocument(long row) {
       rows[documents] = row;

@@ -59,7 +59,7 @@ public record TokenizeRequest(
     /** Parquet with a list of ids for each document. */
     PARQUET,
     /**
-     * A flat file of ids, the index that Megatron-LM reads with it, and the row of each document.
+     * A flat file of ids, the index with which Megatron-LM reads it, and the row of each document.
      */
     BIN
   }

@@ -117,7 +117,7 @@ public record TokenizeResult(
   }
 
   /**
-   * The total of all files of a bucket and dump; or of a directory, if no manifest lists its files.
+   * The total of all files of a bucket and dump, or of a directory if no manifest lists its files.
    *
    * @param bucket the bucket of the documents, or {@code -}
    * @param dump the dump of the documents, or {@code -}
@@ -153,7 +153,7 @@ public record TokenizeResult(
       return name.contains("/") ? name.substring(0, name.lastIndexOf('/')) : ".";
     }
 
-    /** Returns the key that all files counted together share. */
+    /** Returns the key that is common to all files that are counted together. */
     String group() {
       return String.join("\0", bucket, dump, directory.orElse(""));
     }
@@ -168,14 +168,14 @@ public record TokenizeResult(
           tokens + other.tokens);
     }
 
-    /** Returns the average size of a token's text; 0 if there are no tokens. */
+    /** Returns the average size of a token's text, or 0 if there are no tokens. */
     public double bytesPerToken() {
       return tokens == 0 ? 0 : Math.round(1e4 * textBytes / tokens) / 1e4;
     }
   }
 
   /**
-   * The result for one file; stored beside the ids, so that a later run recognises it.
+   * The result for one file. It is stored beside the ids, so that a later run recognises it.
    *
    * @param name path relative to the input
    * @param bucket the bucket of the file's documents; empty if no manifest lists it
@@ -201,7 +201,7 @@ public record TokenizeResult(
       long rejected,
       List<String> rejections,
       long tokens) {
-    /** Requires everything; copies the list. */
+    /** Requires all components and copies the list. */
     public TokenizedFile {
       Objects.requireNonNull(bucket, "bucket");
       Objects.requireNonNull(dump, "dump");

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A tokenizer read from {@code tokenizer.json}, either written by Sluice, or written by HF {@code
+ * A tokenizer read from {@code tokenizer.json}. The file was written by Sluice, or by HF {@code
  * tokenizers} as byte-level BPE with one of the supported patterns.
  *
  * @param tokenizer the tokenizer
@@ -148,7 +148,10 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
         "the pattern %s is not supported; see --pattern of train-tokenizer".formatted(regex));
   }
 
-  /** Everything that determines ids: normalisation, pre-tokenizer, and vocabulary. Immutable. */
+  /**
+   * Everything that determines ids. This is the normalisation, the pre-tokenizer, and the
+   * vocabulary. Immutable.
+   */
   public record Tokenizer(TextNormaliser normaliser, PreTokenizer preTokenizer, BpeModel model) {
     /** Requires all components. */
     public Tokenizer {
@@ -158,7 +161,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
     }
 
     /**
-     * Creates an encoder, which never recognises special tokens in texts. The encoder is not
+     * Creates an encoder. It never recognises special tokens in texts. The encoder is not
      * thread-safe.
      */
     public BpeEncoder encoder() {

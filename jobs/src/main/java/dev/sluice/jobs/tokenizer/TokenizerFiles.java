@@ -30,16 +30,16 @@ final class TokenizerFiles {
   /** The complete tokenizer for HF {@code tokenizers}. */
   static final String TOKENIZER = "tokenizer.json";
 
-  /** Tokens with their ids. */
+  /** A vocabulary file with tokens and their ids. */
   static final String VOCABULARY = "vocab.json";
 
-  /** Merges in rank order, as for GPT-2. */
+  /** A file with the merges in rank order, as for GPT-2. */
   static final String MERGES = "merges.txt";
 
-  /** Tokens with their ids as ranks, without special tokens, for tiktoken. */
+  /** A file with tokens and their ids as ranks, without special tokens, for tiktoken. */
   static final String TIKTOKEN = "tokenizer.tiktoken";
 
-  /** Settings that HF {@code transformers} needs in addition. */
+  /** The settings that HF {@code transformers} needs in addition. */
   static final String CONFIG = "tokenizer_config.json";
 
   private static final ObjectWriter TOKENIZER_JSON =
@@ -59,7 +59,7 @@ final class TokenizerFiles {
     Files.write(directory.resolve(CONFIG), Json.PLAIN.writeValueAsBytes(config(model)));
   }
 
-  /** {@code tokenizer.json}. */
+  /** The file {@code tokenizer.json}. */
   static byte[] json(Tokenizer tokenizer) throws IOException {
     return TOKENIZER_JSON.writeValueAsBytes(document(tokenizer));
   }

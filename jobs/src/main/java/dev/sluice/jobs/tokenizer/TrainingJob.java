@@ -66,7 +66,7 @@ public final class TrainingJob {
 
   private static final String MARKDOWN = "report.md";
 
-  /** Title of the report when it is shown as text. */
+  /** The title of the report when it is shown as text. */
   public static final String TITLE = "Tokenizer";
 
   private final TrainingRequest request;

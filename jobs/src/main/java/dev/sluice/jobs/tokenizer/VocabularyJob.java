@@ -34,7 +34,7 @@ import java.util.Set;
  * Creates a vocabulary of words. The result does not depend on the number of threads or on memory.
  */
 public final class VocabularyJob {
-  /** Name of the file with one token on each line; a token's id is its line number, from 0. */
+  /** The name of the file with one token on each line. A token's id is its line number, from 0. */
   static final String TOKENS = "vocab.txt";
 
   static final String SPECIAL_TOKENS = "special_tokens";
@@ -147,15 +147,15 @@ public final class VocabularyJob {
   }
 
   /**
-   * Splits text into words with ICU, by the rules of Unicode Annex 29 and, for scripts without
-   * spaces, by ICU's dictionaries (Chinese and Japanese, Thai, Lao, Khmer, Burmese). Only segments
+   * Splits text into words with ICU, by the rules of Unicode Annex 29. For scripts without spaces,
+   * it uses ICU's dictionaries (Chinese and Japanese, Thai, Lao, Khmer, Burmese). Only segments
    * with a letter, number, kana or ideograph are words; spaces and punctuation are not. Not
    * thread-safe.
    */
   static final class WordSegmenter {
     private final BreakIterator breaks = BreakIterator.getWordInstance(ULocale.ROOT);
 
-    /** Passes the words of a text, which must be valid UTF-8, to the sink in order. */
+    /** Passes the words of a text to the sink, in order. The text must be valid UTF-8. */
     void split(byte[] text, int offset, int length, WordConsumer sink) {
       String characters = new String(text, offset, length, UTF_8);
       breaks.setText(characters);
@@ -223,7 +223,7 @@ public final class VocabularyJob {
       return kept.stream().sorted(CountedWord.ORDER).toList();
     }
 
-    /** Returns the number of occurrences of all words, kept or not. */
+    /** Returns the number of occurrences of all words. Words that are not kept count too. */
     long total() {
       return total;
     }
@@ -233,7 +233,7 @@ public final class VocabularyJob {
       return distinct;
     }
 
-    /** Returns the fraction of all occurrences that the kept words cover, from 0 to 1. */
+    /** Returns the fraction, from 0 to 1, of all occurrences that the kept words cover. */
     double coverage() {
       return total == 0 ? 0 : (double) covered / total;
     }
@@ -245,7 +245,7 @@ public final class VocabularyJob {
      * @param count 1 or more
      */
     record CountedWord(String word, long count) {
-      /** Orders words by descending count; equally frequent words are ordered by code points. */
+      /** Orders words by descending count. Equally frequent words are ordered by code points. */
       static final Comparator<CountedWord> ORDER =
           Comparator.comparingLong(CountedWord::count)
               .reversed()

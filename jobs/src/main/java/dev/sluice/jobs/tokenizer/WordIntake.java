@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Passes words that are not rare to a trainer, as long as the heap is large enough to learn merges
- * from them. Beyond that, only counts words, so that it can report how much memory they need.
+ * Passes words that are not rare to a trainer. It stops when the heap is too small to learn merges
+ * from more words. Beyond that, only counts words, so that it can report how much memory they need.
  */
 final class WordIntake implements CountedWordSink {
   /** The heap that is proposed if memory runs out, as a multiple of the current heap. */
@@ -60,7 +60,7 @@ final class WordIntake implements CountedWordSink {
   }
 
   /**
-   * Checks, after the last word, that not all words are rare and that the trainer has received the
+   * Checks, after the last word, that not all words are rare and that the trainer has received all
    * others.
    *
    * @throws JobFailedException otherwise
@@ -118,7 +118,7 @@ final class WordIntake implements CountedWordSink {
     return (bytes + (1 << 20) - 1) >> 20;
   }
 
-  /** Returns the part of {@code report.json} on omitted rare words. */
+  /** Returns the part of {@code report.json} about omitted rare words. */
   Map<String, Object> rare() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("min_word_count", minCount);

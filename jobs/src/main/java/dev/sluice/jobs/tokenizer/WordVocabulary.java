@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A vocabulary created by {@link VocabularyJob}, for encoding. Immutable and thread-safe. Memory:
- * about 100 bytes for each word.
+ * A vocabulary that {@link VocabularyJob} has created. It is used for encoding. Immutable and
+ * thread-safe. Memory: about 100 bytes for each word.
  *
  * @param normaliser applied to texts first
  * @param ids the ids of the words
@@ -100,7 +100,7 @@ record WordVocabulary(
   }
 
   /**
-   * Creates an encoder for one thread, which splits texts in the same way as for counting. Unknown
+   * Creates an encoder for one thread. It splits texts as they were split for counting. Unknown
    * words get the id of the unknown token.
    */
   TokenEncoding.TextEncoder encoder() {

@@ -37,9 +37,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Validates an output: compares shards with manifests, manifests with each other and, if the source
- * is available, everything with an independent recomputation. Can also compare the shards with
- * those of another output.
+ * Validates an output. It compares shards with manifests, manifests with each other and, if the
+ * source is available, everything with an independent recomputation. Can also compare the shards
+ * with those of another output.
  *
  * <p>Only reads. Works on the calling thread and can be interrupted. Memory: a row group, the
  * manifests, and a table of ids within {@link ValidateOptions#memoryBytes}: 18 bytes for each
@@ -73,7 +73,7 @@ public final class Validator {
   }
 
   /**
-   * Explains by the evidence of near-deduplication what became of the documents with an id.
+   * Explains what became of the documents with an id. It uses the evidence of near-deduplication.
    *
    * @param options the options; with a source, texts are shown, too
    * @throws JobRefusedException if there is no output, it was made without near-deduplication, or

@@ -85,8 +85,8 @@ final class HubClient {
   }
 
   /**
-   * Creates a client from the variables of the hub's own clients: {@code HF_ENDPOINT}, and the
-   * token.
+   * Creates a client from the variables that the hub's own clients use: {@code HF_ENDPOINT}, and
+   * the token.
    *
    * @throws IllegalArgumentException if the variables cannot be used
    */
@@ -104,7 +104,7 @@ final class HubClient {
                     ENDPOINT + " must be the address of a hub, such as https://huggingface.co"));
   }
 
-  /** Returns where the token was found; empty if there is no token. */
+  /** Returns where the token was found, or empty if there is no token. */
   Optional<String> tokenSource() {
     return token.map(HubToken::place);
   }
@@ -120,8 +120,8 @@ final class HubClient {
   }
 
   /**
-   * Sends a request and follows redirects to the new name of a data set and to the storage of a
-   * file.
+   * Sends a request. Redirects to the new name of a data set and to the storage of a file are
+   * followed.
    *
    * @param key key that is requested, for messages
    * @param range range of a file, if only a part is requested
@@ -259,7 +259,7 @@ final class HubClient {
     throw new IllegalStateException("the server sent a whole file instead of a range");
   }
 
-  /** Returns whether an address belongs to the hub, and not to its file storage. */
+  /** Returns whether an address belongs to the hub and not to its file storage. */
   boolean isHub(URI uri) {
     return endpoint.getScheme().equals(uri.getScheme())
         && endpoint.getAuthority().equals(uri.getAuthority());
@@ -277,7 +277,10 @@ final class HubClient {
     }
   }
 
-  /** Shows scheme and host only, since queries are signatures and users may have passwords. */
+  /**
+   * Shows only the scheme and the host of an address. Queries contain signatures, and users may
+   * have passwords.
+   */
   static String origin(URI uri) {
     return uri.getScheme() + "://" + String.valueOf(uri.getRawAuthority()).replaceFirst(".*@", "");
   }

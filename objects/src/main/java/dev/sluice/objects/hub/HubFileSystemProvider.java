@@ -11,7 +11,7 @@ public class HubFileSystemProvider extends ObjectFileSystemProvider {
 
   private final Supplier<Map<String, String>> environment;
 
-  /** Called by the JDK, which finds it by its name. */
+  /** Called by the JDK. The JDK finds this constructor by the name of the class. */
   public HubFileSystemProvider() {
     this(System::getenv);
   }

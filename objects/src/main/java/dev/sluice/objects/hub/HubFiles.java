@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads files from where the hub stores them. The hub is asked once for the location of a file, and
- * again when the signature of the location has expired, or after {@value #MOST_LOCATIONS} other
- * files. Thread-safe.
+ * Reads files from the place where the hub stores them. The hub is asked once for the location of a
+ * file, and again when the signature of the location has expired, or after {@value #MOST_LOCATIONS}
+ * other files. Thread-safe.
  */
 final class HubFiles {
   private static final int ATTEMPTS = 3;

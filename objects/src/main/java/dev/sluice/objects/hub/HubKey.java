@@ -25,9 +25,9 @@ record HubKey(String repository, String revision, String path) {
       Pattern.compile("([^/@]+/[^/@]+)(?:@([^/]+))?(?:/(.*))?", Pattern.DOTALL);
 
   /**
-   * Parses {@code ORG/NAME[@REVISION][/path]}; empty if the key does not have this form. A revision
-   * with slashes is written with {@code %2F}; {@code ~parquet} is the revision of the hub's own
-   * conversion.
+   * Parses {@code ORG/NAME[@REVISION][/path]}. The result is empty if the key does not have this
+   * form. A revision with slashes is written with {@code %2F}; {@code ~parquet} is the revision of
+   * the hub's own conversion.
    */
   static Optional<HubKey> of(String key) {
     Matcher form = FORM.matcher(key);

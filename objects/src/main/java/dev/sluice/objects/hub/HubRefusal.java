@@ -26,13 +26,13 @@ final class HubRefusal {
     this.client = client;
   }
 
-  /** Returns whether the data set exists, but not the path. */
+  /** Returns whether the data set exists although the path does not. */
   static boolean isMissing(HttpResponse<?> answer) {
     return answer.statusCode() == HTTP_NOT_FOUND
         && answer.headers().firstValue(CODE).orElse(NO_ENTRY).equals(NO_ENTRY);
   }
 
-  /** Requires that an answer is not a refusal; a missing path is not a refusal. */
+  /** Requires that an answer is not a refusal. A missing path is not a refusal. */
   void check(HubKey key, HttpResponse<?> answer) throws PermanentException {
     int status = answer.statusCode();
     boolean refuses =

@@ -220,7 +220,7 @@ final class HubStore implements ObjectStore {
     return files.read(file, new HubClient.HubRange(position, length, version.bytes()));
   }
 
-  /** Returns the tag if it is the SHA-256 of Git LFS; Git's own hashes are shorter. */
+  /** Returns the tag if it is the SHA-256 of Git LFS. Git's own hashes are shorter. */
   @Override
   public Optional<String> sha256(ObjectVersion version) {
     return Optional.of(version.tag()).filter(tag -> tag.length() == SHA256_DIGITS);

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The access token of the hub, which is never shown. It is read from where the hub's own clients
- * look: from {@code HF_TOKEN}, or from the file that logging in creates in {@code HF_HOME}.
+ * The access token of the hub. It is never shown. It is read from where the hub's own clients look:
+ * from {@code HF_TOKEN}, or from the file that logging in creates in {@code HF_HOME}.
  *
  * @param place where the token was found, for messages
  * @param secret the token itself

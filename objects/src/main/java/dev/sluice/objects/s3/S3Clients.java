@@ -73,8 +73,8 @@ final class S3Clients {
   }
 
   /**
-   * Describes where requests are sent in an environment, without users in the address, which may
-   * have passwords.
+   * Describes where requests are sent in an environment. The user part of the address is left out
+   * because it may contain a password.
    */
   static String address(Map<String, String> environment) {
     return variable(environment)

@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Converts errors of a bucket to errors of files, which name the object, the problem and the
+ * Converts errors of a bucket to errors of files. They name the object, the problem and the
  * solution.
  */
 final class S3Failures {

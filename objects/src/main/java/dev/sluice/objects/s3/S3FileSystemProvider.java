@@ -5,7 +5,7 @@ import dev.sluice.objects.ObjectStore;
 
 /** Reads and writes {@code s3://bucket/key}. */
 public final class S3FileSystemProvider extends ObjectFileSystemProvider {
-  /** Called by the JDK, which finds it by its name. */
+  /** Called by the JDK. The JDK finds this constructor by the name of the class. */
   public S3FileSystemProvider() {
     super("s3");
   }

@@ -19,11 +19,11 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Repeats failed requests: after at most half a second, then after twice as long, and so on; if the
- * store throttles requests, after two seconds at first. Each request is sent up to five times, or
- * up to nine times once the store has answered, however many requests fail: a mistyped address is
- * reported soon, but work continues if a store is unavailable for half a minute. {@code
- * AWS_MAX_ATTEMPTS} replaces both numbers. Long waits are logged.
+ * Repeats failed requests. The first wait is at most half a second, and each further wait is twice
+ * as long. If the store throttles requests, the first wait is two seconds. Each request is sent up
+ * to five times, or up to nine times once the store has answered, however many requests fail: a
+ * mistyped address is reported soon, but work continues if a store is unavailable for half a
+ * minute. {@code AWS_MAX_ATTEMPTS} replaces both numbers. Long waits are logged.
  */
 final class S3Retries implements RetryStrategy {
   private static final Logger LOG = LoggerFactory.getLogger(S3Retries.class);
@@ -108,7 +108,7 @@ final class S3Retries implements RetryStrategy {
   }
 
   /**
-   * Returns false: the strategies already have the defaults, and adding them would replace this
+   * Returns false. The strategies already have the defaults, and adding these would replace this
    * class.
    */
   @Override

@@ -117,8 +117,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Lists everything below a prefix with one request; if there is too much, lists only the entries
-   * directly below it.
+   * Lists everything below a prefix with one request. If there is too much, it lists only the
+   * entries directly below the prefix.
    */
   @Override
   public List<ObjectStore.ObjectEntry> list(String prefix) throws IOException {
@@ -301,7 +301,7 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Replaces an object if it has this tag; a store that does not support the condition replaces the
+   * Replaces an object if it has this tag. A store that does not support the condition replaces the
    * object in any case.
    */
   @Override
@@ -371,7 +371,7 @@ final class S3Store implements ObjectStore {
       objects.add(ObjectStore.ObjectEntry.object(name, version));
     }
 
-    /** Returns the entries directly below, each prefix with its own entries. */
+    /** Returns the entries directly below. Each prefix has its own entries. */
     List<ObjectStore.ObjectEntry> entries() {
       List<ObjectStore.ObjectEntry> entries = new ArrayList<>(objects);
       prefixes.forEach(

@@ -17,9 +17,9 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
- * Repeats requests whose answers are incomplete or belong to another request: they were truncated,
- * or something other than a store answered. The JDK mistakes a truncated head or body for a
- * complete one.
+ * Repeats requests whose answers are incomplete or belong to another request. Such answers were
+ * truncated, or something other than a store answered. The JDK mistakes a truncated head or body
+ * for a complete one.
  */
 final class WholeAnswers implements ExecutionInterceptor {
   @Override
@@ -62,7 +62,7 @@ final class WholeAnswers implements ExecutionInterceptor {
   }
 
   /**
-   * Returns whether an object has a tag; stores that do not support {@code If-Match} return any
+   * Returns whether an object has a tag. Stores that do not support {@code If-Match} return any
    * version.
    */
   static boolean isVersion(String tag, GetObjectResponse piece) {
@@ -93,7 +93,7 @@ final class WholeAnswers implements ExecutionInterceptor {
     }
   }
 
-  /** A body that must have the length that its header states. Not thread-safe. */
+  /** A body that must be as long as its header states. Not thread-safe. */
   static final class WholeBody extends FilterInputStream {
     private final long length;
     private long seen;

@@ -125,9 +125,9 @@ final class EmailCleaner {
     return cut.text();
   }
 
-  /** The definition of an address. */
+  /** Decides which strings are addresses. */
   enum Match {
-    /** An address. */
+    /** Only complete addresses. */
     ADDRESS,
     /** Everything around the {@code @} up to white space. */
     RUN

@@ -87,11 +87,11 @@ final class HtmlCleaner implements TextOperator {
         .replaceAll(found -> found.group(1) == null ? Matcher.quoteReplacement(found.group()) : "");
   }
 
-  /** How markup is found. */
+  /** Decides how markup is found. */
   enum Method {
-    /** By an HTML parser. */
+    /** An HTML parser finds markup. */
     PARSE,
-    /** By a regular expression. */
+    /** A regular expression finds markup. */
     TAGS
   }
 

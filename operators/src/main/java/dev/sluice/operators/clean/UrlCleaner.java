@@ -49,11 +49,11 @@ final class UrlCleaner {
     return cut.text();
   }
 
-  /** The rule for the end of an address. */
+  /** Decides where an address ends. */
   enum Match {
-    /** At white space. */
+    /** An address ends at white space. */
     RUN,
-    /** At the first character that an address cannot have. */
+    /** An address ends at the first character that an address cannot have. */
     ADDRESS
   }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Implements {@code c4-quality}: keeps the good lines of a document, and keeps the document if
+ * Implements {@code c4-quality}. It keeps the good lines of a document, and keeps the document if
  * enough lines remain.
  */
 final class C4Quality implements TextOperator {
@@ -145,7 +145,7 @@ final class C4Quality implements TextOperator {
 
     private C4Line() {}
 
-    /** Returns whether a line ends like a sentence, but not with three full stops. */
+    /** Returns whether a line ends like a sentence. Three full stops do not count. */
     static boolean endsSentence(String line) {
       return !line.isEmpty()
           && ENDS.indexOf(line.charAt(line.length() - 1)) >= 0
@@ -153,8 +153,8 @@ final class C4Quality implements TextOperator {
     }
 
     /**
-     * Counts the pieces between white space; returns -1 if a piece has more than {@code longest}
-     * code points.
+     * Counts the pieces between white space. The result is -1 if a piece has more than {@code
+     * longest} code points.
      */
     static int words(char[] chars, int from, int to, int longest) {
       int words = 0;
@@ -173,7 +173,10 @@ final class C4Quality implements TextOperator {
       return words;
     }
 
-    /** Finds the signs that occur in a line, as bits. Compares in lower case, unit by unit. */
+    /**
+     * Finds which signs occur in a line. Each sign is one bit. Compares in lower case, unit by
+     * unit.
+     */
     static int signs(String line) {
       String lower = new String(LowerCase.units(line.toCharArray()));
       int signs = 0;
@@ -183,7 +186,7 @@ final class C4Quality implements TextOperator {
       return signs;
     }
 
-    /** Removes marks of citations: {@code [12]}, {@code []}, {@code [edit]} and so on. */
+    /** Removes marks of citations, such as {@code [12]}, {@code []} and {@code [edit]}. */
     static String withoutCitations(String line) {
       Cut cut = new Cut(line);
       int open = line.indexOf('[');

@@ -45,7 +45,9 @@ public final class Filters implements OperatorFamily {
     return measuring().flatMap(rules -> rules.defaults().stream()).toList();
   }
 
-  /** Returns the thresholds of a filter; an empty list if the filter does not compare numbers. */
+  /**
+   * Returns the thresholds of a filter. The list is empty if the filter does not compare numbers.
+   */
   public static List<MeasuredThreshold> thresholds(BoundOperator filter) {
     return rules(filter).flatMap(rules -> rules.bounds(filter.arguments()).stream()).toList();
   }

@@ -17,7 +17,9 @@ import dev.sluice.operators.text.Lines.Duplicates;
 import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.Words;
 
-/** Implements {@code fineweb-quality}: the rules of FineWeb in datatrove's form and order. */
+/**
+ * Implements {@code fineweb-quality}, which has the rules of FineWeb in datatrove's form and order.
+ */
 final class FineWebQuality {
   private static final OperatorTexts TEXTS = OperatorTexts.of("fineweb-quality");
   private static final Parameter<Integer> SHORT_LINE =
@@ -96,7 +98,7 @@ final class FineWebQuality {
       return new FineWebLines(duplicates.lines(), punctuated, duplicates.characters());
     }
 
-    /** Counts the lines that are not blank and have at most this many code points. */
+    /** Counts the lines that are not blank and that have at most this many code points. */
     static int shortLines(Text text, int most) {
       Lines lines = text.analysis(Lines.BETWEEN_NEWLINES);
       char[] chars = text.chars();

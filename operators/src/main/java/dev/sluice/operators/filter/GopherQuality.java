@@ -22,7 +22,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Implements {@code gopher-quality}: the rules of the Gopher paper in datatrove's form and order.
+ * Implements {@code gopher-quality}, which has the rules of the Gopher paper in datatrove's form
+ * and order.
  */
 final class GopherQuality {
   private static final OperatorTexts TEXTS = OperatorTexts.of("gopher-quality");

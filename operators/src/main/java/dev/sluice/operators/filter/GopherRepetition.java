@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Implements {@code gopher-repetition}: the rules of the Gopher paper in datatrove's form and
- * order.
+ * Implements {@code gopher-repetition}, which has the rules of the Gopher paper in datatrove's form
+ * and order.
  */
 final class GopherRepetition {
   private static final Analysis<Duplicates> PARAGRAPHS =

@@ -114,7 +114,7 @@ final class LanguageFilter implements TextOperator {
     return score >= threshold ? Decision.KEPT : new Decision.Dropped("low_language_score", score);
   }
 
-  /** When to detect the language of a text. */
+  /** Decides when the language of a text is detected. */
   enum Detect {
     /** Detects the language if the column has no value. */
     IF_MISSING,

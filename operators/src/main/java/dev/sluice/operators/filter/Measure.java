@@ -11,7 +11,7 @@ public interface Measure {
   /** Returns the number of this document. */
   double of(Document document);
 
-  /** Returns a quotient; 0 if the divisor is 0. */
+  /** Returns a quotient, or 0 if the divisor is 0. */
   static double ratio(double part, double whole) {
     return whole == 0 ? 0 : part / whole;
   }

@@ -46,7 +46,7 @@ final class RangeFilters {
   private static final Parameter<List<String>> FLAGGED_WORDS =
       OperatorTexts.of("flagged-words").requiredList("list", ValueType.text());
 
-  /** A filter that has no default list of words, so statistics omit it. */
+  /** The name of a filter that has no default list of words. Statistics omit it. */
   static final RuleSet FLAGGED =
       RuleSet.range("flagged-words")
           .measure("flagged_word_ratio", arguments -> listed(arguments, FLAGGED_WORDS))

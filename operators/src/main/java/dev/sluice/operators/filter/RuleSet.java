@@ -89,7 +89,9 @@ record RuleSet(
       return this;
     }
 
-    /** Sets the measure that the following rules compare: a share of two counts of the text. */
+    /**
+     * Sets the measure that the following rules compare. It is the share of two counts of the text.
+     */
     <T> Builder share(
         String newName, Analysis<T> analysis, ToDoubleFunction<T> part, ToDoubleFunction<T> whole) {
       Measure share =
@@ -212,7 +214,8 @@ record RuleSet(
   }
 
   /**
-   * A rule of a filter that compares a measured number with a parameter, which may be {@code off}.
+   * A rule of a filter that compares a measured number with a parameter. The parameter may be
+   * {@code off}.
    *
    * @param reason the reason for dropping a document that breaks the rule
    * @param measureName the name of the number in statistics
@@ -232,12 +235,12 @@ record RuleSet(
     static final ValueType<Optional<Double>> OR_OFF =
         ValueType.absentAs(OFF, NUMBER.allowed() + ", or off", NUMBER);
 
-    /** Returns the number of a canonical argument; empty if the argument is {@code off}. */
+    /** Returns the number of a canonical argument, or empty if the argument is {@code off}. */
     Optional<Double> bound(String argument) {
       return OR_OFF.parser().apply(argument);
     }
 
-    /** Returns the rule with these parameters; empty if the rule is off. */
+    /** Returns the rule with these parameters, or empty if the rule is off. */
     Optional<Rule> rule(Arguments arguments) {
       return arguments
           .value(parameter)

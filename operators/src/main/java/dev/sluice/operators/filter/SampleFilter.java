@@ -13,7 +13,7 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.ValueType;
 
-/** Implements {@code sample}: keeps a share of the documents by the hash of their ids. */
+/** Implements {@code sample}. It keeps a share of the documents by the hash of their ids. */
 final class SampleFilter implements TextOperator {
   private static final OperatorTexts TEXTS = OperatorTexts.of("sample");
   private static final Parameter<Double> RATE =

@@ -1,2 +1,2 @@
-/** Filters, which keep a document or drop it for a named reason with the measured value. */
+/** Filters keep a document or drop it. A drop has a named reason and the measured value. */
 package dev.sluice.operators.filter;

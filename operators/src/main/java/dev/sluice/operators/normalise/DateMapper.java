@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Implements {@code dates}: finds dates where words begin, and replaces them. Examines no more than
- * some 30 characters of each word. Not thread-safe; each text needs a new instance.
+ * Implements {@code dates}. It finds dates where words begin, and replaces them. Examines no more
+ * than some 30 characters of each word. Not thread-safe; each text needs a new instance.
  */
 final class DateMapper {
   private static final OperatorTexts TEXTS = OperatorTexts.of("dates");
@@ -172,11 +172,11 @@ final class DateMapper {
 
   /** The order of day and month in dates with slashes. */
   enum SlashOrder {
-    /** Keeps ambiguous dates unchanged. */
+    /** Leaves ambiguous dates unchanged. */
     LEAVE,
-    /** Month before day, as in the United States. */
+    /** The month is before the day, as in the United States. */
     MONTH_FIRST,
-    /** Day before month, as in most other countries. */
+    /** The day is before the month, as in most other countries. */
     DAY_FIRST
   }
 }

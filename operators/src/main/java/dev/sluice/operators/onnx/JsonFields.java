@@ -42,7 +42,7 @@ final class JsonFields {
     return problem(name, text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text, allowed);
   }
 
-  /** Requires that the object has no fields other than these. */
+  /** Requires that the object has no fields except these. */
   void allow(String... names) throws ModelFormatException {
     for (String name : names()) {
       if (!Arrays.asList(names).contains(name)) {
@@ -75,7 +75,7 @@ final class JsonFields {
     return new JsonFields(file, at(name), child);
   }
 
-  /** Returns the elements of a list; an empty list if the field is missing. */
+  /** Returns the elements of a list. The result is an empty list if the field is missing. */
   List<JsonFields> elements(String name) throws ModelFormatException {
     JsonNode list = json.path(name);
     if (!list.isArray() && !list.isMissingNode()) {

@@ -96,8 +96,8 @@ public final class OnnxModel {
   }
 
   /**
-   * Returns whether a tensor names a file for its weights: looks for a key "location" with its tag
-   * and length in Protocol Buffers. ONNX Runtime would read that file relative to its working
+   * Returns whether a tensor names a file for its weights. It looks for a key "location" with its
+   * tag and length in Protocol Buffers. ONNX Runtime would read that file relative to its working
    * directory, and the SHA-256 of the model does not cover it.
    */
   static boolean hasWeightsElsewhere(ByteBuffer model) {

@@ -3,9 +3,9 @@ package dev.sluice.operators.onnx;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Checks the library that runs models, which users add to the program if they need it. */
+/** Checks the library that runs models. Users add the library to the program if they need it. */
 public final class OnnxRuntime {
-  /** The only supported version: other versions may compute different scores. */
+  /** The only supported version. Other versions may compute different scores. */
   static final String VERSION = "1.23.2";
 
   private static final String JAR = "onnxruntime-" + VERSION + ".jar";
@@ -13,7 +13,7 @@ public final class OnnxRuntime {
 
   private OnnxRuntime() {}
 
-  /** Returns what to do if the library is missing; empty if it is installed. */
+  /** Returns what to do if the library is missing, or empty if it is installed. */
   public static Optional<String> missing() {
     try {
       Class.forName(NEEDED, false, OnnxRuntime.class.getClassLoader());

@@ -18,8 +18,8 @@ import java.util.OptionalDouble;
 public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, Head head, int label)
     implements TextScorer {
   /**
-   * Scores the longest and the shortest text with the greatest id, to find limits that the file
-   * does not declare.
+   * Scores the longest text and the shortest text with the greatest id. This finds limits that the
+   * file does not declare.
    *
    * @throws ModelFormatException if the model cannot score these texts
    * @throws IllegalArgumentException if the model has no such label
@@ -83,7 +83,7 @@ public record OnnxScorer(OnnxModel model, BertTokenizer tokenizer, int tokens, H
             .formatted(model.file(), problem, ids.length, allowed));
   }
 
-  /** How a score is computed from the numbers that a model returns. */
+  /** Decides how a score is computed from the numbers that a model returns. */
   public enum Head {
     /** The label's number, unchanged. */
     NONE,

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the operators of Data-Juicer 1.4 that work on one text, and messages about its other
- * operators.
+ * Finds the operators of Data-Juicer 1.4 that work on one text. It also has messages about
+ * Data-Juicer's other operators.
  */
 public final class DataJuicer {
   private static final Names NAMES = read("data-juicer.json");
@@ -64,7 +64,10 @@ public final class DataJuicer {
     return NAMES.engine().contains(parameter);
   }
 
-  /** Returns the values that a parameter of every operator may have; empty for any other. */
+  /**
+   * Returns the allowed values of a parameter that every operator may have, or empty for any other
+   * parameter.
+   */
   static Optional<List<String>> usual(String parameter) {
     return Optional.ofNullable(NAMES.usual().get(parameter));
   }

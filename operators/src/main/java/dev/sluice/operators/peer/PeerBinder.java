@@ -37,8 +37,8 @@ public final class PeerBinder {
   }
 
   /**
-   * Creates the operators that a name stands for; reports those that cannot be created, and omits
-   * them.
+   * Creates the operators that a name means. It reports those that cannot be created, and leaves
+   * them out.
    *
    * @param name Sluice's or Data-Juicer's name
    * @param given the arguments as written, by parameter

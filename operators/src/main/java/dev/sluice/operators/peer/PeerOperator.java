@@ -28,7 +28,7 @@ public record PeerOperator(
     boolean pattern,
     String difference) {
 
-  /** Replaces what the table omits with empty values. */
+  /** Replaces missing values of the table with empty values. */
   public PeerOperator {
     Objects.requireNonNull(name, "name");
     steps = List.copyOf(steps);
@@ -46,7 +46,7 @@ public record PeerOperator(
    * @param values the values of parameters that the other program's parameters do not determine
    */
   public record Step(String operator, Map<String, String> parameters, Map<String, String> values) {
-    /** Replaces what the table omits with empty values. */
+    /** Replaces missing values of the table with empty values. */
     public Step {
       Objects.requireNonNull(operator, "operator");
       parameters = Objects.requireNonNullElse(parameters, Map.of());

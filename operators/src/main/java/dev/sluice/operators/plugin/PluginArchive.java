@@ -69,7 +69,7 @@ final class PluginArchive {
     }
   }
 
-  /** Thrown if the jar cannot be used; the message states the reason and what to do. */
+  /** Thrown if the jar cannot be used. The message states the reason and what to do. */
   static final class UnusableJar extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -210,7 +210,7 @@ final class PluginArchive {
     return operators;
   }
 
-  /** Explains why a class cannot be loaded, or does not list its operators. */
+  /** Explains why a class cannot be loaded or does not list its operators. */
   static String reason(Throwable thrown) {
     Throwable cause =
         thrown instanceof ExceptionInInitializerError && thrown.getCause() != null

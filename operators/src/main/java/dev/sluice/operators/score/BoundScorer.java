@@ -50,8 +50,8 @@ public record BoundScorer(BoundOperator operator) {
   }
 
   /**
-   * Returns the parameters that determine scores, with the SHA-256 of files in place of their
-   * paths.
+   * Returns the parameters that determine scores. Paths of files are replaced by the SHA-256 of the
+   * files.
    */
   public SortedMap<String, String> content() {
     SortedMap<String, String> content = new TreeMap<>(operator.arguments());

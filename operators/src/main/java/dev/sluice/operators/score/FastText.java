@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
-/** Scores a text with the probability of a label by a fastText model. */
+/** Scores a text with a fastText model. The score is the probability of a label. */
 final class FastText implements ModelScorer {
   private static final OperatorTexts TEXTS = OperatorTexts.of("fasttext");
   private static final Parameter<Path> MODEL = TEXTS.required("model", SystemTypes.path());

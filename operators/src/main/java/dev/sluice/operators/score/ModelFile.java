@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A file of a model, on a local disk, that is read when it is needed. Immutable. */
+/** A file of a model on a local disk. It is read when it is needed. Immutable. */
 public final class ModelFile {
   /** The value that allows any hash. */
   static final String ANY = "any";
@@ -35,7 +35,8 @@ public final class ModelFile {
   }
 
   /**
-   * Returns the type of the SHA-256 that a file must have; its value is empty if any is allowed.
+   * Returns the type of the SHA-256 that a file must have. Its value is empty if any SHA-256 is
+   * allowed.
    */
   static ValueType<Optional<String>> hash() {
     ValueType<String> hash = ValueType.matching("[0-9a-f]{64}", "64 hexadecimal digits");

@@ -8,10 +8,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Encodes the scorer of an output as flat key-value pairs, for the configuration that decides the
- * output's content. Without a scorer, there are no entries. Otherwise, {@code scorers} holds its
- * name, {@code scorers.version} is {@link #RULES_VERSION}, and {@code scorers.0.fasttext.label} is
- * a parameter.
+ * Encodes the scorer of an output as flat key-value pairs. They are part of the configuration that
+ * decides the output's content. Without a scorer, there are no entries. Otherwise, {@code scorers}
+ * holds its name, {@code scorers.version} is {@link #RULES_VERSION}, and {@code
+ * scorers.0.fasttext.label} is a parameter.
  */
 public final class ScorerContent {
   /** The key of the list, and the prefix of its elements. */
@@ -31,7 +31,7 @@ public final class ScorerContent {
         : LIST.of(operators(scorers), operator -> new BoundScorer(operator).content());
   }
 
-  /** Returns the paths of model files, which do not affect scores. */
+  /** Returns the paths of model files. They do not affect scores. */
   public static SortedMap<String, String> paths(List<BoundScorer> scorers) {
     return LIST.arguments(operators(scorers), operator -> new BoundScorer(operator).paths());
   }
@@ -46,7 +46,7 @@ public final class ScorerContent {
   }
 
   /**
-   * Decodes scorers; other keys are ignored.
+   * Decodes scorers. Other keys are ignored.
    *
    * @param content the entries, including the paths of files
    * @throws IllegalArgumentException if the entries have a different version, or cannot be bound

@@ -1,2 +1,2 @@
-/** Scorers: models that compute a score for a text. */
+/** Scorers are models that compute a score for a text. */
 package dev.sluice.operators.score;

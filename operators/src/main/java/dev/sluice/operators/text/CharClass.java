@@ -14,28 +14,28 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 
 /**
- * Properties of characters as a bit set, by ICU's version of Unicode.
+ * The properties of characters as a bit set. ICU's version of Unicode defines them.
  *
  * <p>Memory: 256 KB, computed once; code points beyond the first two planes are looked up on each
  * call.
  */
 public final class CharClass {
-  /** A letter: general category L, as in Python's {@code isalpha}. */
+  /** A letter, that is, general category L, as in Python's {@code isalpha}. */
   public static final int LETTER = 1 << 4;
 
-  /** A number: general category N. */
+  /** A number, that is, general category N. */
   public static final int NUMBER = 1 << 5;
 
-  /** A decimal digit: general category Nd, as Python's {@code \d}. */
+  /** A decimal digit, that is, general category Nd, as in Python's {@code \d}. */
   public static final int DIGIT = 1 << 6;
 
-  /** White space as in Python's {@code isspace}: White_Space, and U+001C to U+001F. */
+  /** White space as in Python's {@code isspace}, that is, White_Space and U+001C to U+001F. */
   public static final int SPACE = 1 << 7;
 
   /** One of the 281 symbols that datatrove's Gopher filter does not count as part of a word. */
   public static final int SYMBOL = 1 << 8;
 
-  /** A mark: general category M. */
+  /** A mark, that is, general category M. */
   public static final int MARK = 1 << 9;
 
   /** A line break of Python's {@code splitlines}. */
@@ -44,7 +44,7 @@ public final class CharClass {
   /** One of the 159 characters that end a sentence in any script. */
   public static final int TERMINAL = 1 << 11;
 
-  /** An ideograph, or kana. */
+  /** An ideograph or a kana. */
   public static final int IDEOGRAPH = 1 << 12;
 
   /** The bits of the class for word breaks. */
@@ -62,7 +62,10 @@ public final class CharClass {
   /** White space, which never starts a word. */
   static final int BREAK_SPACE = 8;
 
-  /** Handled by ICU: dictionaries, Hangul, flags, emoji sequences, Hebrew quotes. */
+  /**
+   * Characters that ICU handles, such as those of dictionaries, Hangul, flags, emoji sequences and
+   * Hebrew quotes.
+   */
   static final int BREAK_HARD = 9;
 
   private static final int TABLE_END = 0x20000;
@@ -88,7 +91,7 @@ public final class CharClass {
     return TABLE[unit];
   }
 
-  /** Returns the code point at an index; all its units must be before {@code end}. */
+  /** Returns the code point at an index. All its units must be before {@code end}. */
   public static int codePointAt(char[] chars, int at, int end) {
     char unit = chars[at];
     return Character.isHighSurrogate(unit) && at + 1 < end
@@ -178,12 +181,12 @@ public final class CharClass {
     };
   }
 
-  /** Sets of code points stored as resources beside the classes. */
+  /** Sets of code points. They are stored as resources beside the classes. */
   static final class CodePointSet {
     private CodePointSet() {}
 
     /**
-     * Reads a resource: hexadecimal code points and ranges; lines that start with # are ignored.
+     * Reads a resource of hexadecimal code points and ranges. Lines that start with # are ignored.
      */
     static UnicodeSet read(String resource) {
       UnicodeSet set = new UnicodeSet();

@@ -5,7 +5,8 @@ public final class CharRange {
   private CharRange() {}
 
   /**
-   * Returns the index of the first character that is not white space; {@code to} if there is none.
+   * Returns the index of the first character that is not white space, or {@code to} if there is
+   * none.
    */
   public static int stripStart(char[] chars, int from, int to) {
     int start = from;
@@ -16,7 +17,7 @@ public final class CharRange {
   }
 
   /**
-   * Returns the index after the last character that is not white space; {@code from} if there is
+   * Returns the index after the last character that is not white space, or {@code from} if there is
    * none.
    */
   public static int stripEnd(char[] chars, int from, int to) {
@@ -51,7 +52,7 @@ public final class CharRange {
     return ends;
   }
 
-  /** Returns the bits of the last character (see {@link CharClass}); 0 if the part is empty. */
+  /** Returns the bits of the last character (see {@link CharClass}), or 0 if the part is empty. */
   public static int lastClass(char[] chars, int from, int to) {
     if (from == to) {
       return 0;

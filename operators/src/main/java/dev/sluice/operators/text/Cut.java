@@ -17,14 +17,14 @@ public final class Cut {
     this.text = text;
   }
 
-  /** Replaces a part, which must come after all parts replaced so far. */
+  /** Replaces a part. The part must come after all parts replaced so far. */
   public void replace(int from, int to, String replacement) {
     result.append(text, copied, from).append(replacement);
     copied = to;
     changed = true;
   }
 
-  /** Returns the result; the original string if nothing was cut. */
+  /** Returns the result. If nothing was cut, it is the original string. */
   public String text() {
     return changed ? result.append(text, copied, text.length()).toString() : text;
   }

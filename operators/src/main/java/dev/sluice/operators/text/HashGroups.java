@@ -49,7 +49,7 @@ final class HashGroups {
     return group;
   }
 
-  /** Returns the group of a hash; -1 if it was not added. */
+  /** Returns the group of a hash, or -1 if it was not added. */
   int find(long hash) {
     return slots[place(hash)] - 1;
   }
@@ -72,7 +72,10 @@ final class HashGroups {
     return counts[group];
   }
 
-  /** Removes everything and prepares for at most this many hashes, no more than initially. */
+  /**
+   * Removes everything and prepares for at most this many hashes. The number must not exceed the
+   * initial one.
+   */
   void clear(int most) {
     Arrays.fill(slots, 0, mask + 1, 0);
     groups = 0;
@@ -110,7 +113,7 @@ final class HashGroups {
       }
     }
 
-    /** Returns 1 for a hash that may occur more than once, else 0. */
+    /** Returns 1 for a hash that may occur more than once, or 0 otherwise. */
     int flag(long hash) {
       long place = hash * SPREAD >>> shift;
       return (int) (again[(int) (place >>> 6)] >>> place & 1);

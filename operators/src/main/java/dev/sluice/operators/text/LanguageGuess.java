@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * The most probable of 70 languages, guessed from the n-grams of one to three letters at the
+ * The most probable of 70 languages. It is guessed from the n-grams of one to three letters at the
  * beginning of a text. A guess takes about 0.1 ms, regardless of the length of the text.
  *
  * <p>Memory: about 80 MB for the models, loaded with the first text.

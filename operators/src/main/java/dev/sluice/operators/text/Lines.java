@@ -5,8 +5,8 @@ import dev.sluice.operators.Text;
 import java.util.Arrays;
 
 /**
- * The lines of a text, or parts that are separated in a different way, in order. Memory: 8 bytes
- * per line.
+ * The lines of a text in order. They can also be parts that are separated in a different way.
+ * Memory: 8 bytes per line.
  */
 public final class Lines {
   /** The parts between line feeds, as {@code text.split("\n")}. */
@@ -132,7 +132,7 @@ public final class Lines {
    */
   public record Duplicates(int lines, int duplicates, int characters) {
     /**
-     * Counts repeated lines, comparing 64-bit hashes.
+     * Counts repeated lines. It compares hashes of 64 bits.
      *
      * @param blanks whether blank lines are examined too
      */

@@ -27,8 +27,9 @@ public final class LowerCase {
   private LowerCase() {}
 
   /**
-   * Returns the lower case of each UTF-16 unit, for comparisons. Each unit maps to one unit: there
-   * is no special form for the final sigma, and characters beyond the first plane are unchanged.
+   * Returns the lower-case form of each UTF-16 unit, for comparisons. Each unit maps to one unit:
+   * there is no special form for the final sigma, and characters beyond the first plane are
+   * unchanged.
    */
   public static char[] units(char[] units) {
     char[] lower = new char[units.length];
@@ -38,7 +39,7 @@ public final class LowerCase {
     return lower;
   }
 
-  /** Returns the lower case of a text by Unicode's full mappings for the root locale. */
+  /** Returns the lower-case form of a text by Unicode's full mappings for the root locale. */
   public static String of(String text) {
     int at = 0;
     while (at < text.length() && UNITS[text.charAt(at)] == text.charAt(at)) {

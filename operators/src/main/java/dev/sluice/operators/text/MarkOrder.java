@@ -22,8 +22,8 @@ public final class MarkOrder {
   private MarkOrder() {}
 
   /**
-   * Returns the decomposition of {@link SimpleForm#MARK} and {@link SimpleForm#NOTHING} characters,
-   * without nonspacing marks.
+   * Returns the decomposition of characters whose form is {@link SimpleForm#MARK} or {@link
+   * SimpleForm#NOTHING}, without nonspacing marks.
    */
   public static int[] simple(int[] run) {
     return Arrays.stream(canonical(run)).filter(mark -> !SimpleForm.isNonspacing(mark)).toArray();
@@ -62,8 +62,8 @@ public final class MarkOrder {
   }
 
   /**
-   * Returns the text with every long run of marks in canonical order, which does not change its
-   * normal forms; the text itself if there is no such run.
+   * Returns the text with every long run of marks in canonical order. This does not change its
+   * normal forms. If there is no such run, the text itself is returned.
    */
   public static String ordered(String text) {
     Cut cut = new Cut(text);

@@ -15,8 +15,8 @@ public final class Repetition {
   private Repetition() {}
 
   /**
-   * Returns the fraction of n-grams of lower-case words that occur more than once; 0 for fewer than
-   * n words.
+   * Returns the fraction of n-grams of lower-case words that occur more than once, or 0 for fewer
+   * than n words.
    */
   public static double ofWords(Text text, WordRule rule, int n) {
     long[] sequences = sequences(wordHashes(text, rule), n);
@@ -29,8 +29,8 @@ public final class Repetition {
   }
 
   /**
-   * Returns the share of the most frequent character n-grams: of the first sqrt(distinct n-grams),
-   * those that occur more than once; 0 for fewer than n characters.
+   * Returns the share of the most frequent character n-grams. Of the first sqrt(distinct n-grams),
+   * those that occur more than once count. The result is 0 for fewer than n characters.
    */
   public static double ofCharacters(Text text, int n) {
     long[] sequences = sequences(codePoints(text), n);

@@ -10,8 +10,8 @@ import com.ibm.icu.util.ULocale;
 import java.util.Arrays;
 
 /**
- * The simplified form of a character for finding near-duplicates: lower case, and canonical
- * decomposition without nonspacing marks. Symbols and digits are told apart from letters;
+ * The simplified form of a character, which is used to find near-duplicates. It is lower case, and
+ * decomposed canonically without nonspacing marks. Symbols and digits are told apart from letters;
  * punctuation, control characters and white space separate words. Uses ICU's version of Unicode.
  *
  * <p>A form is a long: usually the UTF-8 of the result (see {@link #length} and {@link #bytes}),
@@ -32,21 +32,21 @@ public final class SimpleForm {
   public static final long SIGMA = 3L << 60;
 
   /**
-   * The form of a character that depends on the marks around it, or is too long for a form: see
-   * {@link MarkOrder}.
+   * The form of a character that depends on the marks around it, or that is too long for a form;
+   * see {@link MarkOrder}.
    */
   public static final long MARK = 4L << 60;
 
   /**
-   * The form of a Hangul syllable with a final consonant, which becomes the open syllable and the
-   * consonant.
+   * The form of a Hangul syllable with a final consonant. The syllable becomes the open syllable
+   * and the consonant.
    */
   public static final long HANGUL = 5L << 60;
 
   /** The form of a symbol, which is a word of its own. */
   public static final long SYMBOL = 6L << 60;
 
-  /** A bit of forms of letters of scripts that write no spaces between words. */
+  /** The bit that marks letters of scripts without spaces between words. */
   public static final long ALONE = 1L << 59;
 
   private static final int COUNT_SHIFT = 56;
@@ -103,7 +103,7 @@ public final class SimpleForm {
     return block.forms[codePoint & BLOCK - 1];
   }
 
-  /** Returns the number of bytes of a form, 0 to 7; 0 for the constants. */
+  /** Returns the number of bytes of a form, 0 to 7, or 0 for the constants. */
   public static int length(long form) {
     return (int) (form >>> COUNT_SHIFT) & MOST_BYTES;
   }

@@ -27,7 +27,7 @@ final class TextHash {
     return step(hash, pack(chars[to - 4], chars[to - 3], chars[to - 2], chars[to - 1]));
   }
 
-  /** Returns the hash of a sequence extended by a word, from their hashes. */
+  /** Returns the hash of a sequence and one more word, from the hashes of both. */
   static long join(long sequence, long word) {
     return step(Long.rotateLeft(sequence, 23), word);
   }

@@ -1,8 +1,9 @@
 package dev.sluice.operators.text;
 
 /**
- * Finds web addresses: {@code http://} or {@code https://} in lower case, followed by at least one
- * character, up to white space, as by the regular expression {@code https?://\S+}.
+ * Finds web addresses as the regular expression {@code https?://\S+} does. An address is {@code
+ * http://} or {@code https://} in lower case, followed by at least one character, up to white
+ * space.
  *
  * @param bare whether {@code www.} also starts an address, except after a letter or digit
  * @param anyCase whether the prefix may be in upper case
@@ -17,7 +18,8 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
   private static final String NOT_IN_ADDRESSES = "\"<>[\\]^`{|}";
 
   /**
-   * Returns the start of the first address at or after an index; {@code to} if there is no address.
+   * Returns the start of the first address at or after an index, or {@code to} if there is no
+   * address.
    */
   public int find(char[] chars, int from, int to) {
     for (int at = from; at < to; at++) {

@@ -4,7 +4,7 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
 /**
- * The hashes of a text's tokens, see {@link TextHash}. Memory: 8 bytes per token, and for hashes in
+ * The hashes of a text's tokens; see {@link TextHash}. Memory: 8 bytes per token, and for hashes in
  * lower case another 8 bytes per token and 2 bytes per character.
  */
 public final class WordHashes {

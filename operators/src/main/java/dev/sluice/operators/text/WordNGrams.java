@@ -68,8 +68,8 @@ public final class WordNGrams {
 
   /**
    * Returns the number of code points in all occurrences of the most frequent n-gram, with one
-   * space between tokens; 0 for fewer than n tokens. If several n-grams are equally frequent, the
-   * first counts.
+   * space between tokens, or 0 for fewer than n tokens. If several n-grams are equally frequent,
+   * the first counts.
    *
    * @param n from {@link #LEAST} to {@link #MOST}
    */

@@ -7,21 +7,21 @@ import dev.sluice.operators.Text;
 import dev.sluice.operators.ValueType;
 import java.util.function.BiFunction;
 
-/** The definition of a word. */
+/** Decides what a word is. */
 public enum WordRule {
   /**
-   * The segments of Unicode annex 29, with ICU's dictionaries for Chinese, Japanese, Thai, Lao,
+   * The segments of Unicode annex 29. ICU's dictionaries are used for Chinese, Japanese, Thai, Lao,
    * Khmer and Burmese. Punctuation marks are tokens; a word is a token with a letter or digit.
    */
   UNICODE,
-  /** The parts between white space, as in Python's {@code str.split}; every token is a word. */
+  /** The parts between white space, as in Python's {@code str.split}. Every token is a word. */
   WHITESPACE;
 
   /** The parameter of all operators that count words. */
   public static final Parameter<WordRule> WORDS =
       OperatorTexts.SHARED.parameter("words", ValueType.oneOf(WordRule.class), "unicode");
 
-  /** Declares an analysis that depends on the rule, computed once for each rule. */
+  /** Declares an analysis that depends on the rule. It is computed once for each rule. */
   public static <T> Analyses<T> analyses(BiFunction<Text, WordRule, T> function) {
     return new Analyses<>(
         Analysis.by(text -> function.apply(text, UNICODE)),

@@ -26,7 +26,7 @@ public final class WordSet {
     return words.groups();
   }
 
-  /** Returns the index of a word, from 0; {@link #NONE} if it is not in the set. */
+  /** Returns the index of a word, from 0, or {@link #NONE} if it is not in the set. */
   public int indexOf(long hash) {
     return words.find(hash);
   }

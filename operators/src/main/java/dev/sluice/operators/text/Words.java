@@ -5,8 +5,8 @@ import dev.sluice.operators.Text;
 import java.util.Arrays;
 
 /**
- * The tokens of a text in order: words and, with {@link WordRule#UNICODE}, punctuation marks.
- * Immutable once built. Memory: 13 bytes per token.
+ * The tokens of a text in order. Tokens are words and, with {@link WordRule#UNICODE}, punctuation
+ * marks. Immutable once built. Memory: 13 bytes per token.
  */
 public final class Words {
   private static final WordRule.Analyses<Words> ALL =
@@ -69,7 +69,7 @@ public final class Words {
     return words;
   }
 
-  /** Returns the number of words; computes the tokens only if necessary. */
+  /** Returns the number of words. Tokens are computed only if necessary. */
   public static int count(Text text, WordRule rule) {
     return rule == WordRule.UNICODE ? of(text, rule).words() : text.analysis(WHITESPACE_COUNT);
   }

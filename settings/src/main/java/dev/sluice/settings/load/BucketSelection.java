@@ -15,7 +15,7 @@ final class BucketSelection {
   private BucketSelection() {}
 
   /**
-   * Removes the settings of all other buckets; without names, removes nothing. A name that no
+   * Removes the settings of all other buckets. Without names, it removes nothing. A name that no
    * bucket has is a problem; all buckets then stay, so that they are checked.
    */
   static void apply(SortedMap<String, Setting> settings, List<String> names, Problems problems) {

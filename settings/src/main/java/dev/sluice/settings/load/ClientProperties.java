@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Checks properties of Kafka clients: some are set by Sluice itself, others work only with some
- * values.
+ * Checks properties of Kafka clients. Sluice sets some of them itself, and others work only with
+ * some values.
  */
 final class ClientProperties {
   private static final Pattern CLIENT_PREFIX =

@@ -38,7 +38,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Creates the configuration's records from the effective settings, and checks combinations of keys.
+ * Creates the records of the configuration from the effective settings. It also checks combinations
+ * of keys.
  */
 final class ConfigBinder {
   private final SettingReader reader;

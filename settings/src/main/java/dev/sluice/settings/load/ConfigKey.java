@@ -17,7 +17,7 @@ import java.util.Optional;
 public record ConfigKey<T>(
     String pattern, Kind kind, ValueType<T> type, Optional<String> defaultText, boolean content) {
 
-  /** The shape of a value. */
+  /** The shape of a key's value. */
   enum Kind {
     /** One value. */
     SCALAR,
@@ -27,7 +27,7 @@ public record ConfigKey<T>(
     PATHS,
     /** A list whose elements are groups of keys. */
     LIST,
-    /** A list of operators, which declare their parameters. */
+    /** A list of operators. Each operator declares its parameters. */
     OPERATORS,
     /** A map from names, which may contain dots, to strings. */
     OPEN

@@ -41,8 +41,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Declares all keys, in the order of the reference page, which explains them. Parsing, environment
- * variables, messages and the content configuration follow from this table.
+ * Declares all keys. They are in the order of the reference page, which explains them. Parsing,
+ * environment variables, messages and the content configuration follow from this table.
  */
 public final class ConfigKeys {
   /** The value that makes the process start a broker. */
@@ -309,8 +309,8 @@ public final class ConfigKeys {
   public static final List<ConfigKey<?>> ALL = List.copyOf(DECLARED);
 
   /**
-   * Keys that an output stores although they do not decide its content, because later commands
-   * describe the output with them. Their values may change.
+   * The keys that an output stores although they do not decide its content. Later commands describe
+   * the output with them. Their values may change.
    */
   static final List<ConfigKey<?>> REMEMBERED =
       List.of(

@@ -33,7 +33,7 @@ public final class ConfigLoader {
   /** Checks that the configured memory and disk suffice for the roles of a process. */
   @FunctionalInterface
   public interface Budgets {
-    /** Adds problems of memory and disk; without roles, there are none. */
+    /** Adds problems of memory and disk. Without roles, there are none. */
     void check(SluiceConfig config, Set<Role> roles, Problems problems);
   }
 

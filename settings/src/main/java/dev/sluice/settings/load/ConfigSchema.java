@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /** Finds the declared key of a path. Immutable and thread-safe. */
 public final class ConfigSchema {
-  /** The origin of defaults. */
+  /** The origin of default values. */
   static final String DEFAULT = "default";
 
   private static final Pattern INDEX = Pattern.compile("(?<=\\.)(0|[1-9][0-9]{0,3})(?=\\.|$)");
@@ -83,7 +83,7 @@ public final class ConfigSchema {
     return Optional.ofNullable(byPattern.get(pattern(path)));
   }
 
-  /** Returns whether this path is a group of keys, which has no value itself. */
+  /** Returns whether this path is a group of keys. A group has no value itself. */
   boolean isGroup(String path) {
     return path.isEmpty() || (groups.contains(pattern(path)) && find(path).isEmpty());
   }
@@ -102,7 +102,10 @@ public final class ConfigSchema {
         .anyMatch(key -> pattern(path).matches(Pattern.quote(key.pattern()) + "\\.\\*(\\..+)?"));
   }
 
-  /** Returns the end of a message about an unknown path: the most similar known path, if any. */
+  /**
+   * Returns the end of a message about an unknown path. It suggests the most similar known path, if
+   * any.
+   */
   String didYouMean(String path) {
     return Suggestion.near(path, candidates(path));
   }
@@ -123,7 +126,10 @@ public final class ConfigSchema {
     return INDEX.matcher(path).replaceAll("*");
   }
 
-  /** Sorts settings by the order of their keys, elements of lists by index, entries by name. */
+  /**
+   * Sorts settings by the order of their keys. Elements of lists are sorted by index, and entries
+   * by name.
+   */
   List<Setting> sort(Collection<Setting> settings) {
     return settings.stream()
         .sorted(

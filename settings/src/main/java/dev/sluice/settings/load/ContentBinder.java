@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Collects the content configuration, with one canonical text for each value. Requires settings
- * without problems.
+ * Collects the content configuration. Each value has one canonical text. Requires settings without
+ * problems.
  */
 final class ContentBinder {
   private final SettingReader reader;

@@ -25,7 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The configuration that an output was made with, from its manifests.
+ * The configuration with which an output was made. It comes from the manifests of the output.
  *
  * @param rules rules of curation
  * @param source mapped columns of the input
@@ -146,7 +146,8 @@ public record ContentConfiguration(
   }
 
   /**
-   * Returns a copy with the scorer of the output; the object itself if scores come from the rows.
+   * Returns a copy with the scorer of the output. If scores come from the rows, the object itself
+   * is returned.
    *
    * @param paths paths of the scorer's files, by key
    * @throws IllegalArgumentException if these files cannot be used, or are not those of the output
@@ -176,7 +177,7 @@ public record ContentConfiguration(
     return rules.buckets().all();
   }
 
-  /** Returns the index of a bucket; empty if no bucket has this name. */
+  /** Returns the index of a bucket, or empty if no bucket has this name. */
   public Optional<Integer> bucketIndex(String name) {
     for (int i = 0; i < buckets().size(); i++) {
       if (buckets().get(i).name().equals(name)) {
@@ -186,7 +187,7 @@ public record ContentConfiguration(
     return Optional.empty();
   }
 
-  /** Returns how to read shards; empty if they lack a required column. */
+  /** Returns how to read shards, or empty if they lack a required column. */
   public Optional<ColumnMapping> shardMapping() {
     return Optional.of(ofShards()).filter(shard -> has(ColumnRole.TEXT) && has(ColumnRole.SCORE));
   }

@@ -11,14 +11,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Names the environment variables of keys: {@code SLUICE_} and the path in upper case, with {@code
- * .} and {@code -} replaced by {@code _}. In maps of arbitrary names, {@code _} stands for a dot.
+ * Names the environment variables of keys. A name is {@code SLUICE_} and the path in upper case,
+ * with {@code .} and {@code -} replaced by {@code _}. In maps of arbitrary names, {@code _} stands
+ * for a dot.
  */
 public final class EnvironmentNames {
   /** The prefix of all names. */
   static final String PREFIX = "SLUICE_";
 
-  /** Variables of the launcher, tests, container images and compose file, which are not keys. */
+  /** Variables of the launcher, tests, container images and the compose file. They are not keys. */
   static final Set<String> FOREIGN =
       Set.of(
           "SLUICE_OPTS",
@@ -46,8 +47,8 @@ public final class EnvironmentNames {
   }
 
   /**
-   * Returns the end of a message about an unknown variable: the most similar known variable, if
-   * any.
+   * Returns the end of a message about an unknown variable. It suggests the most similar known
+   * variable, if any.
    */
   String didYouMean(String variable) {
     List<String> names =

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads where id, dump and score of a row come from: a column, the row's text, the path of its
- * file, or a constant.
+ * Reads where the id, the dump and the score of a row come from. They may come from a column, the
+ * row's text, the path of its file, or a constant.
  */
 final class FieldsBinder {
   private final SettingReader reader;
@@ -122,8 +122,8 @@ final class FieldsBinder {
   }
 
   /**
-   * Checks that rows with the constant score can be kept, and that copies are dropped if ids are
-   * made from texts.
+   * Checks that rows with the constant score can be kept. If ids are made from texts, it also
+   * checks that copies are dropped.
    *
    * @param warnings receives a warning if ids are made from texts but no copies are dropped
    */

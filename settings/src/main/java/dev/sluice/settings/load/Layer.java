@@ -9,14 +9,15 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * The settings of one source, such as a file: values by path, and paths of complete lists. A layer
- * overrides single values of lower layers, and replaces their lists as a whole. Not thread-safe.
+ * The settings of one source, such as a file. It has values by path, and the paths of complete
+ * lists. A layer overrides single values of lower layers, and replaces their lists as a whole. Not
+ * thread-safe.
  */
 final class Layer {
   private final Set<String> lists = new LinkedHashSet<>();
   private final Map<String, Setting> settings = new LinkedHashMap<>();
 
-  /** Starts a complete list, whose elements are added afterwards. */
+  /** Starts a complete list. Its elements are added afterwards. */
   void replaceList(String path) {
     lists.add(path);
     settings.keySet().removeIf(known -> known.startsWith(path + "."));
@@ -28,8 +29,8 @@ final class Layer {
   }
 
   /**
-   * Returns the text at the path, or a placeholder for a list with elements; empty if this layer
-   * does not set the path.
+   * Returns the text at the path, or a placeholder for a list with elements. The result is empty if
+   * this layer does not set the path.
    */
   Optional<String> text(String path) {
     if (settings.containsKey(path)) {
@@ -41,12 +42,12 @@ final class Layer {
         : Optional.empty();
   }
 
-  /** Adds a setting, which replaces an existing setting at the same path. */
+  /** Adds a setting. An existing setting with this path is replaced. */
   void put(Setting setting) {
     settings.put(setting.path(), setting);
   }
 
-  /** Adds the settings of another layer of the same source, which override existing ones. */
+  /** Adds the settings of another layer of this source. They override existing settings. */
   void add(Layer later) {
     later.lists.forEach(this::replaceList);
     settings.putAll(later.settings);

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Stores operators as settings: {@code operators.3.word-count} is the fourth operator, {@code
- * operators.3.word-count.min} one of its parameters. The text of a list is {@link ListText}, as in
- * the configuration that an output stores.
+ * Stores operators as settings. {@code operators.3.word-count} is the fourth operator, and {@code
+ * operators.3.word-count.min} is one of its parameters. The text of a list is {@link ListText}, as
+ * in the configuration that an output stores.
  */
 final class OperatorSettings {
   private static final int ELEMENT = 2;
@@ -33,7 +33,10 @@ final class OperatorSettings {
     this.problems = problems;
   }
 
-  /** Returns whether the path is a parameter with a single value, whose text is used unchanged. */
+  /**
+   * Returns whether the path is a parameter with a single value. The text of such a value is used
+   * unchanged.
+   */
   static boolean isSingleValue(String path, OperatorRegistry operators) {
     String[] parts = path.split("\\.");
     Optional<OperatorDescription> operator =

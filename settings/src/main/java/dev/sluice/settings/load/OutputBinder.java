@@ -23,7 +23,7 @@ final class OutputBinder {
   }
 
   /**
-   * Returns the output, with valid columns and levels in place of those that have problems.
+   * Returns the output. Columns and levels that have problems are replaced by valid ones.
    *
    * @param input the columns of the source
    */

@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Creates settings from the configuration that an output stores, so that users need not repeat it.
- * These settings replace defaults. Other layers override them, and are compared with them later.
+ * Creates settings from the configuration that an output stores. Users need not repeat this
+ * configuration. These settings replace defaults. Other layers override them, and are compared with
+ * them later.
  */
 final class OutputLayer {
-  /** Origin that {@code sluice config} shows for these settings. */
+  /** The origin that {@code sluice config} shows for these settings. */
   static final String ORIGIN = "output";
 
   private final ConfigSchema schema;

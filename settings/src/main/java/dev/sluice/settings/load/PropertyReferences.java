@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Resolves references in client properties: {@code ${file:PATH:KEY}} is a key of a properties file,
- * {@code ${dir:PATH:FILE}} the content of a file, {@code ${env:NAME}} a variable. The syntax is
+ * Resolves references in client properties. {@code ${file:PATH:KEY}} is a key of a properties file,
+ * {@code ${dir:PATH:FILE}} the content of a file, and {@code ${env:NAME}} a variable. The syntax is
  * Kafka's (KIP-297, KIP-632, KIP-887). References are resolved here so that missing ones are
  * reported before anything starts.
  */

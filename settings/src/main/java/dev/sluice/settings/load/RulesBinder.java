@@ -24,7 +24,7 @@ final class RulesBinder {
     this.problems = problems;
   }
 
-  /** Returns the rules; empty if they have problems. */
+  /** Returns the rules, or empty if they have problems. */
   Optional<CurationRules> bind() {
     int before = problems.count();
     double min = reader.read(ConfigKeys.SCORE_MIN);
@@ -44,7 +44,7 @@ final class RulesBinder {
         new CurationRules(min, max, scale, new ScoreBuckets(buckets, epsilon), seed, dedup));
   }
 
-  /** Returns the configuration of near-deduplication; empty if there is none. */
+  /** Returns the configuration of near-deduplication, or empty if there is none. */
   Optional<NearDedup> nearDedup() {
     NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
     double threshold = reader.read(ConfigKeys.NEAR_DEDUP_THRESHOLD);

@@ -31,8 +31,8 @@ final class SettingReader {
   }
 
   /**
-   * Returns the value of a key in an element of a list; if it is missing, reports a problem and
-   * returns empty.
+   * Returns the value of a key in an element of a list. If the value is missing, it reports a
+   * problem and returns empty.
    */
   <T> Optional<T> read(ConfigKey<T> key, int index) {
     String path = key.at(index);
@@ -91,7 +91,7 @@ final class SettingReader {
     }
   }
 
-  /** Reports a key without a value that the command needs. */
+  /** Reports a key that the command needs and that has no value. */
   void need(ConfigRequest.Need need) {
     Setting setting = settings.get(need.path());
     if (setting == null || setting.text().isEmpty()) {
@@ -102,15 +102,15 @@ final class SettingReader {
   }
 
   /**
-   * Returns the origin of the value at a path, or of a list's first element; empty if there is
-   * none.
+   * Returns the origin of the value at a path, or of a list's first element. The result is empty if
+   * there is none.
    */
   String origin(String path) {
     Setting setting = settings.get(path);
     return setting == null ? originBelow(path) : setting.origin();
   }
 
-  /** Returns the text of a key, or for a list or map a placeholder if it has elements. */
+  /** Returns the text of a key. For a list or a map with elements, it is a placeholder. */
   String textOrElements(ConfigKey<?> key) {
     Setting setting = settings.get(key.pattern());
     boolean isEmpty = setting == null && below(key.pattern()).isEmpty();
@@ -144,7 +144,7 @@ final class SettingReader {
     problems.add(path, origin(path), message);
   }
 
-  /** Returns the text of the value at a path, which must exist. */
+  /** Returns the text of the value at a path. The value must exist. */
   String text(String path) {
     return settings.get(path).text();
   }

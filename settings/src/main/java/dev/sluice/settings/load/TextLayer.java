@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads settings from options and variables, which have a path and a text. The text of a list or
- * map is YAML ({@code [id, text]}); any other text is the value itself. In variables and in
+ * Reads settings from options and variables. Each has a path and a text. The text of a list or map
+ * is YAML ({@code [id, text]}); any other text is the value itself. In variables and in
  * assignments, {@code null} and {@code ~} are null, as in YAML; an option takes them literally, for
  * example as the name of a directory. A group or map that is null has its defaults.
  */

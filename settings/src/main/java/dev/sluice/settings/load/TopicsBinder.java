@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** Reads the encoding of records, and checks the URL of the registry without showing passwords. */
+/** Reads the encoding of records, and checks the URL of the registry. Passwords are not shown. */
 final class TopicsBinder {
   private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final String ALLOWED = "an http or https URL without ? or #";
@@ -24,7 +24,7 @@ final class TopicsBinder {
   }
 
   /**
-   * Returns the configuration, without a registry if its URL is invalid.
+   * Returns the configuration. It has no registry if the registry's URL is invalid.
    *
    * @param properties properties of the registry
    * @param hasOperators whether operators are configured, which need the text in the record

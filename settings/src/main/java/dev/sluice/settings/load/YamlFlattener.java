@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Converts YAML to settings of a {@link Layer}, guided by the declared keys. Every value keeps the
+ * Converts YAML to settings of a {@link Layer}. The declared keys decide how. Every value keeps the
  * text that was written ({@code 4.0} stays {@code 4.0}). Unknown keys and values of the wrong shape
  * are problems.
  */
@@ -139,8 +139,8 @@ final class YamlFlattener {
   }
 
   /**
-   * Converts the forms of {@code output.columns} that are not a list to the list that {@link
-   * ColumnChoice} reads.
+   * Converts {@code output.columns} to the list that {@link ColumnChoice} reads, if it has a
+   * different form.
    *
    * <pre>
    * all                  [all]
@@ -155,7 +155,7 @@ final class YamlFlattener {
 
     private ColumnChoiceNode() {}
 
-    /** Returns the node as a list, or the node itself if it has any other form. */
+    /** Returns the node as a list. A node of any other form is returned as it is. */
     static YamlNode asList(YamlNode node) {
       if (node instanceof YamlNode.Text text && text.text().equals(ColumnChoice.ALL)) {
         return new YamlNode.Items(List.of(text), text.origin());

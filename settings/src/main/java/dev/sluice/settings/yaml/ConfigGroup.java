@@ -56,7 +56,7 @@ public final class ConfigGroup {
     }
   }
 
-  /** Returns the text of a value; empty if it is missing or blank. */
+  /** Returns the text of a value, or empty if it is missing or blank. */
   public Optional<String> text(String key) {
     Optional<YamlNode> value = keys.find(key);
     if (value.isPresent() && !(value.get() instanceof YamlNode.Text)) {
@@ -69,7 +69,8 @@ public final class ConfigGroup {
   }
 
   /**
-   * Returns the value of a key; empty if it is missing or invalid. An invalid value is a problem.
+   * Returns the value of a key, or empty if it is missing or invalid. An invalid value is a
+   * problem.
    */
   public <T> Optional<T> value(String key, ValueType<T> type) {
     Optional<String> text = text(key);
@@ -81,7 +82,7 @@ public final class ConfigGroup {
   }
 
   /**
-   * Returns the text of a path or URL; empty if it is missing or invalid. An invalid text is a
+   * Returns the text of a path or URL, or empty if it is missing or invalid. An invalid text is a
    * problem.
    */
   public Optional<String> checked(String key, Function<String, Path> reader) {
@@ -95,7 +96,7 @@ public final class ConfigGroup {
     }
   }
 
-  /** Reports a key that has no value of any form. */
+  /** Reports a key that has no value, whatever form the value should have. */
   public void require(String key, String what) {
     if (keys.find(key).filter(value -> !isBlank(value)).isEmpty()) {
       problem(key, "is missing: " + what);

@@ -47,7 +47,7 @@ public final class OperatorListReader {
     }
   }
 
-  /** Reads one element; any other form is a problem. */
+  /** Reads one element. Any other form is a problem. */
   public Optional<OperatorCall> call(String path, YamlNode node) {
     if (node instanceof YamlNode.Text name && !name.written().isEmpty()) {
       return Optional.of(new OperatorCall(path, name.written(), name.origin(), Map.of()));
@@ -62,7 +62,7 @@ public final class OperatorListReader {
     return Optional.empty();
   }
 
-  /** Reads values by parameter; any other form is a problem. */
+  /** Reads values by parameter. Any other form is a problem. */
   public Optional<Map<String, ParameterValue>> parameters(String path, YamlNode node) {
     Map<String, ParameterValue> given = new LinkedHashMap<>();
     if (node.isNull()) {
@@ -79,7 +79,7 @@ public final class OperatorListReader {
     return Optional.of(given);
   }
 
-  /** Reads the value of a parameter; any other form is a problem. */
+  /** Reads the value of a parameter. Any other form is a problem. */
   public Optional<ParameterValue> value(String path, YamlNode node) {
     if (node instanceof YamlNode.Text text) {
       return Optional.of(new ParameterValue(List.of(text.text()), false, node.origin()));

@@ -13,12 +13,12 @@ public sealed interface YamlNode {
   /** Returns where the node was found, such as {@code my.yaml:12} or the name of an option. */
   String origin();
 
-  /** Returns whether this is YAML's null: an empty value, {@code null} or {@code ~}. */
+  /** Returns whether this is YAML's null, that is, an empty value, {@code null} or {@code ~}. */
   default boolean isNull() {
     return false;
   }
 
-  /** Describes the node, for messages about a node of the wrong form. */
+  /** Describes the node. Messages about a node of the wrong form use this. */
   String describe();
 
   /**
@@ -33,7 +33,7 @@ public sealed interface YamlNode {
       this(written, false, origin);
     }
 
-    /** Returns the value; empty for null. */
+    /** Returns the value, or empty for null. */
     public String text() {
       return isNull ? "" : written;
     }
@@ -64,7 +64,7 @@ public sealed interface YamlNode {
    */
   record Entry(String key, String origin, YamlNode value) {}
 
-  /** A map, with its keys in the order of the document. No key appears twice. */
+  /** A map. Its keys are in the order of the document. No key appears twice. */
   record Keys(List<Entry> entries, String origin) implements YamlNode {
     /** Copies the list. */
     public Keys {

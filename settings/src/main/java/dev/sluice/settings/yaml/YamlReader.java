@@ -64,8 +64,8 @@ public final class YamlReader {
   }
 
   /**
-   * Reads a file; empty if it has no content. A file that cannot be read is a problem of {@code
-   * --config}.
+   * Reads a file, and returns empty if it has no content. A file that cannot be read is a problem
+   * of {@code --config}.
    */
   public static Optional<YamlNode> file(Path file, Problems problems) {
     YamlReader reader = new YamlReader(problems, line -> file + ":" + line);
@@ -97,7 +97,10 @@ public final class YamlReader {
     }
   }
 
-  /** Reads a file that must be a map. Other content is a problem, and results in an empty map. */
+  /**
+   * Reads a file whose content must be a map. Other content is a problem, and results in an empty
+   * map.
+   */
   public static YamlNode.Keys keys(Path file, Problems problems) {
     Optional<YamlNode> root = file(file, problems);
     if (root.isPresent() && root.get() instanceof YamlNode.Keys keys) {
@@ -110,7 +113,8 @@ public final class YamlReader {
   }
 
   /**
-   * Reads the text of one value, from an option or a variable; empty if it has no content.
+   * Reads the text of one value, from an option or a variable. The result is empty if the text has
+   * no content.
    *
    * @param path path of the value, with which the paths of problems begin
    */

@@ -7,8 +7,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * A window over the bytes of a stream that have been read, from the current position on. Offsets
- * are relative to the current position. Holds at most {@code maxBytes + 1} bytes. Not thread-safe.
+ * A window over the bytes of a stream that have been read. It begins at the current position.
+ * Offsets are relative to the current position. Holds at most {@code maxBytes + 1} bytes. Not
+ * thread-safe.
  */
 final class ByteWindow implements Closeable {
   private static final int FIRST_BYTES = 256 << 10;
@@ -34,7 +35,7 @@ final class ByteWindow implements Closeable {
     this.bytes = new byte[(int) Math.min(FIRST_BYTES, maxBytes + 1L)];
   }
 
-  /** Returns the array that holds the bytes; valid until {@link #fill}. */
+  /** Returns the array that holds the bytes. It is valid until {@link #fill}. */
   byte[] bytes() {
     return bytes;
   }
@@ -61,19 +62,19 @@ final class ByteWindow implements Closeable {
   }
 
   /**
-   * Returns whether the window has reached its maximum; some bytes must be dropped before more can
-   * be read.
+   * Returns whether the window has reached its maximum. If so, bytes must be dropped before more
+   * can be read.
    */
   boolean isFull() {
     return length() > maxBytes;
   }
 
-  /** Returns the byte at an offset, which must be in the window. */
+  /** Returns the byte at an offset. The offset must be in the window. */
   byte at(int place) {
     return bytes[start + place];
   }
 
-  /** Returns whether the window includes an offset; reads more if this is needed and possible. */
+  /** Returns whether the window includes an offset. More is read if this is needed and possible. */
   boolean has(int place) throws IOException {
     while (place >= length()) {
       if (isFull() || !fill()) {
@@ -83,7 +84,7 @@ final class ByteWindow implements Closeable {
     return true;
   }
 
-  /** Returns whether the window starts with these bytes; reads more if this is needed. */
+  /** Returns whether the window starts with these bytes. More is read if this is needed. */
   boolean startsWith(byte[] wanted) throws IOException {
     for (int i = 0; i < wanted.length; i++) {
       if (!has(i) || at(i) != wanted[i]) {
@@ -94,8 +95,8 @@ final class ByteWindow implements Closeable {
   }
 
   /**
-   * Reads until the window has twice as many bytes or is full; returns false if there are no more
-   * bytes.
+   * Reads until the window has twice as many bytes or is full. It returns false if there are no
+   * more bytes.
    */
   boolean isDoubled() throws IOException {
     int had = length();
@@ -105,7 +106,7 @@ final class ByteWindow implements Closeable {
     return length() > had;
   }
 
-  /** Reads more bytes into a window that is not full; returns false at the end of the stream. */
+  /** Reads more bytes into a window that is not full. It returns false at the end of the stream. */
   boolean fill() throws IOException {
     if (start == filled || bytes.length - filled < LEAST_ROOM) {
       System.arraycopy(bytes, start, bytes, 0, filled - start);
@@ -121,7 +122,9 @@ final class ByteWindow implements Closeable {
     return !ended;
   }
 
-  /** Returns the offset of the first line feed at or after an offset; -1 if the window has none. */
+  /**
+   * Returns the offset of the first line feed at or after an offset, or -1 if the window has none.
+   */
   int indexOfFeed(int from) {
     int at = start + from;
     for (; at + Long.BYTES <= filled; at += Long.BYTES) {

@@ -48,7 +48,7 @@ public final class FileText implements Closeable {
   }
 
   /**
-   * Opens a text of any bytes, unless they are compressed in an unsupported way.
+   * Opens a text of any bytes. Bytes that are compressed in an unsupported way are refused.
    *
    * @param retry how opening the file and each read are retried
    * @throws SourceFormatException as {@link #open}
@@ -59,7 +59,7 @@ public final class FileText implements Closeable {
     return of(file, SourceFile.stream(file, retry), true);
   }
 
-  /** Reads a text from a stream, which is closed with the text, or if opening fails. */
+  /** Reads a text from a stream. The stream is closed with the text, or if opening fails. */
   static FileText of(Path file, InputStream stream, boolean anyBytes) throws IOException {
     try {
       CountedStream packed = new CountedStream(stream);
@@ -139,7 +139,7 @@ public final class FileText implements Closeable {
     }
   }
 
-  /** Returns the bytes of the text, from the first on. */
+  /** Returns the bytes of the text from the first one on. */
   public InputStream stream() {
     return text;
   }
@@ -163,7 +163,7 @@ public final class FileText implements Closeable {
   static final class CountedStream extends FilterInputStream {
     private long count;
 
-    /** Counts the bytes of a stream, which is closed with the counter. */
+    /** Counts the bytes of a stream. The stream is closed with the counter. */
     CountedStream(InputStream in) {
       super(in);
     }
@@ -196,11 +196,11 @@ public final class FileText implements Closeable {
   }
 
   /**
-   * Returns the last byte of a stream in a separate read. zstd-jni remembers from one read to the
-   * next whether a frame is complete, but forgets this if a frame ends amid the bytes of a read. So
-   * it does not notice that the last of several consecutive frames is truncated. It does notice
-   * this if the last byte of the stream is read alone, because no frame is complete without its
-   * last byte.
+   * Returns the last byte of a stream, which is read separately. zstd-jni remembers from one read
+   * to the next whether a frame is complete, but forgets this if a frame ends amid the bytes of a
+   * read. So it does not notice that the last of several consecutive frames is truncated. It does
+   * notice this if the last byte of the stream is read alone, because no frame is complete without
+   * its last byte.
    */
   static final class LastByteApart extends FilterInputStream {
     private static final int NONE = -1;
@@ -235,7 +235,7 @@ public final class FileText implements Closeable {
   }
 
   /**
-   * Returns uncompressed bytes, up to a plausible expansion factor: a few megabytes that expand to
+   * Returns uncompressed bytes, up to a plausible expansion factor. A few megabytes that expand to
    * a hundred gigabytes of one byte are not data, and would keep every job busy for minutes. If a
    * decompressor rejects the bytes, the exception says that the file is broken; any other error may
    * be due to the disk.

@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Kinds of files that are not the expected text, recognised by their first bytes. */
+/** The kinds of files that are not the expected text. Their first bytes identify them. */
 enum ForeignFile {
   /** Parquet in a file with the name of a text file. */
   PARQUET("Parquet: give it a name that ends in .parquet", begins("PAR1")),
-  /** A pointer that a clone without git-lfs has in place of each large file. */
+  /** A pointer file. A clone without git-lfs has one in place of each large file. */
   GIT_LFS(
       "a git-lfs pointer, not the file itself: fetch the file with `git lfs pull`",
       begins("version https://git-lfs.github.com/spec/")),
-  /** UTF-16 or UTF-32, with or without a mark. */
+  /** UTF-16 or UTF-32, with or without a byte order mark. */
   UTF_16("UTF-16: convert it with `iconv -f UTF-16 -t UTF-8`", ForeignFile::isWide),
-  /** A page, most often an error page of a server. */
+  /** A web page, most often an error page of a server. */
   HTML(
       "HTML, perhaps a server's error page in place of the file: download it again",
       head -> isTag(head, "<!doctype html") || isTag(head, "<html")),
@@ -44,7 +44,7 @@ enum ForeignFile {
   /** A database. */
   SQLITE("an SQLite database: export its rows as JSON lines", begins("SQLite format 3\0"));
 
-  /** Number of first bytes that suffice to recognise a kind. */
+  /** The number of first bytes that suffice to recognise a kind. */
   static final int HEAD_BYTES = 64;
 
   private static final String MARK = "\u00ef\u00bb\u00bf";
@@ -80,7 +80,9 @@ enum ForeignFile {
     return marked || zero && (head.charAt(0) == 0) == (head.charAt(2) == 0);
   }
 
-  /** Recognises a file by its first bytes; empty if it may be a text in UTF-8. */
+  /**
+   * Recognises a file by its first bytes. The result is empty if the file may be a text in UTF-8.
+   */
   static Optional<ForeignFile> of(byte[] head) {
     String text = new String(head, ISO_8859_1);
     return Arrays.stream(values()).filter(kind -> kind.test.test(text)).findFirst();

@@ -9,8 +9,8 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * Decompresses consecutive gzip members (RFC 1952) and checks that they are complete: each member
- * must match its checksum and its length, and only zeros, with which tapes and block devices are
+ * Decompresses consecutive gzip members (RFC 1952) and checks that they are complete. Each member
+ * must match its checksum and its length. Only zeros, with which tapes and block devices are
  * padded, may follow the last member. {@link java.util.zip.GZIPInputStream} treats anything that
  * does not look like a header as such padding, and so loses the members after a damaged header. Not
  * thread-safe.

@@ -24,11 +24,11 @@ record JsonColumn(Form form, Type type) {
     DOUBLE,
     STRING,
     JSON,
-    /** A type that JSON values cannot have: all values are null. */
+    /** A type that JSON values cannot have. All values are null. */
     NULL
   }
 
-  /** Returns the column type for values of these kinds, which must be compatible. */
+  /** Returns the column type for values of these kinds. The kinds must be compatible. */
   static Type of(String name, Set<JsonKind> kinds) {
     return type(form(kinds), name);
   }

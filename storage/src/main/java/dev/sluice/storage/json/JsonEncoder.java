@@ -160,7 +160,7 @@ public final class JsonEncoder {
     record.variable(text.bytes(), 0, text.length());
   }
 
-  /** Returns the array that holds the record from index 0; valid until the next object. */
+  /** Returns the array that holds the record from index 0. It is valid until the next object. */
   public byte[] buffer() {
     return record.bytes();
   }

@@ -11,7 +11,7 @@ enum JsonKind {
   INTEGER("number", "an integer of more than 32 bits"),
   /** A 64-bit integer that a double does not represent exactly. */
   LONG("number", "an integer that no double represents exactly"),
-  /** A number with a fraction or an exponent, or one that is not finite. */
+  /** A number with a fraction or an exponent, or a number that is not finite. */
   DOUBLE("number", "a number with a fraction or an exponent"),
   /** A number that neither 64 bits nor a double can represent. */
   LARGE("number", "a number beyond 64 bits"),
@@ -28,7 +28,7 @@ enum JsonKind {
     this.seen = seen;
   }
 
-  /** Returns the phrase for a value of the kind, for messages about one value. */
+  /** Returns the phrase for a value of the kind. Messages about one value use it. */
   String seen() {
     return seen;
   }
@@ -38,7 +38,7 @@ enum JsonKind {
     return word;
   }
 
-  /** Returns the kind of a value, which is valid and not null, in a range of bytes. */
+  /** Returns the kind of a value in a range of bytes. The value is valid and not null. */
   static JsonKind of(byte[] json, int begin, int end) {
     return switch (json[begin]) {
       case 't', 'f' -> BOOLEAN;

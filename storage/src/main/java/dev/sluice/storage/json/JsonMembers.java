@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The members of one JSON object, as ranges of its bytes, in the order of the object. A name may
- * occur more than once. Not thread-safe.
+ * The members of one JSON object in the order of the object. They are ranges of its bytes. A name
+ * may occur more than once. Not thread-safe.
  */
 final class JsonMembers {
   /**
@@ -24,7 +24,8 @@ final class JsonMembers {
   private int size;
 
   /**
-   * Replaces the members with those of a new object, which must not change until the next call.
+   * Replaces the members with those of a new object. That object must not change until the next
+   * call.
    *
    * @throws JsonLineException if the bytes are not one object in UTF-8
    */
@@ -54,7 +55,7 @@ final class JsonMembers {
     return size;
   }
 
-  /** Returns a name; empty if it has an unpaired surrogate. */
+  /** Returns a name, or empty if it has an unpaired surrogate. */
   Optional<String> name(int member) {
     int from = places[PLACES * member];
     int to = places[PLACES * member + 1];
@@ -77,7 +78,7 @@ final class JsonMembers {
     return places[PLACES * member + 3];
   }
 
-  /** Returns whether a value is a string with an unpaired surrogate, which no text can have. */
+  /** Returns whether a value is a string with an unpaired surrogate. No text can have one. */
   boolean isBrokenText(int member) {
     if (scanner.isWhole() || bytes[begin(member)] != '"') {
       return false;

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the objects of a JSON file in order, each with its exact bytes: one after another, with or
- * without line feeds between them, or as elements of arrays. Anything that is not a valid object is
- * a row with a {@link #problem}; it never hides an object in a different line.
+ * Reads the objects of a JSON file in order, each with its exact bytes. They come one after
+ * another, with or without line feeds between them, or as elements of arrays. Anything that is not
+ * a valid object is a row with a {@link #problem}; it never hides an object in a different line.
  *
  * <p>A file is rejected if none of its first 10,000 rows is an object, or if more than one row in a
  * hundred is not an object.
@@ -70,7 +70,7 @@ public final class JsonObjects implements RowSource {
   }
 
   /**
-   * Opens a file to read fields of each object, which {@link #next} extracts while it looks for the
+   * Opens a file to read fields of each object. {@link #next} extracts them while it looks for the
    * object's end.
    */
   public static JsonObjects open(Path file, int maxBytes, JsonText fields, IoRetry retry)
@@ -84,7 +84,7 @@ public final class JsonObjects implements RowSource {
   }
 
   /**
-   * Opens a file in which each required field must occur in at least one object; otherwise {@link
+   * Opens a file in which each required field must occur in at least one object. Otherwise, {@link
    * #next} throws after the last object.
    */
   public static JsonObjects openRequiring(
@@ -103,8 +103,8 @@ public final class JsonObjects implements RowSource {
   }
 
   /**
-   * Reads fields of each object from a stream with the content of a file of this name; closes the
-   * stream.
+   * Reads fields of each object from a stream, which it closes. The stream has the content of a
+   * file of this name.
    */
   public static JsonObjects of(Path file, InputStream stream, int maxBytes, JsonText fields)
       throws IOException {
@@ -116,7 +116,10 @@ public final class JsonObjects implements RowSource {
     return new JsonObjects(file, text, maxBytes, fields.scanner(), fields::readFirst, false);
   }
 
-  /** Reads objects from a stream with the content of a file of this name; closes the stream. */
+  /**
+   * Reads objects from a stream, which it closes. The stream has the content of a file of this
+   * name.
+   */
   static JsonObjects of(Path file, InputStream stream, int maxBytes) throws IOException {
     return plain(file, FileText.of(file, stream, false), maxBytes, false);
   }
@@ -137,7 +140,7 @@ public final class JsonObjects implements RowSource {
   }
 
   /**
-   * Advances to the next object, or to a place where one should be: see {@link #problem}.
+   * Advances to the next object, or to a place where an object should be; see {@link #problem}.
    *
    * @throws SourceFormatException if the file cannot be decompressed, ends within an object or an
    *     array, or turns out not to be a file of JSON objects
@@ -191,13 +194,13 @@ public final class JsonObjects implements RowSource {
     return row;
   }
 
-  /** Returns the line in which the row starts; after the last row, the line of that row. */
+  /** Returns the line in which the row starts. After the last row, it is the line of that row. */
   @Override
   public long line() {
     return cutter.number();
   }
 
-  /** Returns why there is no object here: it is too large or invalid. */
+  /** Returns why there is no object here. It is too large or invalid. */
   @Override
   public Optional<RowProblem> problem() {
     return cutter.problem().map(message -> new RowProblem(reason(), message));
@@ -216,7 +219,7 @@ public final class JsonObjects implements RowSource {
         first -> "%,d rows cannot be used; first problem: %s".formatted(unusable, first));
   }
 
-  /** Returns the size of the object in bytes; undefined if it is not valid. */
+  /** Returns the size of the object in bytes. It is undefined if the object is not valid. */
   @Override
   public long size() {
     return cutter.size();
@@ -285,7 +288,7 @@ public final class JsonObjects implements RowSource {
       missing.removeIf(object::has);
     }
 
-    /** Reads a valid object, unless no field is missing any more. */
+    /** Reads a valid object. It does nothing if no field is missing any more. */
     void lookAt(byte[] bytes, int offset, int length) {
       isAnyRead = true;
       if (!missing.isEmpty()) {
@@ -295,7 +298,7 @@ public final class JsonObjects implements RowSource {
     }
 
     /**
-     * Requires that no field is missing, if there were objects.
+     * Requires that no field is missing. A file without objects passes.
      *
      * @throws SourceFormatException if a field is missing; lists the fields that the objects had
      */

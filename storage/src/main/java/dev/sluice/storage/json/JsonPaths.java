@@ -63,7 +63,7 @@ final class JsonPaths {
       return inner.get();
     }
 
-    /** Returns whether this name is the given name, or inside that name's value. */
+    /** Returns whether this name is the given name, or is inside the value of the given name. */
     boolean isWithin(Name other) {
       Name each = this;
       while (each != other && each.outer.isPresent()) {
@@ -73,7 +73,7 @@ final class JsonPaths {
     }
   }
 
-  /** Creates the names of these paths, given by number. */
+  /** Creates the names of these paths. Paths are given by number. */
   JsonPaths(Map<Integer, String> paths) {
     this(paths, Optional.empty());
   }

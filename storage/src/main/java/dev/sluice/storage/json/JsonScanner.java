@@ -3,17 +3,17 @@ package dev.sluice.storage.json;
 import dev.sluice.core.Utf8;
 
 /**
- * Validates JSON (RFC 8259, and the numbers {@code NaN}, {@code Infinity} and {@code -Infinity},
- * which Python writes) in one pass over the bytes and reports the members of objects on request.
- * Each method takes an offset in the array and returns the offset after what it has read, or {@link
- * #FAILED}; then {@link #problem} returns the reason. Nesting is limited to {@link #MAX_DEPTH}.
- * Allocates nothing except problems. Not thread-safe.
+ * Validates JSON in one pass over the bytes, and reports the members of objects on request. JSON is
+ * RFC 8259 and the numbers {@code NaN}, {@code Infinity} and {@code -Infinity}, which Python
+ * writes. Each method takes an offset in the array and returns the offset after what it has read,
+ * or {@link #FAILED}; then {@link #problem} returns the reason. Nesting is limited to {@link
+ * #MAX_DEPTH}. Allocates nothing except problems. Not thread-safe.
  */
 final class JsonScanner {
-  /** Returned for invalid JSON. */
+  /** The value that means invalid JSON. */
   static final int FAILED = -1;
 
-  /** Jackson's default limit, so that all readers accept the same input. */
+  /** Jackson's default limit. All readers therefore accept the same input. */
   static final int MAX_DEPTH = 1000;
 
   /** Receives the members of an object. */
@@ -58,17 +58,15 @@ final class JsonScanner {
     valid = false;
   }
 
-  /**
-   * Starts again with new bytes that are known to be valid, so that strings need not be checked.
-   */
+  /** Starts again with new bytes. They are known to be valid, so strings need not be checked. */
   void resetValid(byte[] array, int offset, int length) {
     reset(array, offset, length);
     valid = true;
   }
 
   /**
-   * Returns whether no string since the last reset has an unpaired surrogate, which is valid JSON
-   * but not valid text.
+   * Returns whether no string since the last reset has an unpaired surrogate. Such a string is
+   * valid JSON but not valid text.
    */
   boolean isWhole() {
     return whole;
@@ -84,7 +82,10 @@ final class JsonScanner {
     return escapes;
   }
 
-  /** Returns whether a range is one object with only blanks around it; passes on its members. */
+  /**
+   * Returns whether a range is one object with only blanks around it. The members of the object are
+   * passed on.
+   */
   boolean isObject(byte[] array, int offset, int length, Members members) {
     reset(array, offset, length);
     int first = blanks(offset);
@@ -101,8 +102,8 @@ final class JsonScanner {
   }
 
   /**
-   * Returns whether a range is one value by RFC 8259, which excludes {@code NaN} and infinities,
-   * with optional blanks around it.
+   * Returns whether a range is one value by RFC 8259, with optional blanks around it. This excludes
+   * {@code NaN} and infinities.
    */
   boolean isStandard(byte[] array, int offset, int length) {
     reset(array, offset, length);
@@ -124,7 +125,7 @@ final class JsonScanner {
     return b == ' ' || b == '\n' || b == '\r' || b == '\t';
   }
 
-  /** Reads the value at this offset, nested in {@code depth} objects and arrays. */
+  /** Reads the value at this offset. It is nested in {@code depth} objects and arrays. */
   int value(int at, int depth) {
     if (at == end) {
       return endsEarly();
@@ -142,7 +143,7 @@ final class JsonScanner {
     };
   }
 
-  /** Reads the object at this offset; {@code members} reads the values. */
+  /** Reads the object at this offset. {@code members} reads the values. */
   int object(int from, int depth, Members members) {
     if (depth == MAX_DEPTH) {
       return fail(from, "more than %d nested objects and arrays".formatted(MAX_DEPTH));
@@ -350,7 +351,7 @@ final class JsonScanner {
     return FAILED;
   }
 
-  /** Records the reason; always returns {@link #FAILED}. */
+  /** Records the reason of a failure, and always returns {@link #FAILED}. */
   int fail(int at, String what) {
     problem = "broken JSON: %s (byte %d)".formatted(what, at - start + 1);
     failedAt = at;
@@ -367,7 +368,7 @@ final class JsonScanner {
     return failedAt;
   }
 
-  /** Returns whether the bytes ended too early, so that more bytes could make them valid. */
+  /** Returns whether the bytes ended too early. If so, more bytes could make them valid. */
   boolean isIncomplete() {
     return incomplete;
   }

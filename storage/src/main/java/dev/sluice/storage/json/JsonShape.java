@@ -2,20 +2,20 @@ package dev.sluice.storage.json;
 
 import java.io.IOException;
 
-/** How objects are arranged in a JSON file; detected from its beginning. */
+/** How objects are arranged in a JSON file. The beginning of the file decides. */
 public enum JsonShape {
-  /** One object on each line, and no byte order mark before the first. */
+  /** One object on each line, without a byte order mark before the first one. */
   LINES,
   /** All objects are elements of one array. */
   ARRAY,
-  /** Objects one after another in any other way. */
+  /** Objects one after another in any other form. */
   OBJECTS;
 
   /** The byte order mark of UTF-8. */
   static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /**
-   * Detects the shape from a window at the start of a stream, reading at most to the end of the
+   * Detects the shape from a window at the start of a stream. It reads at most to the end of the
    * first object. Skips a byte order mark.
    */
   static JsonShape of(ByteWindow window) throws IOException {

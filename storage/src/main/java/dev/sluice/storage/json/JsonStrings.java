@@ -24,8 +24,8 @@ final class JsonStrings {
   private JsonStrings() {}
 
   /**
-   * Returns the index of the first quote, backslash or control character; {@code end} if there is
-   * none.
+   * Returns the index of the first quote, backslash or control character, or {@code end} if there
+   * is none.
    */
   static int plainUpTo(byte[] bytes, int from, int end) {
     return upTo(bytes, from, end, 0);
@@ -105,7 +105,7 @@ final class JsonStrings {
     return (char) value;
   }
 
-  /** Writes UTF-8 text as a quoted string; escapes only what JSON requires. */
+  /** Writes UTF-8 text as a quoted string. Only what JSON requires is escaped. */
   static void write(byte[] utf8, int offset, int length, OutputStream out) throws IOException {
     out.write('"');
     int at = offset;

@@ -27,7 +27,7 @@ import org.apache.parquet.schema.Types.MessageTypeBuilder;
  */
 public final class JsonSurvey {
   /**
-   * The maximum number of top-level fields: with more, the names are probably values, and the lines
+   * The maximum number of top-level fields. With more, the names are probably values, and the lines
    * are not a table.
    */
   public static final int MAX_FIELDS = 10_000;
@@ -159,8 +159,8 @@ public final class JsonSurvey {
   }
 
   /**
-   * Returns whether a table has a column for a field that can hold all values seen and is at least
-   * as wide as the column that this survey would create.
+   * Returns whether a table has a suitable column for a field. The column must be able to hold all
+   * values seen, and be at least as wide as the column that this survey would create.
    */
   public boolean fits(String field, TableSchema table) {
     if (!table.topLevel().contains(field)) {

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Extracts a text and other fields from JSON objects by path, and validates each object completely:
- * RFC 8259, UTF-8, at most 1000 nested objects and arrays. A path is a name, or a name followed by
- * a dot and a path into the object of that name. If an object has a name more than once, the last
- * value counts, with everything inside it.
+ * Extracts a text and other fields from JSON objects by path. It validates each object completely:
+ * RFC 8259, UTF-8, and at most 1000 nested objects and arrays. A path is a name, or a name followed
+ * by a dot and a path into the object of that name. If an object has a name more than once, the
+ * last value counts, with everything inside it.
  *
  * <p>Reads the bytes once; a text without escapes is not copied. Memory: a copy of a text with
  * escapes. Not thread-safe.
@@ -59,11 +59,11 @@ public final class JsonText implements RowFields {
     MISSING,
     /** The value is null. */
     NULL,
-    /** The value is a string, whose text is available. */
+    /** The value is a string. Its text is available. */
     TEXT,
     /** The value is not a string. */
     NO_TEXT,
-    /** The value is a string with an unpaired surrogate, which is not valid text. */
+    /** The value is a string with an unpaired surrogate. This is not valid text. */
     LONE_SURROGATE
   }
 
@@ -93,7 +93,7 @@ public final class JsonText implements RowFields {
     this(text, List.of());
   }
 
-  /** Moves to a valid object, which may be surrounded by blanks. */
+  /** Moves to a valid object. The object may be surrounded by blanks. */
   @Override
   public void read(byte[] object, int offset, int length) {
     begin(object, offset, offset + length);
@@ -103,7 +103,7 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Reads the object at an offset, and nothing after it.
+   * Reads the object at an offset. Nothing after the object is read.
    *
    * @param limit offset after the available bytes
    * @return the offset after the object; negative if the {@link #scanner} found a problem
@@ -243,7 +243,7 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Returns the text of a document; empty if the field is missing or null. If the value is not a
+   * Returns the text of a document, or empty if the field is missing or null. If the value is not a
    * valid text, returns bytes that are not valid UTF-8, so that no reader can mistake them for a
    * text: an unpaired surrogate becomes three bytes, and the JSON of a value that is not a string
    * follows a byte 0xFF. Valid as long as {@link #buffer}.
@@ -260,7 +260,9 @@ public final class JsonText implements RowFields {
     };
   }
 
-  /** Returns the object read last as a view, which is valid as long as its array is unchanged. */
+  /**
+   * Returns the object read last as a view. The view is valid as long as its array is unchanged.
+   */
   public ByteBuffer object() {
     return ByteBuffer.wrap(bytes, start, end - start);
   }
@@ -270,14 +272,14 @@ public final class JsonText implements RowFields {
     return starts[TEXT];
   }
 
-  /** Returns the offset after that value. */
+  /** Returns the offset after the text field's value. */
   public int valueEnd() {
     return ends[TEXT];
   }
 
   /**
-   * Returns the value of a field other than the text, created on each call; empty if the field is
-   * missing, null, an object or an array, has an unpaired surrogate, or was not requested.
+   * Returns the value of a field other than the text. Each call creates it. It is empty if the
+   * field is missing, null, an object or an array, has an unpaired surrogate, or was not requested.
    */
   @Override
   public Optional<RowFields.RowValue> value(String other) {
@@ -287,9 +289,9 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Returns a copy of the value of a field as an id: a string, or a finite number as it is written
-   * in the file; empty if the field is missing or has any other value. A string with an unpaired
-   * surrogate yields bytes that are not UTF-8.
+   * Returns a copy of the value of a field as an id. An id is a string, or a finite number as it is
+   * written in the file. The result is empty if the field is missing or has any other value. A
+   * string with an unpaired surrogate yields bytes that are not UTF-8.
    *
    * @throws IllegalArgumentException if the field was not requested
    */
@@ -314,8 +316,8 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Returns a copy of the bytes of a field that is a string; empty if the field is missing or not a
-   * string. With an unpaired surrogate, the bytes are not UTF-8.
+   * Returns a copy of the bytes of a field that is a string, or empty if the field is missing or
+   * not a string. With an unpaired surrogate, the bytes are not UTF-8.
    *
    * @throws IllegalArgumentException if the field was not requested
    */
@@ -333,8 +335,8 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Returns the value of a field that is a number, or a string that holds a number; NaN for any
-   * other value, empty if the field is missing or null.
+   * Returns the value of a field that is a number, or a string that holds a number. The result is
+   * NaN for any other value, and empty if the field is missing or null.
    *
    * @throws IllegalArgumentException if the field was not requested
    */
@@ -355,8 +357,8 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Returns the JSON of a field's value as a view, which is valid as long as the object's array is
-   * unchanged; empty if the field is missing.
+   * Returns the JSON of a field's value as a view, or empty if the field is missing. The view is
+   * valid as long as the object's array is unchanged.
    *
    * @throws IllegalArgumentException if the field was not requested
    */
@@ -398,9 +400,8 @@ public final class JsonText implements RowFields {
   }
 
   /**
-   * Returns the elements of a field that is an array: for each element, the text of its {@link
-   * #value}, or its JSON if it has no such text. Empty if the field is not an array, or was not
-   * requested.
+   * Returns the elements of a field that is an array. An element is the text of its {@link #value},
+   * or its JSON if it has no such text. Empty if the field is not an array, or was not requested.
    */
   @Override
   public Optional<List<String>> elements(String other) {

@@ -39,7 +39,7 @@ import org.apache.parquet.schema.PrimitiveType;
  * thread-safe.
  */
 final class JsonValues {
-  /** Writes null, for columns that are not leaves. */
+  /** Writes null. This is for columns that are not leaves. */
   static final Writer NONE = (values, leaf) -> values.json.writeNull();
 
   private final JsonGenerator json;
@@ -58,7 +58,7 @@ final class JsonValues {
     this.reader = reader;
   }
 
-  /** Returns the number of strings so far that were not valid UTF-8. */
+  /** Returns how many strings so far were not valid UTF-8. */
   long replaced() {
     return replaced;
   }
@@ -207,7 +207,7 @@ final class JsonValues {
     }
   }
 
-  /** Writes a string as a field name: the key of a map. */
+  /** Writes a string as a field name, that is, as the key of a map. */
   void writeName(int leaf) throws IOException {
     int offset = reader.valueOffset(leaf);
     int length = reader.valueLength(leaf);
@@ -253,7 +253,7 @@ final class JsonValues {
       return LocalDate.ofEpochDay(day).toString();
     }
 
-    /** Formats a time of day; as a plain number if it is outside a day. */
+    /** Formats a time of day. If it is outside a day, it is formatted as a plain number. */
     static String time(long value, TimeLogicalTypeAnnotation time) {
       TimeUnit unit = unit(time.getUnit());
       boolean within = value >= 0 && value < unit.convert(1, TimeUnit.DAYS);

@@ -36,9 +36,9 @@ final class JsonWriterNode {
   private enum Form {
     VALUE,
     OBJECT,
-    /** An array of the elements of its only child, which is repeated. */
+    /** An array. Its elements are those of its only child, which is repeated. */
     LIST,
-    /** An object: its only child has a name as its first child and a value as its second. */
+    /** An object. Its only child has a name as its first child and a value as its second. */
     MAP
   }
 

@@ -31,7 +31,7 @@ public final class LineRows implements RowSource {
   }
 
   /**
-   * Opens a file of any bytes, whose lines come without their line feeds.
+   * Opens a file of any bytes. Its lines come without their line feeds.
    *
    * @param maxBytes maximum size of a line; larger ones are reported as problems
    * @param retry how opening the file and each read are retried
@@ -42,7 +42,10 @@ public final class LineRows implements RowSource {
     return new LineRows(file, FileText.openBytes(file, retry), maxBytes, 0);
   }
 
-  /** Opens a text in UTF-8, whose lines keep their line feeds: concatenated, they are the text. */
+  /**
+   * Opens a text in UTF-8. Its lines keep their line feeds, so that the concatenated lines are the
+   * text.
+   */
   public static LineRows openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
     return new LineRows(file, FileText.open(file, retry), maxBytes, 1);
   }

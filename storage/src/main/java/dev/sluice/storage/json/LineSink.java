@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes a file of lines, or of JSON in a different shape. In a compressed file, each group of rows
+ * Writes a file of lines, or a JSON file of another shape. In a compressed file, each group of rows
  * is a gzip member or zstd frame, so earlier content never changes, and the file can be continued
  * at the end of any group.
  */
@@ -35,7 +35,8 @@ public final class LineSink implements RowSink {
   private long submitted;
 
   /**
-   * Creates a sink for a file, which may exist from an earlier invocation: see {@link #continueAt}.
+   * Creates a sink for a file. The file may exist from an earlier invocation; see {@link
+   * #continueAt}.
    *
    * @param level the level of zstd
    */
@@ -165,11 +166,11 @@ public final class LineSink implements RowSink {
     stream.sync();
   }
 
-  /** Does nothing, because the file itself suffices to continue. */
+  /** Does nothing. The file itself suffices to continue. */
   @Override
   public void checkpoint() {}
 
-  /** Ends an array; a compressed file gets at least one member or frame. */
+  /** Ends an array. A compressed file gets at least one member or frame. */
   @Override
   public void complete() throws IOException {
     String end = shape != JsonShape.ARRAY ? "" : rows == 0 ? "[]\n" : "\n]\n";

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Finds the objects of a JSON text: one after another, with or without line feeds between them, or
- * as elements of arrays. Skips commas between objects and a byte order mark before an object.
+ * Finds the objects of a JSON text. They come one after another, with or without line feeds between
+ * them, or as elements of arrays. Skips commas between objects and a byte order mark before an
+ * object.
  *
  * <p>Anything that is not a valid object is a row with a {@link #problem}, which ends at the next
  * line feed: valid JSON has no line feed within a string, and writers put one after each object. So
@@ -68,7 +69,7 @@ final class ObjectCutter {
   }
 
   /**
-   * Advances to the next row, where the window then starts; returns false after the last row.
+   * Advances to the next row. The window then starts there. The result is false after the last row.
    *
    * @throws SourceFormatException if the text ends within an object or an array
    */
@@ -336,7 +337,7 @@ final class ObjectCutter {
     throw ends(number, "an object");
   }
 
-  /** Returns the length of the object in bytes; undefined if there is a problem. */
+  /** Returns the length of the object in bytes. It is undefined if there is a problem. */
   int length() {
     return length;
   }
@@ -346,12 +347,12 @@ final class ObjectCutter {
     return size;
   }
 
-  /** Returns the line in which the row starts, from 1; the last line after the last row. */
+  /** Returns the line in which the row starts, from 1. After the last row, it is the last line. */
   long number() {
     return number;
   }
 
-  /** Returns why there is no object here; empty if there is one. */
+  /** Returns why there is no object here, or empty if there is one. */
   Optional<String> problem() {
     return problem;
   }

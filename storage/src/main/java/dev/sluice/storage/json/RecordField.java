@@ -28,9 +28,9 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotat
 import org.apache.parquet.schema.PrimitiveType;
 
 /**
- * Reads one flat column of records, as numbers or as the strings that its values would have in
- * JSON. Binary values without a logical type count as text if text is requested. Immutable and
- * thread-safe.
+ * Reads one flat column of records. It reads values as numbers, or as the strings that they would
+ * have in JSON. Binary values without a logical type count as text if text is requested. Immutable
+ * and thread-safe.
  */
 public final class RecordField {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -46,8 +46,8 @@ public final class RecordField {
   }
 
   /**
-   * Returns the leaf column of a dotted path; empty if the column does not exist, or is inside a
-   * list or map and so does not have exactly one value in each row.
+   * Returns the leaf column of a dotted path. The result is empty if the column does not exist, or
+   * if it is inside a list or map and so does not have exactly one value in each row.
    */
   public static Optional<RecordField> of(TableSchema schema, String path) {
     List<ColumnDescriptor> columns = schema.message().getColumns();
@@ -61,7 +61,7 @@ public final class RecordField {
   }
 
   /**
-   * Returns all leaf columns by their dotted paths, in schema order; a column inside a list or map
+   * Returns all leaf columns by their dotted paths, in schema order. A column inside a list or map
    * has an empty value. If several columns have the same path, the first counts.
    */
   public static Map<String, Optional<RecordField>> all(TableSchema schema) {
@@ -99,7 +99,9 @@ public final class RecordField {
             || meaning instanceof JsonLogicalTypeAnnotation);
   }
 
-  /** Returns the value in the reader's current record, as a number; empty if it is not a number. */
+  /**
+   * Returns the value in the reader's current record as a number, or empty if it is not a number.
+   */
   public OptionalDouble number(RecordReader record) {
     if (!record.isPresent(leaf) || !isNumber()) {
       return OptionalDouble.empty();
@@ -146,8 +148,8 @@ public final class RecordField {
   }
 
   /**
-   * Returns the value as a string, a number in its shortest form; empty if there is no value, or if
-   * it is a string that is not UTF-8.
+   * Returns the value as a string. A number is in its shortest form. The result is empty if there
+   * is no value, or if it is a string that is not UTF-8.
    */
   public Optional<String> text(RecordReader record) {
     if (!record.isPresent(leaf)) {

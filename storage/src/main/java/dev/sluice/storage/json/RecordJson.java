@@ -66,7 +66,7 @@ public final class RecordJson {
     this.fields = JsonWriterNode.of(schema.message());
   }
 
-  /** Writes a record; replaces the previous object. */
+  /** Writes a record. The previous object is replaced. */
   public void write(byte[] record, int offset, int length) {
     output.clear();
     reader.set(record, offset, length);
@@ -82,7 +82,7 @@ public final class RecordJson {
     }
   }
 
-  /** Returns the array that holds the object from index 0; valid until the next record. */
+  /** Returns the array that holds the object from index 0. It is valid until the next record. */
   public byte[] buffer() {
     return output.array();
   }
@@ -92,10 +92,7 @@ public final class RecordJson {
     return output.size();
   }
 
-  /**
-   * Returns the number of strings so far that were not valid UTF-8; U+FFFD replaces the invalid
-   * bytes.
-   */
+  /** Returns how many strings so far were not valid UTF-8. U+FFFD replaces their invalid bytes. */
   public long replaced() {
     return values.replaced();
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Compression of a text file. */
+/** The compression of a text file. */
 public enum StreamCompression {
   /** Not compressed. */
   NONE,
@@ -13,7 +13,7 @@ public enum StreamCompression {
   /** Zstandard. */
   ZSTD(".zst", ".zstd");
 
-  /** The endings of names of compressed files. */
+  /** The suffixes of the names of compressed files. */
   public static final List<String> ENDINGS =
       Stream.of(values()).flatMap(each -> each.endings.stream()).toList();
 
@@ -33,8 +33,8 @@ public enum StreamCompression {
   }
 
   /**
-   * Returns the compression of a file with these first bytes: at least four, unless the file is
-   * shorter.
+   * Returns the compression of a file with these first bytes. There must be at least four, unless
+   * the file is shorter.
    */
   static StreamCompression of(byte[] head) {
     if (head.length >= 2 && head[0] == 0x1F && head[1] == (byte) 0x8B) {
@@ -54,7 +54,7 @@ public enum StreamCompression {
     return (first & mask) == magic;
   }
 
-  /** Returns the file's name without the compression's suffix, in lower case. */
+  /** Returns the file's name in lower case, without the suffix of the compression. */
   public static String unpackedName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return of(name).endings.stream()

@@ -100,7 +100,7 @@ public final class TableFields implements RowFields {
     return known.computeIfAbsent(path, column -> RecordField.of(schema, column));
   }
 
-  /** Returns nothing, because only columns with one value per row are read. */
+  /** Returns empty, because only columns with one value per row are read. */
   @Override
   public Optional<List<String>> elements(String path) {
     return Optional.empty();

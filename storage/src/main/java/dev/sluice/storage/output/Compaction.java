@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The record of one round of {@code compact}, which merges many small shards into few larger ones.
+ * The record of one round of {@code compact}. A round merges many small shards into few larger
+ * ones.
  *
  * <p>Creating the record is the commit: from then on, the merged shards are part of the output, and
  * the shards that they replace are not. Merged shards get their final names before, so the record
@@ -16,11 +17,11 @@ import java.util.Objects;
  * @param merges merged shards by bucket, dump and rank; none if the compaction was given up
  */
 public record Compaction(int format, long number, List<MergedShard> merges) {
-  /** The current format. */
+  /** The current format version. */
   public static final int FORMAT = 1;
 
   /**
-   * Checks the format, because a version that cannot read it must not delete the replaced shards.
+   * Checks the format. A version that cannot read the record must not delete the replaced shards.
    */
   public Compaction {
     Json.requireFormat("a compaction", format, FORMAT);

@@ -32,8 +32,8 @@ public final class CompactionLog {
   }
 
   /**
-   * Returns the compactions without listing the directory, for callers that poll. Looks only for
-   * the next file. On a network file system, it may see new records later than {@link #read}.
+   * Returns the compactions without listing the directory. Callers that poll use this. Looks only
+   * for the next file. On a network file system, it may see new records later than {@link #read}.
    */
   public synchronized List<Compaction> glance() throws IOException {
     return files.glance();
@@ -49,8 +49,8 @@ public final class CompactionLog {
   }
 
   /**
-   * Reserves a number by a record without merges, unless the number is taken, so that no compaction
-   * can be recorded under it.
+   * Reserves a number with a record without merges, so that no compaction can be recorded under it.
+   * It does nothing if the number is taken.
    */
   public void giveUp(long number, Publication publication) throws IOException {
     try {

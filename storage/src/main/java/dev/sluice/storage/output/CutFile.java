@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A shard that a cut published as {@code RANK.parquet} or a compaction merged as {@code
+ * A shard. A cut published it as {@code RANK.parquet}, or a compaction merged it as {@code
  * FIRST-LAST.COMPACTION.parquet}.
  *
  * @param path the path relative to the output's root, with /
@@ -22,7 +22,7 @@ public record CutFile(
   private static final Pattern NAME =
       Pattern.compile("([0-9]{1,18})(?:-([0-9]{1,18})\\.(?<compaction>[0-9]{1,18}))?\\.parquet");
 
-  /** Checks the path, because it is used to delete files. */
+  /** Checks the path. It is used to delete files. */
   public CutFile {
     Objects.requireNonNull(bucket, "bucket");
     Objects.requireNonNull(dump, "dump");
@@ -36,7 +36,7 @@ public record CutFile(
     }
   }
 
-  /** Returns the rank in the file's name; for a merged shard, the lowest rank. */
+  /** Returns the rank in the file's name. For a merged shard, it is the lowest rank. */
   public long rank() {
     long rank = 0;
     for (int at = nameFrom(path); Character.digit(path.charAt(at), 10) >= 0; at++) {
@@ -45,14 +45,15 @@ public record CutFile(
     return rank;
   }
 
-  /** Returns the rank in the file's name; for a merged shard, the highest rank. */
+  /** Returns the rank in the file's name. For a merged shard, it is the highest rank. */
   public long lastRank() {
     Matcher name = name(path);
     return name.matches() && name.group(2) != null ? Long.parseLong(name.group(2)) : rank();
   }
 
   /**
-   * Returns the number of the compaction that merged the shard at this path; empty for other paths.
+   * Returns the number of the compaction that merged the shard at this path, or empty for other
+   * paths.
    */
   public static OptionalLong compactionOf(String path) {
     Matcher name = name(path);

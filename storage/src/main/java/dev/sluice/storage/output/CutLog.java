@@ -45,7 +45,7 @@ public final class CutLog {
   }
 
   /**
-   * Creates the log in this directory, sharing equal values with other logs.
+   * Creates the log in this directory. Equal values are shared with other logs.
    *
    * @param memory shared by all of them, so that equal values are kept once
    */
@@ -69,7 +69,7 @@ public final class CutLog {
     List<CutRecord> read(CutLog log) throws IOException;
   }
 
-  /** Reads the records of these logs; in an object store, several logs at a time. */
+  /** Reads the records of these logs. In an object store, several logs are read at a time. */
   public static List<List<CutRecord>> all(List<CutLog> logs, Reader reader) throws IOException {
     if (logs.size() == 1
         || logs.stream().allMatch(log -> OutputFiles.areLocal(log.files.directory()))) {
@@ -123,9 +123,9 @@ public final class CutLog {
   }
 
   /**
-   * Returns the records without listing the directory, for callers that poll. Looks only for the
-   * next file, so its cost does not depend on the number of records. On a network file system, it
-   * may see new records later than {@link #read}.
+   * Returns the records without listing the directory. Callers that poll use this. Looks only for
+   * the next file, so its cost does not depend on the number of records. On a network file system,
+   * it may see new records later than {@link #read}.
    */
   public synchronized List<CutRecord> glance() throws IOException {
     return files.next() == 1 ? read() : files.glance();

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * A copy of 64 cut records of one partition in one file, so that a long history takes a few long
- * reads instead of many short ones. The first line is a header with a checksum; each further line
- * is a record.
+ * A copy of 64 cut records of one partition in one file. A long history then takes a few long reads
+ * instead of many short ones. The first line is a header with a checksum; each further line is a
+ * record.
  *
  * <p>A pack is only a cache and a pure function of the records, which stay where they are and
  * remain authoritative. A missing or damaged pack is created again from the records.

@@ -12,8 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The state of a partition of a curated topic at a moment when it had no open shard, from which the
- * sink continues. Written once and never changed; the record with the highest number is
+ * The state of a partition of a curated topic at a moment when it had no open shard. The sink
+ * continues from this state. Written once and never changed; the record with the highest number is
  * authoritative.
  *
  * @param format the format of this record, 1
@@ -55,7 +55,7 @@ public record CutRecord(
     Map<String, Map<String, Long>> rows,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Map<String, Map<String, Long>>> leftOut,
     long foreign) {
-  /** The current format. */
+  /** The current format version. */
   public static final int FORMAT = 1;
 
   /** Returns the rows of a unit in the files, by dump. */
@@ -64,7 +64,7 @@ public record CutRecord(
   }
 
   /**
-   * Returns the rows of a unit that were taken but not written, by dump and outcome, without a
+   * Returns the rows of a unit that were taken but not written, by dump and outcome. They have no
    * bucket.
    */
   public Counters leftOutOf(String unit) {

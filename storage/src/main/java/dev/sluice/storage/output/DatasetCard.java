@@ -66,7 +66,7 @@ public record DatasetCard(
   private static final Map<String, String> SPDX =
       Map.of("odc-by-1.0", "odc-by", "odbl-1.0", "odbl", "pddl-1.0", "pddl");
 
-  /** Returns whether a file may be replaced, because it does not exist or Sluice wrote it. */
+  /** Returns whether a file may be replaced. It may if it does not exist or if Sluice wrote it. */
   public static boolean mayWrite(Path file) throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return true;

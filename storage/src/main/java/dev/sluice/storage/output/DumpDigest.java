@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A summary of a manifest, whose size does not depend on the number of shards.
+ * A summary of a manifest. Its size does not depend on the number of shards.
  *
  * @param shards number of shards in the manifest
  * @param bytes the total size of the shards
@@ -34,7 +34,7 @@ public record DumpDigest(
         files.size(), files.stream().mapToLong(FilePart::bytes).sum(), sha256(files), buckets);
   }
 
-  /** Returns the SHA-256, in hex, of the lines {@code path sha256}, sorted by path. */
+  /** Returns the SHA-256, in hexadecimal, of the lines {@code path sha256}, sorted by path. */
   public static String sha256(Collection<FilePart> files) {
     StringBuilder lines = new StringBuilder();
     files.stream()
@@ -44,8 +44,8 @@ public record DumpDigest(
   }
 
   /**
-   * Returns the SHA-256, in hex, of the lines {@code name sha256} of the manifests that list
-   * shards, sorted by name. The cost does not depend on the number of shards, so each seal can
+   * Returns the SHA-256, in hexadecimal, of the lines {@code name sha256} of the manifests that
+   * list shards, sorted by name. The cost does not depend on the number of shards, so each seal can
    * compute it.
    *
    * @param manifests the digests of the manifests' shards, by the names of the manifests

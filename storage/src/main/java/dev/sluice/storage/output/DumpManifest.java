@@ -39,7 +39,7 @@ public record DumpManifest(
     SortedMap<String, String> content,
     long textBytes,
     double compressionRatio) {
-  /** The current format. */
+  /** The current format version. */
   public static final int FORMAT = 1;
 
   /** Checks that no field is missing. */
@@ -172,7 +172,7 @@ public record DumpManifest(
       List<QuarantinedPart> quarantined,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
-    /** Omits losses and sources if there are none, as for most inputs. */
+    /** Leaves out losses and sources if there are none, as for most inputs. */
     public UnitPart {
       Objects.requireNonNull(unit, "unit");
       inputs = List.copyOf(inputs);
@@ -189,8 +189,8 @@ public record DumpManifest(
     }
 
     /**
-     * Creates the part of a unit, which lists its quarantined files only in the manifest of its
-     * directory's dump.
+     * Creates the part of a unit. The part lists the unit's quarantined files only in the manifest
+     * of its directory's dump.
      */
     static UnitPart of(EndedUnit unit, List<String> inputs, String dump) {
       List<QuarantinedPart> aside = new ArrayList<>();

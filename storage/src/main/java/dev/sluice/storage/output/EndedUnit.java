@@ -66,8 +66,8 @@ public record EndedUnit(
   }
 
   /**
-   * Returns all dumps of the unit: those of its rows, and the dump that its directory is named
-   * after.
+   * Returns all dumps of the unit. These are the dumps of its rows, and the dump after which its
+   * directory is named.
    */
   public SortedSet<String> dumps() {
     return Unit.parse(unit).dumps(Counters.ofNested(ingested), !quarantined.isEmpty());

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The units and files that resets have forgotten, according to the cut records of all partitions. A
- * reset takes effect when every partition has cut at its record: until then, the output is
- * unchanged; afterwards, everything that it forgets is gone at once. Immutable.
+ * The units and files that resets have forgotten. The cut records of all partitions decide. A reset
+ * takes effect when every partition has cut at its record: until then, the output is unchanged;
+ * afterwards, everything that it forgets is gone at once. Immutable.
  */
 public final class ForgottenDumps {
   private final List<List<CutRecord>> logs;
@@ -96,8 +96,8 @@ public final class ForgottenDumps {
   }
 
   /**
-   * Returns all files of these units ever published, whether or not they count, with merged shards
-   * in place of the shards they replaced.
+   * Returns all files of these units that were ever published, whether or not they count. Merged
+   * shards are in place of the shards that they replaced.
    */
   public List<CutFile> filesOf(Set<String> ids) {
     List<CutFile> files = new ArrayList<>();

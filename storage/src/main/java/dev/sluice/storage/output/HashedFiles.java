@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * A directory of JSON files that are named after the SHA-256 of their bytes and never change.
+ * A directory of JSON files that never change. They are named after the SHA-256 of their bytes.
  *
  * @param directory the directory, which need not exist yet
  */
@@ -16,7 +16,7 @@ record HashedFiles(Path directory) {
     return directory.resolve(sha256 + ".json");
   }
 
-  /** Stores a value unless it is stored already, and returns its name. */
+  /** Stores a value unless it is already stored, and returns its name. */
   String store(Object value, Publication publication) throws IOException {
     byte[] bytes = Json.write(value);
     String sha256 = Publication.sha256(bytes);

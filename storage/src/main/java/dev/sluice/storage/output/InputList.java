@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The source files of a unit: their number, and the digest of their list. The list itself is stored
+ * The number of source files of a unit, and the digest of their list. The list itself is stored
  * once, in {@link InputLists}, because every partition's record of the unit's end refers to it.
  *
  * @param files the number of files in the list
@@ -36,7 +36,7 @@ public record InputList(int files, String sha256, List<String> paths) {
     return new InputList(paths.size(), Publication.sha256(bytes(paths)), paths);
   }
 
-  /** Returns the list without its paths, which are stored separately. */
+  /** Returns the list without its paths. The paths are stored separately. */
   public InputList apart() {
     return new InputList(files, sha256, List.of());
   }
@@ -46,7 +46,7 @@ public record InputList(int files, String sha256, List<String> paths) {
     return paths.size() == files;
   }
 
-  /** Returns the list as stored: JSON, because names may contain line breaks. */
+  /** Returns the list as it is stored. It is JSON, because names may contain line breaks. */
   static byte[] bytes(List<String> paths) {
     return Json.write(paths);
   }

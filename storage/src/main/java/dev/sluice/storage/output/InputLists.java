@@ -30,7 +30,8 @@ public final class InputLists {
   }
 
   /**
-   * Stores a list, unless it is stored already or does not contain its paths. Durable on return.
+   * Stores a list. It does nothing if the list is already stored or does not contain its paths.
+   * Durable on return.
    */
   public void keep(InputList list, Publication publication) throws IOException {
     if (list.holdsPaths() && !Files.exists(files.file(list.sha256()))) {

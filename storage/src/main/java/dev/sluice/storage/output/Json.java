@@ -20,8 +20,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Reads and writes the JSON files of an output: fields in declared order, maps sorted, \n on every
- * platform.
+ * Reads and writes the JSON files of an output. Fields are in declared order, maps are sorted, and
+ * lines end with \n on every platform.
  */
 public final class Json {
   private static final ObjectMapper MAPPER =
@@ -43,7 +43,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Omits the counters of near-duplicates if they are 0, as in most outputs. */
+  /** Leaves out the counters of near-duplicates if they are 0, as in most outputs. */
   public interface CountsInJson {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     long nearDuplicatesRemoved();
@@ -58,7 +58,7 @@ public final class Json {
     }
   }
 
-  /** Writes a value as a JSON document that ends in a newline, in UTF-8. */
+  /** Writes a value as a JSON document in UTF-8 that ends with a newline. */
   public static byte[] write(Object value) {
     try {
       return (WRITER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);

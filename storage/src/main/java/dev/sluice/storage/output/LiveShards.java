@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.stream.Stream;
 
 /**
- * The shards of an output that are neither forgotten by a reset nor replaced by a compaction,
- * including those of units that are not complete. Computed in one pass over the cut records.
+ * The shards of an output that are neither forgotten by a reset nor replaced by a compaction. They
+ * include shards of units that are not complete. Computed in one pass over the cut records.
  * Immutable.
  */
 final class LiveShards {

@@ -10,8 +10,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How an output was made: everything needed to make the same bytes again and to recognise them. Its
- * size is bounded, because it is part of the version record, which every seal rewrites.
+ * Describes how an output was made. It has everything needed to make the bytes again and to
+ * recognise them. Its size is bounded, because it is part of the version record, which every seal
+ * rewrites.
  *
  * @param program the version of the program that wrote the record
  * @param partitions the number of partitions of the topics
@@ -117,7 +118,7 @@ public record Making(
       return bytes != null;
     }
 
-    /** Returns the unit with this list of its files, or without one if it is null. */
+    /** Returns the unit with this list of its files. If the list is null, the unit has none. */
     UnitEntry with(List<Input> list) {
       return new UnitEntry(unit, dumps, files, bytes, sha256, list, sources, keptGroups);
     }

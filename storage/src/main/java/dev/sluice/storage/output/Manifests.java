@@ -32,7 +32,10 @@ import java.util.TreeSet;
  * records. Immutable.
  */
 public final class Manifests {
-  /** The name of the manifest of all dumps' files, where shards are not laid out by dump. */
+  /**
+   * The name of the manifest for the files of all dumps. It exists if shards are not laid out by
+   * dump.
+   */
   public static final String ALL_DUMPS = "all";
 
   private final List<String> buckets;
@@ -133,8 +136,8 @@ public final class Manifests {
   }
 
   /**
-   * Returns the ids of the units that have ended in every partition and are not forgotten, in the
-   * order of their ends.
+   * Returns the ids of the units that have ended in every partition and are not forgotten. They are
+   * in the order of their ends.
    */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
@@ -156,7 +159,7 @@ public final class Manifests {
   }
 
   /**
-   * Returns the state that determines the manifest of a dump: equal states have equal manifests.
+   * Returns the state that determines the manifest of a dump. Equal states have equal manifests.
    */
   public List<Object> stateOf(String dump) {
     return List.of(List.copyOf(unitsOfDump(dump)), compactions, forgotten.complete());
@@ -168,9 +171,9 @@ public final class Manifests {
   }
 
   /**
-   * Returns whether each unit arrived as a whole before the next one began, in the same order in
-   * every partition. If not, several processes have read at the same time. Goes over all records
-   * once.
+   * Returns whether each unit arrived as a whole before the next one began. The order must be the
+   * same in every partition. If not, several processes have read at the same time. Goes over all
+   * records once.
    */
   public boolean arrivedInTurn() {
     List<String> order = null;
@@ -216,8 +219,7 @@ public final class Manifests {
   }
 
   /**
-   * Returns the number of rows that the complete units, except for these, lost as duplicates or
-   * near-duplicates.
+   * Returns how many rows the complete units, except these, lost as duplicates or near-duplicates.
    */
   public long duplicatesRemovedOutside(Set<String> units) {
     List<String> others = complete.keySet().stream().filter(unit -> !units.contains(unit)).toList();
@@ -234,8 +236,8 @@ public final class Manifests {
   }
 
   /**
-   * Returns the names of all manifests: the dumps of complete units, and {@link #ALL_DUMPS} where
-   * shards are not laid out by dump.
+   * Returns the names of all manifests. These are the dumps of complete units, and {@link
+   * #ALL_DUMPS} if shards are not laid out by dump.
    */
   public SortedSet<String> dumps() {
     SortedSet<String> dumps = new TreeSet<>(unitsOfDumps().keySet());
@@ -246,15 +248,17 @@ public final class Manifests {
   }
 
   /**
-   * Returns the names of the manifests that together list every shard once: {@link #ALL_DUMPS}
-   * alone where shards are not laid out by dump.
+   * Returns the names of the manifests that together list every shard once. If shards are not laid
+   * out by dump, this is {@link #ALL_DUMPS} alone.
    */
   public Set<String> disjoint() {
     Set<String> dumps = dumps();
     return dumps.contains(ALL_DUMPS) ? Set.of(ALL_DUMPS) : dumps;
   }
 
-  /** Returns the manifests that include this unit; none while it is not complete. */
+  /**
+   * Returns the manifests that include this unit. There are none while the unit is not complete.
+   */
   public SortedSet<String> dumpsOf(String unit) {
     SortedSet<String> dumps = new TreeSet<>();
     List<EndedUnit> parts = complete.getOrDefault(unit, List.of());
@@ -295,8 +299,7 @@ public final class Manifests {
   }
 
   /**
-   * Returns the counters of these complete units that differ between stages, each with both
-   * numbers.
+   * Returns the counters of these complete units that differ between stages. Each has both numbers.
    */
   public List<String> mismatches(Collection<String> units) {
     Reconciliation reconciliation = new Reconciliation(byUnit());
@@ -399,15 +402,15 @@ public final class Manifests {
   public record Totals(long rows, long bytes) {}
 
   /**
-   * Returns all shards that are neither forgotten nor replaced, including those of units that are
-   * not complete.
+   * Returns all shards that are neither forgotten nor replaced. They include shards of units that
+   * are not complete.
    */
   public List<CutFile> shards() {
     return live().all();
   }
 
   /**
-   * Returns the shards of all manifests by bucket, dump and rank, which is the order of their rows.
+   * Returns the shards of all manifests by bucket, dump and rank. This is the order of their rows.
    */
   public synchronized List<CutFile> listed() {
     if (listed == null) {
@@ -422,8 +425,8 @@ public final class Manifests {
   }
 
   /**
-   * Returns the content of {@code shards.txt}: the path of each listed shard relative to the
-   * output's root, one per line, in UTF-8.
+   * Returns the content of {@code shards.txt} in UTF-8. It has the path of each listed shard
+   * relative to the output's root, one per line.
    */
   public byte[] shardList() {
     StringBuilder lines = new StringBuilder();
@@ -432,9 +435,9 @@ public final class Manifests {
   }
 
   /**
-   * Returns the listed shards, each with the units whose rows it has. These include units that are
-   * not complete. A shard has no units if its cut record is of an early version that does not name
-   * them.
+   * Returns the listed shards. Each has the units whose rows it contains. These include units that
+   * are not complete. A shard has no units if its cut record is of an early version that does not
+   * name them.
    */
   public List<ListedShard> listedWithUnits() {
     return live().withUnits(listed());
@@ -450,7 +453,7 @@ public final class Manifests {
    */
   public record ListedShard(CutFile file, SortedSet<String> units, long cutBytes) {}
 
-  /** Returns whether a merged shard has rows of both units, so that a reset must forget both. */
+  /** Returns whether a merged shard has rows of both units. If so, a reset must forget both. */
   public boolean areMerged(String unit, String other) {
     return live().areMerged(unit, other);
   }
@@ -463,7 +466,9 @@ public final class Manifests {
     return merges.replaced();
   }
 
-  /** Returns the units whose rows a shard may have, sorted; empty if its cut record lists none. */
+  /**
+   * Returns the units whose rows a shard may have, sorted, or empty if its cut record lists none.
+   */
   public SortedSet<String> unitsOf(CutFile shard) {
     SortedSet<String> units = new TreeSet<>();
     merges.shard(shard.path()).ifPresent(merged -> units.addAll(merged.units()));
@@ -476,14 +481,14 @@ public final class Manifests {
   }
 
   /**
-   * Thrown if two stages counted differently for a unit: rows were lost, duplicated, or written by
+   * Thrown if two stages counted differently for a unit. Rows were lost, duplicated, or written by
    * a different program. No manifest may include such a unit.
    */
   public static final class CounterMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int LISTED = 5;
 
-    /** Creates the exception from at least one mismatch, each with both numbers. */
+    /** Creates the exception from at least one mismatch. Each mismatch has both numbers. */
     public CounterMismatchException(List<String> mismatches) {
       super(
           "the counters do not add up, so no manifest is written: %s%s; %s"

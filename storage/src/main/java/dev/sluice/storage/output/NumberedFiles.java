@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * A directory of records {@code 1.json}, {@code 2.json} and so on, which are never changed. Keeps
+ * A directory of records {@code 1.json}, {@code 2.json} and so on. They are never changed. Keeps
  * them in memory and reads only those that were added since the last read. Not thread-safe.
  *
  * @param <T> type of the records
@@ -52,7 +52,7 @@ final class NumberedFiles<T> {
     return records.size() + 1L;
   }
 
-  /** Adds the next record, which the caller has read. */
+  /** Adds the next record. The caller has read it. */
   void add(T record) {
     records.add(kept.apply(record));
   }
@@ -70,7 +70,7 @@ final class NumberedFiles<T> {
     return view();
   }
 
-  /** Returns all records; opens further files by their numbers until one does not exist. */
+  /** Returns all records. It opens further files by their numbers until one does not exist. */
   List<T> glance() throws IOException {
     try {
       while (true) {
@@ -90,8 +90,8 @@ final class NumberedFiles<T> {
   }
 
   /**
-   * Lists the directory, because a network file system may cache for a minute that a file does not
-   * exist, and so hide a record that another host has just written.
+   * Lists the directory. A network file system may cache for a minute that a file does not exist,
+   * and so hide a record that another host has just written.
    */
   Set<String> names() throws IOException {
     Set<String> names = new HashSet<>();

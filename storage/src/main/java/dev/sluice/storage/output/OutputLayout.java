@@ -25,18 +25,21 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     }
   }
 
-  /** Returns the path of a file relative to the root, with /, as records name it. */
+  /**
+   * Returns the path of a file relative to the root, with {@code /} as separator, as records name
+   * it.
+   */
   public String relative(Path file) {
     return root.relativize(file).toString().replace('\\', '/');
   }
 
-  /** Returns the directory of the shards, which contains no other files. */
+  /** Returns the directory of the shards. It contains no other files. */
   public Path shards() {
     return root.resolve(language);
   }
 
   /**
-   * Returns the path of a shard relative to the root, with /.
+   * Returns the path of a shard relative to the root, with {@code /} as separator.
    *
    * @param bucket name of the bucket
    * @param dump name of the dump; not part of the path where shards are not laid out by dump
@@ -48,7 +51,7 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Returns the path of a merged shard, which no other compaction uses.
+   * Returns the path of a merged shard. No other compaction uses it.
    *
    * @param first the lowest rank of the shards that it replaces
    * @param last the highest rank of these shards
@@ -60,8 +63,8 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Returns the directory for the temporary files of one instance, which may delete them when it
-   * starts. If the shards are on a local file system, it is on the same one.
+   * Returns the directory for the temporary files of one instance. The instance may delete them
+   * when it starts. If the shards are on a local file system, it is on the same one.
    *
    * @param work a local directory of the instance, for an output that is not local
    */
@@ -81,7 +84,7 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Returns the directory of the lists of units' files, which are named after the hash of their
+   * Returns the directory of the lists of units' files. Each list is named after the hash of its
    * bytes.
    */
   public Path inputs() {
@@ -89,8 +92,8 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Returns the directory of the units' files with their sizes and of packs of units, which are
-   * named after the hash of their bytes.
+   * Returns the directory of the units' files with their sizes, and of packs of units. Each file in
+   * it is named after the hash of its bytes.
    */
   static Path units(Path root) {
     return root.resolve(STATE).resolve("units");
@@ -117,44 +120,55 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Returns the directory of near-deduplication: signatures of kept documents, and which documents
-   * were removed, by unit.
+   * Returns the directory of near-deduplication. It has, by unit, the signatures of kept documents
+   * and which documents were removed.
    */
   public Path signatures() {
     return root.resolve(STATE).resolve("signatures");
   }
 
-  /** Returns the directory of evidence of near-deduplication, and of decisions about its guard. */
+  /**
+   * Returns the directory of the evidence of near-deduplication and of the decisions about its
+   * guard.
+   */
   public Path nearDuplicates() {
     return root.resolve(STATE).resolve("near-duplicates");
   }
 
-  /** Returns the list of all shards in manifests. */
+  /** Returns the path of the list of all shards in manifests. */
   public Path shardList() {
     return root.resolve(STATE).resolve("shards.txt");
   }
 
-  /** Returns the resets that may still be in progress. */
+  /** Returns the path of the resets that may still be in progress. */
   public Path begunResets() {
     return root.resolve(STATE).resolve("resets.json");
   }
 
-  /** Returns the dataset card. */
+  /** Returns the path of the dataset card. */
   public Path card() {
     return root.resolve("README.md");
   }
 
-  /** Returns the owner file, which has the configuration that the output was started with. */
+  /**
+   * Returns the path of the owner file. It has the configuration with which the output was started.
+   */
   public Path owner() {
     return owner(root);
   }
 
-  /** Returns the owner file of the output at a root, which determines the rest of the layout. */
+  /**
+   * Returns the path of the owner file of the output at a root. This file determines the rest of
+   * the layout.
+   */
   public static Path owner(Path root) {
     return root.resolve(STATE).resolve("owner.json");
   }
 
-  /** Returns the lock of {@code compact} and {@code reset} on an output in an object store. */
+  /**
+   * Returns the path of the lock that {@code compact} and {@code reset} take on an output in an
+   * object store.
+   */
   public Path changing() {
     return root.resolve(STATE).resolve("changing.json");
   }

@@ -10,9 +10,10 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Compares the counters of consecutive stages for a unit: rows read with the sum of their outcomes,
- * rows sent by ingest with rows counted by the topology, and rows kept by the topology with the sum
- * of rows in shards and rows left out. A pure function of the cut records of all partitions.
+ * Compares the counters of consecutive stages for a unit. The rows read must equal the sum of their
+ * outcomes, the rows sent by ingest those counted by the topology, and the rows kept by the
+ * topology the sum of rows in shards and rows left out. A pure function of the cut records of all
+ * partitions.
  */
 final class Reconciliation {
   private final List<UnitCuts> logs;
@@ -22,7 +23,7 @@ final class Reconciliation {
   }
 
   /**
-   * Returns the differences for a unit that has ended in every partition, each with both numbers.
+   * Returns the differences for a unit that has ended in every partition. Each has both numbers.
    */
   List<String> mismatches(String unit) {
     List<String> mismatches = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes files that other processes also write, and remembers their stamps.
+ * Writes files that other processes also write. It remembers their versions.
  *
  * <p>All processes compute a file from records that are only ever added. So a version that existed
  * before the records were read contains no more than they do, and may be replaced. A version
@@ -42,7 +42,7 @@ public final class StampedFiles {
    * @param tag the tag of the version in an object store; null on a disk
    */
   private record Stamp(long bytes, long modified, String tag) {
-    /** Returns the stamp of a file as it is now; empty if the file does not exist. */
+    /** Returns the current version of a file, or empty if the file does not exist. */
     static Optional<Stamp> of(Path file) throws IOException {
       try {
         BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
@@ -56,15 +56,13 @@ public final class StampedFiles {
     }
   }
 
-  /**
-   * Remembers the version of a file before records are read, so that this version may be replaced.
-   */
+  /** Remembers the version of a file before records are read. This version may then be replaced. */
   public void look(Path file) throws IOException {
     Stamp.of(file).ifPresent(stamp -> seen.put(file, stamp));
   }
 
   /**
-   * Writes a file atomically, unless it has these bytes already. A version written since the
+   * Writes a file atomically, unless it already has these bytes. A version written since the
    * records were read is left alone, and {@link #takeLeft} returns its path.
    *
    * @return whether the file was written
@@ -87,7 +85,9 @@ public final class StampedFiles {
     }
   }
 
-  /** Returns the files left alone since the last call; their records must be read again. */
+  /**
+   * Returns the files that were left alone since the last call. Their records must be read again.
+   */
   public Set<Path> takeLeft() {
     Set<Path> taken = Set.copyOf(left);
     left.clear();

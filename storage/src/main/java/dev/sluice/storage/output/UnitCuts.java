@@ -36,12 +36,12 @@ final class UnitCuts {
     }
   }
 
-  /** Returns the end of a unit; empty if its marker has not arrived. */
+  /** Returns the end of a unit, or empty if its marker has not arrived. */
   Optional<End> end(String unit) {
     return Optional.ofNullable(ends.get(unit));
   }
 
-  /** Returns the cuts up to a unit's end that took rows of the unit. */
+  /** Returns the cuts, up to a unit's end, that took rows of the unit. */
   List<CutRecord> cuts(End end) {
     return cuts.getOrDefault(end.unit().unit(), List.of()).stream()
         .filter(index -> index <= end.index())
@@ -50,7 +50,7 @@ final class UnitCuts {
   }
 
   /**
-   * Returns the rows of a unit that were taken but not written, by dump and outcome, without a
+   * Returns the rows of a unit that were taken but not written, by dump and outcome. They have no
    * bucket.
    */
   Counters leftOut(End end) {

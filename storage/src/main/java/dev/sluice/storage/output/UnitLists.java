@@ -87,8 +87,8 @@ public final class UnitLists {
   }
 
   /**
-   * Returns the complete units of an output in the order of their arrival, after storing their
-   * lists.
+   * Stores the lists of the complete units of an output. It returns the units in the order of their
+   * arrival.
    */
   public Units of(Manifests manifests) throws IOException {
     List<String> order = manifests.completeUnits();

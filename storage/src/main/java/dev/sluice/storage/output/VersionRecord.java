@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The version record of a data set, {@code NAME-vVERSION-DATE.json}, rewritten when dumps are
+ * The version record of a data set, {@code NAME-vVERSION-DATE.json}. It is rewritten when dumps are
  * added. The date is that of the first writing.
  *
  * @param version the version of the data set
@@ -152,7 +152,8 @@ public record VersionRecord(
   }
 
   /**
-   * Reads the record of a version in an output, if it exists; if there are several, the oldest one.
+   * Reads the record of a version in an output, if it exists. If there are several, it reads the
+   * oldest one.
    */
   public static Optional<VersionRecord> read(Path root, String name, String version)
       throws IOException {
@@ -163,7 +164,8 @@ public record VersionRecord(
   }
 
   /**
-   * Finds the record of a version in an output, if it exists; if there are several, the oldest one.
+   * Finds the record of a version in an output, if it exists. If there are several, it finds the
+   * oldest one.
    */
   public static Optional<Path> find(Path root, String name, String version) throws IOException {
     Pattern form = Pattern.compile(Pattern.quote(name + "-v" + version + "-") + "\\d{8}\\.json");

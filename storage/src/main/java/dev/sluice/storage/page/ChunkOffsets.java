@@ -125,7 +125,7 @@ public final class ChunkOffsets {
     return type == Type.BYTE_ARRAY ? "BINARY" : type.name();
   }
 
-  /** Returns the start of a chunk: its dictionary, if it has one. */
+  /** Returns the start of a chunk. This is the start of its dictionary, if it has one. */
   public static long offset(ColumnMetaData data) {
     long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
     long pages = data.getData_page_offset();
@@ -133,7 +133,7 @@ public final class ChunkOffsets {
   }
 
   /**
-   * Rejects a truncated file: if bytes are missing, the positions in the footer reach into the
+   * Rejects a truncated file. If bytes are missing, the positions in the footer reach into the
    * footer itself. Checks all columns, because bytes may be missing from the last page of a column
    * that is not mapped.
    *

@@ -31,10 +31,10 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  * I/O errors. Not thread-safe.
  */
 public final class ChunkPages implements PageReader {
-  /** Maximum uncompressed size of a page. */
+  /** The maximum uncompressed size of a page. */
   public static final int MAX_PAGE_BYTES = 1 << 30;
 
-  /** Memory of a dictionary value as an object, without its bytes. */
+  /** The memory of a dictionary value as an object, without its bytes. */
   static final int ENTRY_BYTES = 64;
 
   private final ColumnChunkSpan span;
@@ -58,8 +58,8 @@ public final class ChunkPages implements PageReader {
   }
 
   /**
-   * Returns the dictionary, which must be the first page; null if the chunk has no dictionary, as
-   * Parquet's interface requires.
+   * Returns the dictionary. It must be the first page. As Parquet's interface requires, the result
+   * is null if the chunk has no dictionary.
    */
   @Override
   public DictionaryPage readDictionaryPage() {
@@ -295,7 +295,7 @@ public final class ChunkPages implements PageReader {
     return Encoding.valueOf(encoding.name());
   }
 
-  /** Requires the part of a header that belongs to the kind of page it declares. */
+  /** Requires that a header has the part that belongs to the kind of page it declares. */
   static <T> T present(T header) {
     if (header == null) {
       throw new ParquetDecodingException("a page lacks the header for its type");

@@ -7,8 +7,9 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * Walks through the bytes of a column chunk: a page header, then the page as stored. Declared sizes
- * are compared with the available bytes before anything is allocated. Not thread-safe.
+ * Reads through the bytes of a column chunk. A page header comes first, then the page as stored.
+ * Declared sizes are compared with the available bytes before anything is allocated. Not
+ * thread-safe.
  */
 public final class ChunkStream {
   /** Old writers omitted up to this many bytes, a dictionary's header, from a chunk's length. */
@@ -144,7 +145,9 @@ public final class ChunkStream {
     at += header.getCompressed_page_size();
   }
 
-  /** Returns the bytes read last, at the start of an array that the next read overwrites. */
+  /**
+   * Returns the bytes read last. They are at the start of an array that the next read overwrites.
+   */
   byte[] stored() {
     return buffers.stored();
   }
@@ -153,7 +156,7 @@ public final class ChunkStream {
     file.read(at, buffers.stored(length), length);
   }
 
-  /** The page sizes of a column chunk, from its page headers. */
+  /** The page sizes of a column chunk, taken from its page headers. */
   public static final class PageSizes {
     private final ChunkStream stream;
     private long all;
@@ -170,8 +173,8 @@ public final class ChunkStream {
     }
 
     /**
-     * Returns the maximum memory for reading the chunk: its largest page, stored and uncompressed,
-     * and its dictionary.
+     * Returns the maximum memory for reading the chunk. It is that of the largest page, stored and
+     * uncompressed, and of the dictionary.
      */
     public long heapBytes() throws IOException {
       long stored = 0;

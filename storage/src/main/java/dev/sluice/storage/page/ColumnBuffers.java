@@ -15,7 +15,7 @@ public final class ColumnBuffers {
   private List<PageBuffers> pages = List.of();
 
   /**
-   * Starts empty.
+   * Creates empty buffers.
    *
    * @param maxPageBytes maximum total size of the pages of all columns
    * @param keptBytes how much of this memory the next row group may inherit
@@ -25,7 +25,7 @@ public final class ColumnBuffers {
     this.keptBytes = keptBytes;
   }
 
-  /** Starts empty, for one row group; pages may use half of the heap. */
+  /** Creates empty buffers for one row group. Pages may use half of the heap. */
   public static ColumnBuffers ofHeap() {
     return new ColumnBuffers(Runtime.getRuntime().maxMemory() / 2, 0);
   }

@@ -6,8 +6,8 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.CompressionCodec;
 
 /**
- * The position of a column chunk in the file, from the footer and checked against the file's
- * length.
+ * The position of a column chunk in the file. It comes from the footer and is checked against the
+ * file's length.
  *
  * @param descriptor the column
  * @param offset the offset of the first page
@@ -27,7 +27,7 @@ public record ColumnChunkSpan(
     long values,
     boolean alwaysPacked) {
 
-  /** Returns whether the uncompressed size is missing, as some writers omit it. */
+  /** Returns whether the uncompressed size is missing. Some writers omit it. */
   boolean isUnpackedSizeMissing() {
     return uncompressedBytes == 0 && compressedBytes > 0;
   }

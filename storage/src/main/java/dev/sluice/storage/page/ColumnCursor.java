@@ -20,7 +20,7 @@ public final class ColumnCursor {
   private final int maxLevel;
   private final boolean nothing;
 
-  /** Opens the column at its first row, which must exist. */
+  /** Opens the column at its first row. That row must exist. */
   public ColumnCursor(ColumnChunkSpan span, ChunkPages pages) {
     this.span = span;
     this.maxLevel = span.descriptor().getMaxDefinitionLevel();
@@ -47,7 +47,7 @@ public final class ColumnCursor {
     return level == maxLevel;
   }
 
-  /** Returns the definition level of the row; valid after {@link #isPresent}. */
+  /** Returns the definition level of the row. It is valid after {@link #isPresent}. */
   public int definition() {
     return reader.getCurrentDefinitionLevel();
   }

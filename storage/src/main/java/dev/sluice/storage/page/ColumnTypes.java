@@ -29,8 +29,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
 /**
- * Finds the columns of a file by their paths, checks the types that a field may have, and reads
- * their values.
+ * Finds the columns of a file by their paths. It checks which types a field may have, and reads the
+ * values.
  */
 public final class ColumnTypes {
   private static final byte[] NO_ID = {};
@@ -160,8 +160,8 @@ public final class ColumnTypes {
   }
 
   /**
-   * Returns a function that reads the present value of a score: a number, or a string that holds a
-   * number. For other strings and types, it returns NaN, which is not a valid score.
+   * Returns a function that reads the present value of a score. It is a number, or a string that
+   * holds a number. For other strings and types, it returns NaN, which is not a valid score.
    */
   public static ToDoubleFunction<ColumnReader> score(PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {

@@ -17,17 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Retries a read or write after an I/O error: after one backoff, then after twice as long, and so
- * on. Errors that a retry cannot cure are not retried, such as broken formats and missing files.
+ * Retries a read or write after an I/O error. It waits for one backoff, then for twice as long, and
+ * so on. Errors that a retry cannot cure are not retried, such as broken formats and missing files.
  *
  * @param retries number of attempts after the first, 0 or more
  * @param backoff time before the first retry
  */
 public record IoRetry(int retries, Duration backoff) {
-  /** Never retries: the first error is thrown. */
+  /** Never retries. The first error is thrown. */
   public static final IoRetry NEVER = new IoRetry(0, Duration.ZERO);
 
-  /** Retries three times: after 1, 2 and 4 seconds. */
+  /** Retries three times, after 1, 2 and 4 seconds. */
   public static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
 
   private static final Logger LOG = LoggerFactory.getLogger(IoRetry.class);
@@ -80,7 +80,8 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Retries a read for callers to which an interrupt is an I/O error. The thread stays interrupted.
+   * Retries a read for callers that treat an interrupt as an I/O error. The thread stays
+   * interrupted.
    */
   <T> T read(Attempt<T> attempt) throws IOException {
     try {
@@ -92,8 +93,7 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Returns the pause after an error, for work that returns to a position from which it can be
-   * repeated.
+   * Returns the pause after an error. The work returns to a position from which it can be repeated.
    *
    * @param failed number of errors in a row, including this one
    * @throws IOException the error itself, if a retry cannot cure it or there have been too many
@@ -141,7 +141,7 @@ public record IoRetry(int retries, Duration backoff) {
     private final Map<P, Integer> failures = new HashMap<>();
 
     /**
-     * Starts without failures.
+     * Creates an object without failures.
      *
      * @param message describes, for the log, what the worker does after the pause
      */

@@ -38,7 +38,7 @@ final class LocalBytes implements SourceFile.SourceBytes {
     file = new RandomAccessFile(path.toFile(), "r");
   }
 
-  /** Returns the version of the file, so that it can be checked when the file is opened later. */
+  /** Returns the version of the file. It can be checked when the file is opened later. */
   SourceVersion version() throws IOException {
     SourceVersion.End end = new SourceVersion.End(modified, endChecksum());
     return new SourceVersion(length, Optional.empty(), Optional.of(end));
@@ -53,7 +53,9 @@ final class LocalBytes implements SourceFile.SourceBytes {
     return checksum.getValue();
   }
 
-  /** Describes how the file differs from an earlier version; empty if it is unchanged. */
+  /**
+   * Describes how the file differs from an earlier version, or returns empty if it is unchanged.
+   */
   Optional<String> changeSince(SourceVersion version) throws IOException {
     if (file.length() != version.length()) {
       return Optional.of(

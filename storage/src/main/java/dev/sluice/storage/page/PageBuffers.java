@@ -1,8 +1,8 @@
 package dev.sluice.storage.page;
 
 /**
- * Provides reusable memory for a stored page, an uncompressed page and a dictionary, and accounts
- * for what decoders allocate. Each buffer is as large as its largest content so far. Not
+ * Provides reusable memory for a stored page, an uncompressed page and a dictionary. It also
+ * accounts for what decoders allocate. Each buffer is as large as its largest content so far. Not
  * thread-safe.
  */
 public final class PageBuffers {
@@ -16,7 +16,7 @@ public final class PageBuffers {
   private long entries;
   private long decoding;
 
-  /** Starts empty; pages may use half of the heap. */
+  /** Creates empty buffers. Pages may use half of the heap. */
   public PageBuffers() {
     this(PageMemory.ofHeap());
   }
@@ -60,7 +60,7 @@ public final class PageBuffers {
   }
 
   /**
-   * Returns an array for the chunk's uncompressed dictionary, whose content is valid until the next
+   * Returns an array for the chunk's uncompressed dictionary. Its content is valid until the next
    * chunk.
    *
    * @param objects memory that decoders will allocate for its entries
@@ -81,7 +81,7 @@ public final class PageBuffers {
     return stored;
   }
 
-  /** Returns an array for this many stored bytes; the previous content may be lost. */
+  /** Returns an array for this many stored bytes. The previous content may be lost. */
   byte[] stored(int bytes) {
     if (stored.length < bytes) {
       memory.release(stored.length);
@@ -96,7 +96,7 @@ public final class PageBuffers {
     return unpacked;
   }
 
-  /** Returns an array for an uncompressed page of this size; the previous content may be lost. */
+  /** Returns an array for an uncompressed page of this size. The previous content may be lost. */
   byte[] unpacked(int bytes) {
     if (unpacked.length < bytes) {
       memory.release(unpacked.length);
@@ -111,7 +111,7 @@ public final class PageBuffers {
     return new byte[bytes];
   }
 
-  /** Detaches the uncompressed page: the next page gets a new array. */
+  /** Detaches the uncompressed page. The next page gets a new array. */
   public void detachPage() {
     memory.release(unpacked.length);
     unpacked = NONE;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The memory that the pages of all columns of one row group together may use. It is claimed before
+ * The memory that the pages of all columns of one row group may use together. It is claimed before
  * anything is allocated. Not thread-safe.
  */
 public final class PageMemory {

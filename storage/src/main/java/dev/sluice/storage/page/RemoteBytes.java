@@ -16,10 +16,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads a file in an object store, where each request is slow, whatever its size. Fetches planned
- * ranges in pieces of at most 8 MiB, and ranges within 1 MiB of each other together. The first read
- * after a plan requests the beginnings of all its ranges at once, up to 32 MiB; from then on, the
- * next piece of a range is requested while the current piece is read.
+ * Reads a file in an object store. Each request to the store is slow, whatever its size. Fetches
+ * planned ranges in pieces of at most 8 MiB, and ranges within 1 MiB of each other together. The
+ * first read after a plan requests the beginnings of all its ranges at once, up to 32 MiB; from
+ * then on, the next piece of a range is requested while the current piece is read.
  *
  * <pre>
  * range   [ read, dropped ][ being read ][ on its way ][ not asked for yet ...
@@ -56,7 +56,7 @@ final class RemoteBytes implements SourceFile.SourceBytes {
   private Optional<Range> unplanned = Optional.empty();
   private boolean isNewPlan;
 
-  /** Sends requests; called by several threads at a time. */
+  /** Sends requests. Several threads call it at a time. */
   @FunctionalInterface
   interface Requests {
     /** Fetches exactly these bytes. */

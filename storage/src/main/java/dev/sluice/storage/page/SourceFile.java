@@ -68,7 +68,7 @@ public final class SourceFile implements Closeable {
     return new LocalBytes(path);
   }
 
-  /** Returns whether a path belongs to the local file system, not to an object store. */
+  /** Returns whether a path belongs to the local file system and not to an object store. */
   public static boolean isLocal(Path path) {
     return path.getFileSystem().equals(FileSystems.getDefault());
   }
@@ -81,7 +81,7 @@ public final class SourceFile implements Closeable {
     return isLocal(path) ? Files.newInputStream(path) : stream(path, attributes(path));
   }
 
-  /** Opens this version of an object; the read fails if that version is gone. */
+  /** Opens this version of an object. The read fails if that version is gone. */
   public static InputStream stream(Path path, SourceVersion.ListedVersion version)
       throws IOException {
     return Files.newInputStream(path, StandardOpenOption.READ, version);
@@ -126,8 +126,8 @@ public final class SourceFile implements Closeable {
   }
 
   /**
-   * Opens a file as a stream that continues after I/O errors by opening the file again, which must
-   * not have changed.
+   * Opens a file as a stream that continues after I/O errors. It opens the file again, and the file
+   * must not have changed.
    *
    * @param retry how opening the file and each read are retried
    */
@@ -173,13 +173,13 @@ public final class SourceFile implements Closeable {
     }
   }
 
-  /** Opens a file that must be unchanged, without retries. */
+  /** Opens a file without retries. The file must be unchanged. */
   public static SourceFile openUnchanged(Path path, SourceVersion version) throws IOException {
     return openUnchanged(path, version, IoRetry.NEVER);
   }
 
   /**
-   * Opens a file that must be unchanged.
+   * Opens a file. The file must be unchanged.
    *
    * @param retry how opening the file and each read are retried
    * @throws IOException if the file has changed; for an object, this may be thrown only by a read
@@ -204,18 +204,19 @@ public final class SourceFile implements Closeable {
     return version.option().isPresent() ? RemoteBytes.heldBytes(spans) : 0;
   }
 
-  /** Returns the version, by which the file can be opened again. */
+  /** Returns the version. The file can be opened again by this version. */
   SourceVersion version() {
     return version;
   }
 
-  /** Announces a range that will be read, so that ranges can be fetched together. */
+  /** Announces a range that will be read. Announced ranges can be fetched together. */
   public void plan(long position, long length) {
     bytes.plan(position, length);
   }
 
   /**
-   * Requests the beginnings of the planned ranges from an object store, before the first read does.
+   * Requests the beginnings of the planned ranges from an object store. This happens before the
+   * first read.
    */
   public void begin() {
     bytes.begin();
@@ -244,26 +245,26 @@ public final class SourceFile implements Closeable {
   /** The bytes of an open file. Not thread-safe. */
   interface SourceBytes extends Closeable {
     /**
-     * Reads at least one byte and at most {@code length}; returns the number of bytes, negative at
-     * the end of the file.
+     * Reads at least one byte and at most {@code length}. It returns the number of bytes, or a
+     * negative number at the end of the file.
      */
     int read(long position, byte[] target, int offset, int length) throws IOException;
 
-    /** Announces a range that will be read, so that ranges can be fetched together. */
+    /** Announces a range that will be read. Announced ranges can be fetched together. */
     default void plan(long position, long length) {
       // the operating system reads ahead
     }
 
-    /** Requests the beginnings of the planned ranges, before the first read does. */
+    /** Requests the beginnings of the planned ranges. This happens before the first read. */
     default void begin() {
       // the operating system reads ahead
     }
   }
 
   /**
-   * Caches the last bytes of the most recently opened objects, each of one version. These contain
-   * footers, which the checks before the start, ingest and the sink all read, and small files as a
-   * whole. Thread-safe.
+   * Caches the last bytes of the most recently opened objects. Each entry belongs to one version.
+   * These contain footers, which the checks before the start, ingest and the sink all read, and
+   * small files as a whole. Thread-safe.
    *
    * <p>Memory: {@value #MOST} ends of {@value #MOST_BYTES} bytes, 8 MiB.
    */

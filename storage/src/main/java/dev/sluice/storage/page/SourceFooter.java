@@ -102,7 +102,7 @@ public record SourceFooter(
   }
 
   /**
-   * Returns whether a file starts as Parquet files do, so that it has a footer or is truncated.
+   * Returns whether a file starts as Parquet files do. Such a file has a footer or is truncated.
    *
    * @throws IOException if it cannot be read
    */
@@ -122,7 +122,7 @@ public record SourceFooter(
     return version.length();
   }
 
-  /** Opens the file, which must still be the same. */
+  /** Opens the file. It must not have changed. */
   public SourceFile open() throws IOException {
     return SourceFile.openUnchanged(file, version, retry);
   }

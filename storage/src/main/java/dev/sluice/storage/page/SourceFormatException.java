@@ -58,7 +58,7 @@ public final class SourceFormatException extends IOException {
   }
 
   /**
-   * Translates an exception of a decoder: an I/O error stays an I/O error, a refused allocation
+   * Translates an exception of a decoder. An I/O error stays an I/O error, a refused allocation
    * means too little memory, and any other exception means a broken file.
    *
    * @param place the place in the file, which starts the message

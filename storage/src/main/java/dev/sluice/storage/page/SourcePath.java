@@ -15,8 +15,8 @@ public final class SourcePath {
   private SourcePath() {}
 
   /**
-   * Explains why the path can never be read as a file: a broken link, a pipe, a socket, a device,
-   * or a name that is not UTF-8. Empty if the path is a file or does not exist.
+   * Explains why the path can never be read as a file. It is a broken link, a pipe, a socket, a
+   * device, or a name that is not UTF-8. Empty if the path is a file or does not exist.
    */
   public static Optional<String> problemOf(Path path) {
     if (!isUtf8(path)) {
@@ -76,8 +76,8 @@ public final class SourcePath {
   }
 
   /**
-   * Returns, for an input that has commits, the path that always leads to the same files, because a
-   * branch can move.
+   * Returns the path that always leads to the same files, for an input that has commits. A branch
+   * can move.
    */
   public static Optional<Path> pinned(Path path) throws IOException {
     return SourceFile.isLocal(path)
@@ -85,7 +85,7 @@ public final class SourcePath {
         : Optional.ofNullable((Path) Files.getAttribute(path, "pinned:path"));
   }
 
-  /** Returns the size of the file on disk; 0 if the path cannot be read as a file. */
+  /** Returns the size of the file on disk, or 0 if the path cannot be read as a file. */
   public static long bytes(Path path) throws IOException {
     return problemOf(path).isPresent() ? 0 : Files.size(path);
   }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The version of a file, which shows whether it has changed since it was first opened.
+ * The version of a file. It shows whether the file has changed since it was first opened.
  *
  * @param length the length in bytes
  * @param option opens exactly this version, if the file system supports versions, as object stores
@@ -15,9 +15,9 @@ import java.util.Optional;
  */
 public record SourceVersion(long length, Optional<OpenOption> option, Optional<End> end) {
   /**
-   * The properties that distinguish a local file from another file of the same length: its
-   * modification time and, if this differs, as after copying, its last bytes. In a Parquet file,
-   * these include the footer with the sizes, offsets and statistics of everything before it.
+   * The properties that distinguish a local file from another file of the same length. These are
+   * its modification time and, if this differs, as after copying, its last bytes. In a Parquet
+   * file, these include the footer with the sizes, offsets and statistics of everything before it.
    *
    * @param modified the modification time
    * @param checksum the checksum of its last 64 KiB

@@ -61,8 +61,8 @@ public final class ThriftStruct {
   }
 
   /**
-   * Fills a structure with a limit on memory, which is estimated by the number of nested
-   * structures.
+   * Fills a structure with a limit on memory. The number of nested structures gives an estimate of
+   * the memory.
    *
    * @throws PageMemory.PageTooLarge if the structure needs more memory
    */

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes files with hard links, which fail if the name is taken. On file systems without hard
- * links, an exclusively created claim file takes the role of the link.
+ * Publishes files with hard links. A hard link fails if the name is taken. On file systems without
+ * hard links, an exclusively created claim file takes the role of the link.
  */
 final class LocalOutputFiles implements OutputFiles {
   static final LocalOutputFiles INSTANCE = new LocalOutputFiles();
@@ -139,7 +139,7 @@ final class LocalOutputFiles implements OutputFiles {
     }
   }
 
-  /** Follows links, because a user may have moved a directory to a larger disk. */
+  /** Follows links. A user may have moved a directory to a larger disk. */
   @Override
   public Map<Path, Long> sizesBelow(Path directory) throws IOException {
     Map<Path, Long> sizes = new HashMap<>();
@@ -169,7 +169,7 @@ final class LocalOutputFiles implements OutputFiles {
   }
 
   /**
-   * Syncs each parent, because a synced file could otherwise disappear with its directory in a
+   * Flushes each parent to disk. A synced file could otherwise disappear with its directory in a
    * power failure.
    */
   @Override

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The operations of a file system that an output needs besides reading and deleting: publishing
- * complete files, and listing many files at once. The provider of an object store implements it
+ * The operations of a file system that an output needs besides reading and deleting. They publish
+ * complete files, and list many files at once. The provider of an object store implements it
  * itself. Thread-safe.
  */
 public interface OutputFiles {
@@ -25,12 +25,14 @@ public interface OutputFiles {
     return provider instanceof OutputFiles files ? files : LocalOutputFiles.INSTANCE;
   }
 
-  /** Returns whether a path is on a local file system, not in an object store. */
+  /** Returns whether a path is on a local file system and not in an object store. */
   static boolean areLocal(Path path) {
     return of(path) == LocalOutputFiles.INSTANCE;
   }
 
-  /** Returns what is in a directory, sorted; nothing if it does not exist. */
+  /**
+   * Returns what is in a directory, sorted. The result is empty if the directory does not exist.
+   */
   static List<Path> in(Path directory) throws IOException {
     try (Stream<Path> paths = Files.list(directory)) {
       return paths.sorted().toList();
@@ -73,15 +75,15 @@ public interface OutputFiles {
       throws IOException;
 
   /**
-   * Returns whether a file has certain bytes; false if the file does not exist.
+   * Returns whether a file has certain bytes. It is false if the file does not exist.
    *
    * @param sha256 the SHA-256 of the bytes, in hex
    */
   boolean holds(Path target, String sha256) throws IOException;
 
   /**
-   * Returns the sizes in bytes of all files below a directory; empty if the directory does not
-   * exist.
+   * Returns the sizes in bytes of all files in a directory and below, or empty if the directory
+   * does not exist.
    */
   Map<Path, Long> sizesBelow(Path directory) throws IOException;
 

@@ -30,7 +30,7 @@ import java.util.UUID;
  * the next process that uses it deletes the files that a killed process has left.
  */
 public final class Publication {
-  /** The maximum size of an object, because each object is written by one request. */
+  /** The maximum size of an object. Each object is written by one request. */
   public static final long MAX_OBJECT_BYTES = 5L << 30;
 
   private final Path temporary;
@@ -91,12 +91,12 @@ public final class Publication {
     return isNew;
   }
 
-  /** Writes a small file atomically, replacing an existing one. */
+  /** Writes a small file atomically. An existing file is replaced. */
   public void replace(Path target, byte[] bytes) throws IOException {
     replace(write(target, bytes), target);
   }
 
-  /** Publishes a synced temporary file atomically, replacing an existing file. */
+  /** Publishes a synced temporary file atomically. An existing file is replaced. */
   public void replace(Path complete, Path target) throws IOException {
     createDirectories(target.getParent());
     try {
@@ -108,8 +108,8 @@ public final class Publication {
   }
 
   /**
-   * Writes a small file atomically in place of the version that was seen, unless an object store
-   * has a different version by now.
+   * Writes a small file atomically in place of the version that was seen. In an object store,
+   * nothing is written if there is a different version by now.
    *
    * @param seen tag of the version; empty if there was no such file
    * @return whether the file has these bytes now
@@ -127,7 +127,7 @@ public final class Publication {
   }
 
   /**
-   * Writes a small file atomically, unless it has these bytes already.
+   * Writes a small file atomically, unless it already has these bytes.
    *
    * @return whether the file was written
    */
@@ -139,7 +139,7 @@ public final class Publication {
     return true;
   }
 
-  /** Returns whether a file has these bytes; false if the file does not exist. */
+  /** Returns whether a file has these bytes. It is false if the file does not exist. */
   public static boolean holds(Path target, byte[] bytes) throws IOException {
     return OutputFiles.of(target).holds(target, sha256(bytes));
   }
@@ -171,12 +171,12 @@ public final class Publication {
     OutputFiles.of(directory).syncDirectory(directory);
   }
 
-  /** Returns the SHA-256 of a file's bytes, in hex. */
+  /** Returns the SHA-256 of a file's bytes, in hexadecimal. */
   public static String sha256(Path file) throws IOException {
     return Digests.ofFile(FileHash.sha256(), file);
   }
 
-  /** Returns the SHA-256 of bytes, in hex. */
+  /** Returns the SHA-256 of bytes, in hexadecimal. */
   public static String sha256(byte[] bytes) {
     return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
   }

@@ -39,7 +39,10 @@ public final class ByteRows {
     bytes[open++] = (byte) value;
   }
 
-  /** Cuts the current row before the last occurrence of this byte; returns the bytes cut off. */
+  /**
+   * Cuts the current row before the last occurrence of this byte. It returns the bytes that were
+   * cut off.
+   */
   public byte[] cutAtLast(int value) {
     int at = open - 1;
     while (bytes[at] != value) {
@@ -58,7 +61,7 @@ public final class ByteRows {
     bytes = Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, wanted));
   }
 
-  /** Ends the current row, which may be empty. */
+  /** Ends the current row. The row may be empty. */
   public void endRow() {
     if (size == ends.length) {
       ends = Arrays.copyOf(ends, 2 * size);
@@ -66,7 +69,7 @@ public final class ByteRows {
     ends[size++] = open;
   }
 
-  /** Removes all other rows; keeps the capacity. */
+  /** Removes all other rows. The capacity is kept. */
   public void retain(BitSet rows) {
     int kept = 0;
     open = 0;
@@ -79,7 +82,7 @@ public final class ByteRows {
     size = kept;
   }
 
-  /** Removes all rows; keeps the capacity. */
+  /** Removes all rows. The capacity is kept. */
   public void clear() {
     size = 0;
     open = 0;
@@ -108,7 +111,7 @@ public final class ByteRows {
     return size == 0 ? 0 : ends[size - 1];
   }
 
-  /** Returns the array of all rows; must not be modified. */
+  /** Returns the array of all rows. It must not be modified. */
   public byte[] bytes() {
     return bytes;
   }

@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Reads the fields of one row after another: a text, and other fields by dotted path. Results are
- * valid until the next row, and as long as the row's bytes are unchanged. Not thread-safe.
+ * Reads the fields of one row after another. They are a text, and other fields by dotted path.
+ * Results are valid until the next row, and as long as the row's bytes are unchanged. Not
+ * thread-safe.
  */
 public interface RowFields {
   /** Moves to a row that a {@link RowSource} has returned. The bytes are not validated again. */
@@ -17,10 +18,12 @@ public interface RowFields {
   /** Returns whether the text is null. */
   boolean isNull();
 
-  /** Returns why the row has no text in valid UTF-8; empty if it has one. */
+  /** Returns why the row has no text in valid UTF-8, or empty if it has one. */
   Optional<RowProblem> textProblem();
 
-  /** Returns why the row has no text in valid UTF-8 of at most this size; empty if it has one. */
+  /**
+   * Returns why the row has no text in valid UTF-8 of at most this size, or empty if it has one.
+   */
   default Optional<RowProblem> textProblem(int maxBytes) {
     return length() > maxBytes
         ? Optional.of(RowProblem.tooLarge(length(), maxBytes))
@@ -38,12 +41,12 @@ public interface RowFields {
   /** Returns the offset of the text in {@link #buffer}. */
   int offset();
 
-  /** Returns the length of the text in bytes; 0 if there is none. */
+  /** Returns the length of the text in bytes, or 0 if there is none. */
   int length();
 
   /**
-   * Returns the value of a field other than the text; empty if it is missing, null, or not a single
-   * value.
+   * Returns the value of a field other than the text, or empty if it is missing, null, or not a
+   * single value.
    *
    * @param path one of the requested paths; in a table, any path
    */
@@ -55,7 +58,8 @@ public interface RowFields {
   }
 
   /**
-   * Returns the elements of a field that is a list, as strings; empty if the field is not a list.
+   * Returns the elements of a field that is a list, as strings, or empty if the field is not a
+   * list.
    */
   Optional<List<String>> elements(String path);
 

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Why a row cannot be used.
+ * The reason why a row cannot be used.
  *
  * @param reason one of the constants here
  * @param message the message, with the value seen and the values allowed
@@ -38,7 +38,7 @@ public record RowProblem(String reason, String message) {
         TOO_LARGE, "the text has %,d bytes; at most %,d are allowed".formatted(bytes, allowed));
   }
 
-  /** Returns the problem of the bytes of a text; empty if they are UTF-8. */
+  /** Returns the problem of the bytes of a text, or empty if they are UTF-8. */
   public static Optional<RowProblem> ofText(byte[] bytes, int offset, int length) {
     return Utf8.isWellFormed(bytes, offset, length)
         ? Optional.empty()

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * Writes rows to a file, as the counterpart of {@link RowSource}. Its bytes are a function of
+ * Writes rows to a file. It is the counterpart of {@link RowSource}. Its bytes are a function of
  * format, rows and their groups, even if writing is interrupted and continued. Used by one thread,
  * except for packing. A file that is closed before it is complete can be continued.
  */
@@ -18,7 +18,7 @@ public interface RowSink extends Closeable {
   }
 
   /**
-   * Packs a group of rows, in any thread; the results are appended in the order of these calls.
+   * Packs a group of rows, in any thread. The results are appended in the order of these calls.
    *
    * @param rows the rows, which must not change any more
    */
@@ -43,8 +43,9 @@ public interface RowSink extends Closeable {
   void sync() throws IOException;
 
   /**
-   * Writes beside the file, after {@link #sync}, what is needed to continue here instead of at the
-   * previous checkpoint. A caller that records positions must record this one first.
+   * Writes a checkpoint beside the file, after {@link #sync}. With it, the work continues here
+   * instead of at the previous checkpoint. A caller that records positions must record this one
+   * first.
    */
   void checkpoint() throws IOException;
 

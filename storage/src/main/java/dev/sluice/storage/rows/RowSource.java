@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The rows of a file in order, usable or not, each with all of its bytes. A row may take a limited
- * number of bytes; a larger row is skipped without being held in memory. Not thread-safe.
+ * The rows of a file in order, whether or not they are usable. Each has all of its bytes. A row may
+ * take a limited number of bytes; a larger row is skipped without being held in memory. Not
+ * thread-safe.
  */
 public interface RowSource extends Closeable {
   /**
@@ -43,16 +44,16 @@ public interface RowSource extends Closeable {
    */
   long row();
 
-  /** Returns the line in which the row starts, from 1; 0 in files without lines. */
+  /** Returns the line in which the row starts, from 1, or 0 in files without lines. */
   long line();
 
-  /** Returns why there is no usable row here; then the row has no bytes. */
+  /** Returns why there is no usable row here. Such a row has no bytes. */
   Optional<RowProblem> problem();
 
   /** Returns the size of the row in bytes, even if it is too large. */
   long size();
 
-  /** Returns the array that holds the row, valid until the next row. */
+  /** Returns the array that holds the row. It is valid until the next row. */
   byte[] buffer();
 
   /** Returns the offset of the row in {@link #buffer}. */

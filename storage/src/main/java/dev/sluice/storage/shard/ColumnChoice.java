@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Chooses the columns of shards: id, text, score and dump in Sluice's form, and columns of the
- * source that rows carry along unchanged.
+ * Chooses the columns of shards. They are id, text, score and dump in Sluice's form, and columns of
+ * the source that rows carry along unchanged.
  *
  * @param entries names in order; or {@value #ALL}, followed by the names to omit, each with the
  *     prefix {@value #BUT}
  */
 public record ColumnChoice(List<String> entries) {
-  /** Stands for all columns of the source. */
+  /** Means all columns of the source. */
   public static final String ALL = "all";
 
-  /** The prefix of a column to omit. */
+  /** The prefix that marks a column to leave out. */
   public static final String BUT = "-";
 
   private static final List<String> ALWAYS =
@@ -33,7 +33,10 @@ public record ColumnChoice(List<String> entries) {
     entries = List.copyOf(entries);
   }
 
-  /** Returns whether rows carry columns of the source along, so that their types must be known. */
+  /**
+   * Returns whether rows carry columns of the source along. The types of these columns must then be
+   * known.
+   */
   public boolean carries() {
     return !ColumnRole.FIELDS.containsAll(entries);
   }
@@ -49,7 +52,7 @@ public record ColumnChoice(List<String> entries) {
     return names;
   }
 
-  /** Returns whether these are exactly the named columns; true if all columns are chosen. */
+  /** Returns whether these are exactly the named columns. It is true if all columns are chosen. */
   public boolean fits(TableSchema carried) {
     Set<String> named = new HashSet<>(entries);
     ColumnRole.FIELDS.forEach(named::remove);

@@ -16,7 +16,7 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 
-/** The rows of a shard that are not yet in its file. Not thread-safe. */
+/** The rows of a shard that are not in its file yet. Not thread-safe. */
 final class OpenRowGroup {
   private final CompressedRows rows;
   private final List<RowField> fields = new ArrayList<>();

@@ -42,8 +42,8 @@ public record ShardFormat(
     int pageBytes,
     long rowGroupBytes) {
   /**
-   * The length of minimum and maximum in statistics and indexes: long enough for the start of an
-   * id, and small in the footer.
+   * The length of minimum and maximum in statistics and indexes. It is long enough for the start of
+   * an id, and small in the footer.
    */
   static final int STATISTICS_BYTES = 32;
 
@@ -135,8 +135,8 @@ public record ShardFormat(
   }
 
   /**
-   * Returns the writer's properties: version 1 pages and plain encoding, which every reader
-   * supports, and a dictionary only for dumps, which repeat. Texts have no statistics, because
+   * Returns the writer's properties. Pages have version 1 and the plain encoding, which every
+   * reader supports. Only dumps, which repeat, have a dictionary. Texts have no statistics, because
    * these would be useless. Page sizes are checked at every row, because row sizes differ by a
    * factor of a thousand.
    */

@@ -10,7 +10,7 @@ import java.util.Objects;
  * written, and may change afterwards.
  */
 public final class ShardRow {
-  /** Maximum total size of id, text and dump in bytes. */
+  /** The maximum total size of id, text and dump in bytes. */
   public static final int MAX_BYTES = 512 << 20;
 
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
@@ -103,7 +103,7 @@ public final class ShardRow {
     return (long) id.length + textLength + 3L * dump.length() + columns.remaining();
   }
 
-  /** Returns the upper bound of the size of this row in an uncompressed file. */
+  /** Returns the maximum size of this row in an uncompressed file. */
   long plainBytes() {
     return bytes() + 3 * Integer.BYTES + Double.BYTES;
   }

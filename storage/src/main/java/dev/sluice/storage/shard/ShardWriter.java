@@ -20,8 +20,8 @@ import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes one Parquet file whose bytes are a function of format, rows, footer entries and calls of
- * {@link #flushRowGroup}: the bytes do not depend on a clock, an identity or a hash order.
+ * Writes one Parquet file. Its bytes are a function of format, rows, footer entries and calls of
+ * {@link #flushRowGroup}; they do not depend on a clock, an identity or a hash order.
  *
  * <p>The file is created with its first row group. Between row groups, no file descriptor and no
  * native memory is held, so a thousand writers can be open at once. Not thread-safe; each writing
@@ -30,7 +30,7 @@ import org.apache.parquet.schema.MessageType;
  * <p>After an {@link IOException}, only {@link #discard} may be called.
  */
 public final class ShardWriter {
-  /** Maximum size of the footer entries, including 16 bytes for each. */
+  /** The maximum size of the footer entries, including 16 bytes for each. */
   public static final int MAX_FOOTER_BYTES = 16 << 10;
 
   private static final int OWN_COLUMNS = ColumnRole.FIELDS.size();
@@ -70,7 +70,7 @@ public final class ShardWriter {
   }
 
   /**
-   * Adds a row, and writes the row group once it has reached its size.
+   * Adds a row, and writes the row group when it has reached its size.
    *
    * @throws IOException if the file cannot be created or written
    */
@@ -87,13 +87,13 @@ public final class ShardWriter {
     }
   }
 
-  /** Returns the number of rows added so far, including those not yet in the file. */
+  /** Returns the number of rows added so far. Rows that are not in the file yet count too. */
   public long rows() {
     return rows;
   }
 
   /**
-   * Returns the memory held for rows that are not yet in the file: 0 if there are none, otherwise
+   * Returns the memory for rows that are not in the file yet. It is 0 if there are none, otherwise
    * less than {@code rowGroupBytes + pageBytes} + 64 KiB + one row.
    */
   public long bufferedBytes() {
@@ -101,8 +101,8 @@ public final class ShardWriter {
   }
 
   /**
-   * Returns the upper bound of the file's size if it were closed now; a function of the rows and of
-   * flushed row groups. Each row adds at most {@link #boundOfRow}.
+   * Returns the maximum size of the file if it were closed now. It is a function of the rows and of
+   * the flushed row groups. Each row adds at most {@link #boundOfRow}.
    */
   public long boundOfFileSize() {
     long open = group.map(OpenRowGroup::pageBytes).orElse(0L);

@@ -37,7 +37,7 @@ import org.apache.parquet.schema.Type.Repetition;
  *     records
  */
 record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fromPath) {
-  /** Maximum size of a row's carried columns as a record. */
+  /** The maximum size of a row's carried columns as a record. */
   static final int MAX_BYTES = 512 << 10;
 
   /**
@@ -69,8 +69,8 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
   }
 
   /**
-   * Returns the values, in the form of records, of columns that a file or a row of it lacks and its
-   * path has.
+   * Returns the values, in the form of records, of columns that a file or a row lacks and that are
+   * in the file's path.
    *
    * @param isInFile whether the file has a column
    * @param misfits receives the reason why a column cannot hold its value
@@ -141,7 +141,7 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
     return isPlain && Double.isFinite(number);
   }
 
-  /** Returns the rejection of a row whose carried columns are too large as a record. */
+  /** Returns the rejection of a row whose carried columns are too large for a record. */
   static RowRejection tooLarge(long bytes) {
     return RowRejection.of(
         RowRejection.OVERSIZE_COLUMNS,
@@ -149,12 +149,12 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
             .formatted(bytes, MAX_BYTES));
   }
 
-  /** Opens a row group, whose rows are read when they are requested. */
+  /** Opens a row group. Its rows are read when they are requested. */
   RecordRows open(int rowGroup) {
     return file.rows(rowGroup, schema, new RowBuffers(MAX_BYTES), fromPath);
   }
 
-  /** Returns the upper bound of the memory for reading a row group. */
+  /** Returns the maximum memory for reading a row group. */
   long readBytes(int rowGroup) {
     return file.readBytes(rowGroup, schema);
   }

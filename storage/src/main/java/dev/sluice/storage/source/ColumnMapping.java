@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The columns to read from a source file: those with a role, those that rows carry along, and those
- * that a filter compares.
+ * The columns to read from a source file. They have a role, are carried along by rows, or are
+ * compared by a filter.
  *
  * @param columns dotted paths of leaf columns, such as {@code metadata.score}, by role. {@linkplain
  *     ColumnRole#isRequired Required} columns must exist in every file; the score may be in the
@@ -70,7 +70,7 @@ public record ColumnMapping(
     return new ColumnMapping(Optional.empty(), text, Optional.empty(), Optional.empty());
   }
 
-  /** Creates a mapping of columns of shards, which are named after their fields. */
+  /** Creates a mapping of columns of shards. These columns are named after their fields. */
   public static ColumnMapping ofShard(Collection<ColumnRole> roles) {
     Map<ColumnRole, String> columns = new EnumMap<>(ColumnRole.class);
     roles.forEach(role -> columns.put(role, role.field()));
@@ -91,7 +91,7 @@ public record ColumnMapping(
         .carrying(carried);
   }
 
-  /** Returns the path of the column with a role; empty if no column has this role. */
+  /** Returns the path of the column with a role, or empty if no column has this role. */
   public Optional<String> column(ColumnRole role) {
     return Optional.ofNullable(columns.get(role));
   }
@@ -101,7 +101,7 @@ public record ColumnMapping(
     return column(ColumnRole.ID);
   }
 
-  /** Returns the path of the text, which every source has and shards may lack. */
+  /** Returns the path of the text. Every source has a text, but shards may lack it. */
   public String text() {
     return column(ColumnRole.TEXT).orElseThrow();
   }
@@ -127,8 +127,8 @@ public record ColumnMapping(
   }
 
   /**
-   * Returns this mapping without the score if the path holds the score, so that the file need not
-   * have it.
+   * Returns this mapping without the score if the path holds the score. The file need not have the
+   * score then.
    */
   ColumnMapping without(Predicate<String> isInPath) {
     Map<ColumnRole, String> inFile = copy(columns);
@@ -137,8 +137,8 @@ public record ColumnMapping(
   }
 
   /**
-   * Returns the paths of the columns that every file must have: the text, and the score if it is
-   * mapped.
+   * Returns the paths of the columns that every file must have. These are the text, and the score
+   * if it is mapped.
    */
   public List<String> required() {
     return columns.entrySet().stream()

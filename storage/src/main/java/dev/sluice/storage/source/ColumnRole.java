@@ -15,13 +15,13 @@ import java.util.function.Function;
  * configured otherwise.
  */
 public enum ColumnRole {
-  /** Identifies the document: two rows with the same id are duplicates. */
+  /** Identifies the document. Two rows with the same id are duplicates. */
   ID(false),
   /** The document itself, in UTF-8. */
   TEXT(true),
-  /** The quality of the document, which determines the bucket. */
+  /** The quality of the document. It determines the bucket. */
   SCORE(true),
-  /** The crawl that the document comes from. */
+  /** The crawl from which the document comes. */
   DUMP(false);
 
   /** The names of all fields, in order. */
@@ -42,14 +42,14 @@ public enum ColumnRole {
   }
 
   /**
-   * Returns the name in {@code input.columns}, and of the column in shards: {@code id}, {@code
-   * text}, ...
+   * Returns the name of the role, such as {@code id} or {@code text}. The keys of {@code
+   * input.columns} and the columns of shards have this name.
    */
   public String field() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns whether every file must have the column, if the role is mapped. */
+  /** Returns whether every file must have the column if the role is mapped. */
   public boolean isRequired() {
     return isRequired;
   }

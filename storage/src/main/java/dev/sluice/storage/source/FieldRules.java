@@ -65,7 +65,8 @@ public record FieldRules(
   }
 
   /**
-   * Returns the rules for rows whose path holds columns, which are the same in all rows.
+   * Returns the rules for rows whose path holds columns. These columns have the same value in all
+   * rows.
    *
    * @param isInFile whether the file has a column
    */
@@ -84,8 +85,8 @@ public record FieldRules(
   }
 
   /**
-   * Returns the name, besides {@code dump}, under which operators see the dump; empty if rows have
-   * no dump.
+   * Returns the name, besides {@code dump}, under which operators see the dump, or empty if rows
+   * have no dump.
    *
    * @param columns the columns of the source
    */

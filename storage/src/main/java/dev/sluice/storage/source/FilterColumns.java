@@ -24,7 +24,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * A filter fitted to the columns of a file, each of which is a {@link SingleField}.
+ * A filter fitted to the columns of a file. Each column is a {@link SingleField}.
  *
  * @param schema the schema of the records that hold these columns
  * @param places the place in a record of each column of the filter; empty if the file lacks the
@@ -82,12 +82,12 @@ record FilterColumns(
     }
   }
 
-  /** Opens the rows of a row group, which are read when they are requested. */
+  /** Opens the rows of a row group. They are read when they are requested. */
   FilteredRows open(int rowGroup) {
     return new FilteredRows(this, rowGroup);
   }
 
-  /** Returns the upper bound of the memory for reading a row group. */
+  /** Returns the maximum memory for reading a row group. */
   long readBytes(int rowGroup) {
     return file.readBytes(rowGroup, schema);
   }

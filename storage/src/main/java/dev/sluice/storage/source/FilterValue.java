@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param value the value, in the form that the kind describes; null if the kind is NOTHING
  */
 record FilterValue(ColumnKind kind, Object value) {
-  /** Null. */
+  /** The value null. */
   static final FilterValue NOTHING = new FilterValue(ColumnKind.NOTHING, null);
 
   /** A value of which a filter can only check whether it is present. */
@@ -25,7 +25,7 @@ record FilterValue(ColumnKind kind, Object value) {
   /** The maximum number of digits before the decimal point of a double. */
   private static final int MOST_DIGITS = 310;
 
-  /** Returns the value of a field of an object; empty if the object lacks the field. */
+  /** Returns the value of a field of an object, or empty if the object lacks the field. */
   static Optional<FilterValue> of(JsonText json, String field) {
     return json.json(field)
         .map(
@@ -46,7 +46,7 @@ record FilterValue(ColumnKind kind, Object value) {
   }
 
   /**
-   * Returns the value for a number in decimal notation, which is exact if the number is written
+   * Returns the value for a number in decimal notation. The value is exact if the number is written
    * without point and exponent. A filter does not compare numbers that neither 64 bits nor a double
    * can hold.
    */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the columns without a role from the object that was read last. */
+/** Reads the columns without a role, from the object that was read last. */
 final class JsonColumns implements OtherColumns {
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
 
@@ -120,7 +120,7 @@ final class JsonColumns implements OtherColumns {
       this.values = new Object[columns.size()];
     }
 
-    /** Takes the values of an object, unless this has been done already. */
+    /** Takes the values of an object, unless this has already been done. */
     void set(JsonText json, long number) {
       if (number == row) {
         return;
@@ -143,12 +143,12 @@ final class JsonColumns implements OtherColumns {
       }
     }
 
-    /** Returns whether the object passes the filter, or cannot be compared. */
+    /** Returns whether the object passes the filter. Objects that cannot be compared pass too. */
     boolean passes() {
       return fit.filter().map(bound -> bound.passes(column -> values[column])).orElse(true);
     }
 
-    /** Returns the reason why the object cannot be compared; empty if it can. */
+    /** Returns the reason why the object cannot be compared, or empty if it can. */
     Optional<RowRejection> rejection() {
       return fit.filter().isPresent()
           ? Optional.empty()

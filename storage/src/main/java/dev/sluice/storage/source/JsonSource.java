@@ -32,12 +32,12 @@ import java.util.stream.Stream;
  */
 public final class JsonSource {
   /**
-   * The maximum size of an object; larger objects are rejected. It is not configurable, so that the
+   * The maximum size of an object. Larger objects are rejected. It is not configurable, so that the
    * same file always has the same rows.
    */
   static final int MAX_OBJECT_BYTES = 32 << 20;
 
-  /** Endings of the names of JSON files, without that of a compression. */
+  /** The suffixes of the names of JSON files. The suffix of a compression follows them. */
   public static final List<String> ENDINGS = List.of(".jsonl", ".ndjson", ".json");
 
   /**
@@ -48,7 +48,7 @@ public final class JsonSource {
 
   private static final long NO_ROW = -1;
 
-  /** The number of rows that are surveyed for the types of a file's columns. */
+  /** The number of rows from which the types of a file's columns are determined. */
   public static final int FIRST = 1_000;
 
   private final Path file;
@@ -91,8 +91,8 @@ public final class JsonSource {
   }
 
   /**
-   * Returns whether a file is read as JSON: it has the name of a JSON file and does not begin as
-   * Parquet does. Opens only files with such names.
+   * Returns whether a file is read as JSON. Such a file has the name of a JSON file and does not
+   * begin as Parquet does. Opens only files with such names.
    *
    * @throws IOException if the file cannot be read
    */
@@ -129,9 +129,9 @@ public final class JsonSource {
   }
 
   /**
-   * Returns the fields of a file as {@code name (JSON)}, for messages: those of its first object,
-   * and the mapped fields that occur. Reads until each required field has occurred, usually one
-   * object, and looks for the other fields in the first 10,000 objects.
+   * Returns the fields of a file as {@code name (JSON)}, for messages. These are the fields of its
+   * first object, and the mapped fields that occur. Reads until each required field has occurred,
+   * usually one object, and looks for the other fields in the first 10,000 objects.
    *
    * @throws SourceFormatException if the file is broken before the required fields occur
    * @throws IOException if the file cannot be read
@@ -144,8 +144,8 @@ public final class JsonSource {
   }
 
   /**
-   * Returns the fields of a file as {@code name (JSON)}: those of its first object, and the wanted
-   * field if one of the first {@value #LOOKED_AT} objects has it.
+   * Returns the fields of a file as {@code name (JSON)}. These are the fields of its first object,
+   * and the wanted field if one of the first {@value #LOOKED_AT} objects has it.
    *
    * @throws SourceFormatException if the file is broken before
    * @throws IOException if it cannot be read
@@ -155,7 +155,7 @@ public final class JsonSource {
   }
 
   /**
-   * Surveys the fields of the first {@value #FIRST} rows of a file.
+   * Determines the fields of the first {@value #FIRST} rows of a file.
    *
    * @param firstRow the number of the file's first row in the survey
    * @throws SourceFormatException if the file is broken before
@@ -296,7 +296,8 @@ public final class JsonSource {
   }
 
   /**
-   * Returns a copy of the text of a row; empty if the row has no text. Reads all objects before it.
+   * Returns a copy of the text of a row, or empty if the row has no text. Reads all objects before
+   * it.
    *
    * @param number index of the row in the file
    * @throws SourceFormatException if the file is broken, or ends, before this row

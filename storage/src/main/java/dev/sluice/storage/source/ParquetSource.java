@@ -121,7 +121,7 @@ public final class ParquetSource {
     return groups.stream().mapToLong(SourceLayout.Group::rows).sum();
   }
 
-  /** Returns the number of row groups; may be 0. */
+  /** Returns the number of row groups. It may be 0. */
   public int rowGroups() {
     return groups.size();
   }
@@ -137,8 +137,8 @@ public final class ParquetSource {
   }
 
   /**
-   * Returns the upper bound of the memory for reading a row group: the largest page, stored and
-   * uncompressed, can be as large as its chunk, and dictionary values are objects.
+   * Returns the maximum memory for reading a row group. The largest page, stored and uncompressed,
+   * can be as large as its chunk, and dictionary values are objects.
    */
   public long readBytes(int rowGroup) {
     SourceLayout.Group group = groups.get(rowGroup);
@@ -224,7 +224,7 @@ public final class ParquetSource {
             openCarried(rowGroup), filter.map(columns -> columns.open(rowGroup))));
   }
 
-  /** Opens the carried columns of a row group, which are read when they are requested. */
+  /** Opens the carried columns of a row group. They are read when they are requested. */
   Optional<RecordRows> openCarried(int rowGroup) {
     return carried.map(columns -> columns.open(rowGroup));
   }

@@ -15,14 +15,14 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * The columns in the directory names of a file's path, with the same value in all rows of the file:
- * {@code lang=en/int_score=3/0.parquet} has {@code lang} and {@code int_score}. Names and values
- * are percent-decoded, as Hive and Spark write them. Immutable.
+ * The columns in the directory names of a file's path. They have the same value in all rows of the
+ * file. For example, {@code lang=en/int_score=3/0.parquet} has {@code lang} and {@code int_score}.
+ * Names and values are percent-decoded, as Hive and Spark write them. Immutable.
  *
  * @param values the values by name
  */
 public record PathColumns(Map<String, String> values) {
-  /** No columns. */
+  /** A path without columns. */
   public static final PathColumns NONE = new PathColumns(Map.of());
 
   /** Hive's directory name for null. */
@@ -59,7 +59,7 @@ public record PathColumns(Map<String, String> values) {
   }
 
   /**
-   * Returns the value of a column; empty if the path does not have the column. Names are
+   * Returns the value of a column, or empty if the path does not have the column. Names are
    * case-sensitive.
    */
   public Optional<String> value(String column) {
@@ -67,8 +67,8 @@ public record PathColumns(Map<String, String> values) {
   }
 
   /**
-   * Returns the columns that a filter compares and a file or a row of it lacks. Each is a string,
-   * or the number that the string represents if the filter cannot compare strings here.
+   * Returns the columns that a filter compares and that a file or a row of it lacks. Each is a
+   * string, or the number that the string represents if the filter cannot compare strings here.
    *
    * @param kinds the kinds of the columns that exist; the kinds of the returned columns are added
    */

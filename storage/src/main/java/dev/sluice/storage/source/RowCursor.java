@@ -146,7 +146,7 @@ final class RowCursor implements Closeable {
     };
   }
 
-  /** Returns the current row, valid until {@link #next} is called. */
+  /** Returns the current row. It is valid until {@link #next} is called. */
   SourceRow row() {
     return row;
   }
@@ -159,7 +159,7 @@ final class RowCursor implements Closeable {
     }
   }
 
-  /** The columns of a row group without a role, which are read when they are requested. */
+  /** The columns of a row group without a role. They are read when they are requested. */
   record ParquetColumns(Optional<RecordRows> rows, Optional<FilteredRows> filter)
       implements OtherColumns {
     private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);

@@ -4,7 +4,7 @@ import dev.sluice.core.Outcome;
 import java.util.Objects;
 
 /**
- * The reason why a row is rejected regardless of the rules: it is not a valid row, or its values
+ * The reason why a row is rejected regardless of the rules. It is not a valid row, or its values
  * cannot be used.
  *
  * @param outcome {@link Outcome#INVALID_ROW} if it is not a valid row, else {@link

@@ -108,7 +108,8 @@ public final class RowTexts {
   }
 
   /**
-   * Returns the text of a row, which must be one of these, followed by the row's carried columns.
+   * Returns the text of a row, followed by the row's carried columns. The row must be one of these
+   * rows.
    */
   ByteBuffer text(long row) {
     int index = Arrays.binarySearch(rows, 0, count, row);

@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A source row as the rules see it: with a scaled score, and with an id made from file and row if
- * the source row has no id. This is a view of the source row, valid only as long as that row.
+ * A source row as the rules see it. It has a scaled score, and an id made from file and row if the
+ * source row has no id. This is a view of the source row, valid only as long as that row.
  */
 public final class ScaledRow implements RowJudge.Row {
   private final String file;

@@ -30,7 +30,7 @@ public final class SourceLayout {
    * @param columns the columns that the file has, by role
    */
   public record Group(long rows, long firstRow, Map<ColumnRole, ColumnChunkSpan> columns) {
-    /** Returns the texts; null if they are not mapped. */
+    /** Returns the texts. The result is null if they are not mapped. */
     public ColumnChunkSpan text() {
       return columns.get(ColumnRole.TEXT);
     }

@@ -50,14 +50,14 @@ public final class SourceRow {
     return row;
   }
 
-  /** Returns the reason why there is no row to judge, with the line; empty if there is a row. */
+  /** Returns the reason why there is no row to judge, with the line, or empty if there is a row. */
   public Optional<RowRejection> defect() {
     return defect;
   }
 
   /**
-   * Returns whether the row has a score: from its column, from the rules, or from the scorer. The
-   * scorer is called at most once for a row, and only if the score is needed.
+   * Returns whether the row has a score. The score comes from its column, from the rules, or from
+   * the scorer. The scorer is called at most once for a row, and only if the score is needed.
    */
   public boolean hasScore() {
     computeScore();
@@ -65,7 +65,8 @@ public final class SourceRow {
   }
 
   /**
-   * Returns the score as stored or computed, including NaN and infinities; 0 if the row has none.
+   * Returns the score as stored or computed, including NaN and infinities, or 0 if the row has
+   * none.
    */
   public double score() {
     computeScore();
@@ -84,16 +85,16 @@ public final class SourceRow {
   }
 
   /**
-   * Returns whether the row has an id: a mapped value that is neither null nor empty, or the hash
-   * of a text that is not null.
+   * Returns whether the row has an id. An id is a mapped value that is neither null nor empty, or
+   * the hash of a text that is not null.
    */
   public boolean hasId() {
     return id().length > 0;
   }
 
   /**
-   * Returns a copy of the id; empty if the row has none. Integers are in decimal notation, hashes
-   * of texts are 32 hexadecimal digits.
+   * Returns a copy of the id, or empty if the row has none. Integers are in decimal notation,
+   * hashes of texts are 32 hexadecimal digits.
    */
   public byte[] id() {
     if (rules.textIds() && hasText && id.length == 0) {
@@ -109,7 +110,7 @@ public final class SourceRow {
   }
 
   /**
-   * Returns the id of a row of a shard, which must have one.
+   * Returns the id of a row of a shard. Such a row must have an id.
    *
    * @param file the row's file, for the message
    * @throws SourceFormatException if the row has no id
@@ -126,7 +127,7 @@ public final class SourceRow {
     return hasText;
   }
 
-  /** Returns the array that contains the text; must not be changed or kept. */
+  /** Returns the array that contains the text. It must not be changed or kept. */
   public byte[] textBytes() {
     return textBytes;
   }
@@ -136,12 +137,12 @@ public final class SourceRow {
     return textOffset;
   }
 
-  /** Returns the length of the text in bytes; 0 if the row has none. */
+  /** Returns the length of the text in bytes, or 0 if the row has none. */
   public int textLength() {
     return textLength;
   }
 
-  /** Returns the text as a view of its array; empty if the row has none. */
+  /** Returns the text as a view of its array, or empty if the row has none. */
   public ByteBuffer text() {
     return ByteBuffer.wrap(textBytes, textOffset, textLength);
   }
@@ -152,8 +153,8 @@ public final class SourceRow {
   }
 
   /**
-   * Reads the columns that the row carries along, as a record of their schema; empty if there are
-   * none. The record is valid until this method is called for the next row.
+   * Reads the columns that the row carries along, as a record of their schema. The result is empty
+   * if there are none. The record is valid until this method is called for the next row.
    *
    * @throws IOException if the columns cannot be read, or if the row has a {@link #rejection}
    */
@@ -162,7 +163,7 @@ public final class SourceRow {
   }
 
   /**
-   * Returns the reason why the row cannot be kept even if the rules keep it: it has a {@linkplain
+   * Returns the reason why the row cannot be kept even if the rules keep it. It has a {@linkplain
    * #defect defect}, the filter cannot compare its values, or its carried columns do not fit into a
    * record. Reads these columns.
    *
@@ -211,7 +212,7 @@ public final class SourceRow {
     defect = Optional.of(value);
   }
 
-  /** Records that the row has a score column, which is null. */
+  /** Records that the row has a score column and that its value is null. */
   void nullScore() {
     hasScore = false;
     score = 0;
@@ -239,7 +240,7 @@ public final class SourceRow {
     }
   }
 
-  /** Records that the row has a dump column, which is null. */
+  /** Records that the row has a dump column and that its value is null. */
   void nullDump() {
     hasDump = true;
     dumpBytes = NONE;
@@ -260,18 +261,19 @@ public final class SourceRow {
   }
 
   /**
-   * The columns without a role: filtered columns and carried columns. Rows are requested in order,
-   * by their index in the file. Not thread-safe.
+   * The columns without a role, that is, filtered columns and carried columns. Rows are requested
+   * in order, by their index in the file. Not thread-safe.
    */
   interface OtherColumns extends Closeable {
     /**
-     * Returns whether the row passes the filter or cannot be compared; in the latter case, it has a
-     * {@link #rejection}.
+     * Returns whether the row passes the filter. A row that cannot be compared passes too, but has
+     * a {@link #rejection}.
      */
     boolean passesFilter(long row) throws IOException;
 
     /**
-     * Returns the carried columns of the row as a record, valid until a different row is requested.
+     * Returns the carried columns of the row as a record. It is valid until a different row is
+     * requested.
      */
     ByteBuffer carried(long row) throws IOException;
 

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Reads texts and carried columns of source files by row, and keeps the pages of the most recently
+ * Reads texts and carried columns of source files by row. It keeps the pages of the most recently
  * used row groups. If rows are requested roughly in the order of the source, each page is read and
  * decompressed once, and pages without a requested row are skipped. Thread-safe: threads can read
  * different row groups at the same time, and wait only for the row group that they read.
@@ -44,7 +44,7 @@ public final class SourceTextCache implements Closeable {
     T of(RowGroupTexts texts) throws IOException;
   }
 
-  /** Starts empty. */
+  /** Creates an empty cache. */
   public SourceTextCache(long maxBytes) {
     this.maxBytes = maxBytes;
   }
@@ -63,7 +63,7 @@ public final class SourceTextCache implements Closeable {
   }
 
   /**
-   * Returns the carried columns of a row; empty if the source has none.
+   * Returns the carried columns of a row, or empty if the source has none.
    *
    * @param row the index in the file of a row of this row group
    * @throws dev.sluice.storage.page.SourceFormatException if the row group is broken there
@@ -81,7 +81,7 @@ public final class SourceTextCache implements Closeable {
     return result;
   }
 
-  /** Drops everything that was read from a file, which may have changed. */
+  /** Drops everything that was read from a file. The file may have changed. */
   public void forget(ParquetSource source) {
     List<RowGroupTexts> dropped = new ArrayList<>();
     synchronized (this) {
@@ -152,7 +152,7 @@ public final class SourceTextCache implements Closeable {
   }
 
   /**
-   * The pages of one row group's texts, and its carried columns, as far as they have been read.
+   * The pages of one row group's texts and its carried columns, as far as they have been read.
    * Reads each page once if rows are requested roughly in order; for a row of a page that was
    * skipped, begins again. Thread-safe: only threads that need the same row group wait for each
    * other.
@@ -171,14 +171,14 @@ public final class SourceTextCache implements Closeable {
     private long accounted;
 
     /**
-     * The carried columns of consecutive rows, for reading in any order. The columns of rows that
-     * are too large are empty, because nobody requests them. Immutable, thread-safe.
+     * The carried columns of consecutive rows. They can be read in any order. The columns of rows
+     * that are too large are empty, because nobody requests them. Immutable, thread-safe.
      */
     static final class RowColumns {
       /** The maximum number of rows that are read together. */
       static final int ROWS = 512;
 
-      /** The size in bytes at which no further row is read with the others. */
+      /** The size in bytes from which on no further row is read together with the others. */
       static final int MOST_BYTES = 4 << 20;
 
       private final long firstRow;
@@ -271,7 +271,7 @@ public final class SourceTextCache implements Closeable {
     }
 
     /**
-     * Returns the carried columns of a row; empty if the source has none.
+     * Returns the carried columns of a row, or empty if the source has none.
      *
      * @param row index in the row group
      */
@@ -316,7 +316,7 @@ public final class SourceTextCache implements Closeable {
     }
 
     /**
-     * Drops the first pages, but not the last, and nothing during a read.
+     * Drops the first pages. The last page is kept, and nothing is dropped during a read.
      *
      * @param most the number of dropped bytes at which to stop
      * @return the number of bytes dropped
@@ -346,8 +346,8 @@ public final class SourceTextCache implements Closeable {
     }
 
     /**
-     * Closes the file, unless a thread is reading, which must then close it afterwards. The file is
-     * opened again if a further page is needed.
+     * Closes the file. If a thread is reading, that thread must close the file afterwards. The file
+     * is opened again if a further page is needed.
      */
     void closeUnlessRead() {
       if (reading.tryLock()) {

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps texts for the sink in the process that read them, so that the sink need not read them
- * again.
+ * Keeps texts for the sink in the process that read them. The sink need not read them again.
  *
  * <pre>
  * ingest:  add rows of a row group --> publish      awaitRoom between transactions
@@ -48,10 +47,10 @@ public final class TextHandOver {
   private long lastUseNanos;
   private boolean standing;
 
-  /** Uses a text, which must be neither changed nor kept. */
+  /** Uses a text. It must be neither changed nor kept. */
   @FunctionalInterface
   public interface Use {
-    /** Uses a text; returns whether it was the expected one. */
+    /** Uses a text, and returns whether it was the expected one. */
     boolean accept(ByteBuffer text) throws IOException;
   }
 
@@ -60,7 +59,7 @@ public final class TextHandOver {
   /** The number of the texts that a thread of the sink used last, and the time. */
   private record Place(long number, long nanos) {}
 
-  /** Starts empty. */
+  /** Creates an empty object. */
   public TextHandOver(long maxBytes) {
     this(maxBytes, PATIENCE);
   }
@@ -75,7 +74,7 @@ public final class TextHandOver {
     return new RowTexts(this, file, rowGroup);
   }
 
-  /** Takes memory for more texts; returns an empty array if no memory is left. */
+  /** Takes memory for more texts. The result is an empty array if no memory is left. */
   synchronized byte[] chunk() {
     dropPassed(1);
     if (!free.isEmpty()) {
@@ -144,7 +143,7 @@ public final class TextHandOver {
   }
 
   /**
-   * Passes a text to its use, once.
+   * Passes a text to its use. Each text is passed once.
    *
    * @return whether the text was available, and was the expected one
    * @throws IOException if the use throws this exception
@@ -182,8 +181,8 @@ public final class TextHandOver {
   }
 
   /**
-   * Records that the sink itself is waiting, perhaps for texts that have yet to be read. No reader
-   * waits for the sink until the sink uses a text again.
+   * Records that the sink itself is waiting, perhaps for texts that have not been read yet. No
+   * reader waits for the sink until the sink uses a text again.
    */
   public synchronized void standStill() {
     standing = true;
@@ -191,7 +190,7 @@ public final class TextHandOver {
   }
 
   /**
-   * Waits until there is room, but not for a sink that takes no texts.
+   * Waits until there is room. It does not wait for a sink that takes no texts.
    *
    * @param bytes the size of the texts that follow; waits for at most half of the memory
    */

@@ -33,7 +33,7 @@ public final class TextPages implements Closeable {
   private long next;
 
   /**
-   * The texts of one page, for reading in any order. Immutable and thread-safe.
+   * The texts of one page. They can be read in any order. Immutable and thread-safe.
    *
    * @param firstRow the index in the row group of the first row
    * @param texts the texts by row; null if a row has no text
@@ -83,8 +83,8 @@ public final class TextPages implements Closeable {
   }
 
   /**
-   * Returns the text of a row, which must come after all rows requested before; empty if the row
-   * has no text. The result is a range of an array, valid until the next call.
+   * Returns the text of a row, or empty if the row has no text. The row must come after all rows
+   * requested before. The result is a range of an array, valid until the next call.
    *
    * @param number the index of the row in the file
    * @throws SourceFormatException if the row group is broken there

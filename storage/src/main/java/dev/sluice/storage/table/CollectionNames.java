@@ -14,9 +14,9 @@ import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.GroupBuilder;
 
 /**
- * Replaces the names inside lists and maps, which have no meaning and differ between writers, by
- * those of the Parquet format: {@code list.element}, {@code key_value.key} and {@code
- * key_value.value}, and {@code array} for the repeated part of lists of old writers.
+ * Replaces the names inside lists and maps by those of the Parquet format. The names have no
+ * meaning and differ between writers. The new names are {@code list.element}, {@code key_value.key}
+ * and {@code key_value.value}, and {@code array} for the repeated part of lists of old writers.
  */
 final class CollectionNames {
   private static final String OLD_ELEMENT = "array";
@@ -24,7 +24,7 @@ final class CollectionNames {
 
   private CollectionNames() {}
 
-  /** Renames the parts of lists and maps in all columns, whose order is kept. */
+  /** Renames the parts of lists and maps in all columns. The order of the columns is kept. */
   static MessageType canonical(MessageType message) {
     return new MessageType(message.getName(), inside(message));
   }

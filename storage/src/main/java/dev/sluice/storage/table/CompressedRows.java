@@ -46,7 +46,7 @@ public class CompressedRows {
     return rows;
   }
 
-  /** Returns the size of compressed and open pages, which is a function of format and rows. */
+  /** Returns the size of compressed and open pages. It is a function of format and rows. */
   public final long bytes() {
     return columns.getBufferedSize();
   }
@@ -56,7 +56,7 @@ public class CompressedRows {
     return FIXED_BYTES + columns.getAllocatedSize();
   }
 
-  /** Compresses the open pages; no rows can be added afterwards. */
+  /** Compresses the open pages. No rows can be added afterwards. */
   public final void finish() {
     columns.flush();
   }

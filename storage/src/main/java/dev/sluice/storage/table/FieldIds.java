@@ -9,8 +9,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
 /**
- * Assigns the field ids of a schema, by which table formats such as Iceberg find columns. Readers
- * of such formats may return nulls for a column without an id.
+ * Assigns the field ids of a schema. Table formats such as Iceberg find columns by them. Readers of
+ * such formats may return nulls for a column without an id.
  */
 public final class FieldIds {
   private int next;
@@ -28,7 +28,8 @@ public final class FieldIds {
   }
 
   /**
-   * Returns the schema with unique ids: its own, or new ids from 1 if two fields have the same id.
+   * Returns the schema with unique ids. They are its own ids, or new ids from 1 if two fields have
+   * the same id.
    */
   static MessageType unique(MessageType schema) {
     return areUnique(schema, new HashSet<>())

@@ -7,8 +7,8 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * Checks that the columns of a group are present, absent and repeated in the same way in each row,
- * so that the group can be assembled. In broken pages, they may not be. Does nothing if no group
+ * Checks that the columns of a group are present, absent and repeated in the same way in each row.
+ * Only then can the group be assembled. In broken pages, they may not be. Does nothing if no group
  * has two columns. Not thread-safe.
  */
 final class GroupShapes {

@@ -148,7 +148,8 @@ final class LeafReader implements TableRows.RowPart {
   }
 
   /**
-   * Translates the levels of a file's column to a schema in which more of its path may be optional.
+   * Translates the levels of a file's column to a schema. More of the column's path may be optional
+   * in the schema.
    */
   static final class LeafLevels {
     private final int[] definitions;

@@ -17,7 +17,7 @@ import org.apache.parquet.schema.Type;
  * with the next one.
  */
 public final class RecordBuffer {
-  /** Maximum size of a record. */
+  /** The maximum size of a record. */
   public static final int MAX_BYTES = Integer.MAX_VALUE - 16;
 
   private static final int FIRST_BYTES = 8 << 10;
@@ -44,7 +44,7 @@ public final class RecordBuffer {
     size = 0;
   }
 
-  /** Returns the array that holds the record from index 0; valid until {@link #clear}. */
+  /** Returns the array that holds the record from index 0. It is valid until {@link #clear}. */
   public byte[] bytes() {
     return bytes;
   }
@@ -54,7 +54,7 @@ public final class RecordBuffer {
     return Math.toIntExact(size);
   }
 
-  /** Returns the size of the record, even beyond the limit. */
+  /** Returns the size of the record. It may be beyond the limit. */
   long size() {
     return size;
   }
@@ -68,8 +68,8 @@ public final class RecordBuffer {
   }
 
   /**
-   * Appends the definition level of a flat column that may be null: the number of optional parts of
-   * its path that are present.
+   * Appends the definition level of a flat column that may be null. The level is the number of
+   * optional parts of its path that are present.
    */
   public void level(int level) {
     if (claim(1)) {
@@ -137,7 +137,7 @@ public final class RecordBuffer {
     level(rest);
   }
 
-  /** Starts the triples of a repeated column; pass the result when ending them. */
+  /** Starts the triples of a repeated column. Pass the result when you end them. */
   long beginTriples() {
     claim(Integer.BYTES);
     return size;

@@ -26,10 +26,10 @@ record RecordColumn(
     int width,
     int maxRepetition,
     int maxDefinition) {
-  /** The width of values with different lengths. */
+  /** The width that means values of different lengths. */
   static final int VARIABLE = -1;
 
-  /** The highest possible level, because levels are stored as bytes. */
+  /** The highest possible level. Levels are stored as bytes. */
   static final int MAX_LEVEL = 127;
 
   static RecordColumn of(ColumnDescriptor descriptor, List<String> key) {
@@ -59,7 +59,7 @@ record RecordColumn(
     return descriptor.getPrimitiveType().getPrimitiveTypeName();
   }
 
-  /** Returns the types on the path from below the root to the column. */
+  /** Returns the types on the path from the root, which is left out, to the column. */
   static List<Type> way(GroupType root, String[] path) {
     List<Type> way = new ArrayList<>();
     Type at = root;
@@ -85,8 +85,8 @@ record RecordColumn(
   }
 
   /**
-   * Maps each definition level in one schema to the level in a second schema, in which more fields
-   * may be optional.
+   * Maps each definition level in one schema to the level in a second schema. More fields may be
+   * optional in the second schema.
    */
   static int[] definitions(List<Type> from, List<Type> to) {
     List<Integer> definitions = new ArrayList<>();

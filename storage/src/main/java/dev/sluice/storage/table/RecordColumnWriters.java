@@ -25,7 +25,8 @@ public final class RecordColumnWriters {
   }
 
   /**
-   * Writes all columns of a record, whose array may be reused afterwards. The caller ends the row.
+   * Writes all columns of a record. The record's array may be reused afterwards. The caller ends
+   * the row.
    */
   public void write(byte[] record, int offset, int length) {
     reader.set(record, offset, length);

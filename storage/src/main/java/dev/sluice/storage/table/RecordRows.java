@@ -77,8 +77,8 @@ public final class RecordRows implements RowSource {
   }
 
   /**
-   * Moves to a row, unless it is the current one, and returns it as a record, valid until a
-   * different row is read.
+   * Moves to a row, unless it is the current one. It returns the row as a record, which is valid
+   * until a different row is read.
    *
    * @param row the row's index in the file, not below {@link #row}
    * @throws SourceFormatException if the row is too large, or the file is broken there

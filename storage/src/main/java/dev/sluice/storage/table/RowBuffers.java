@@ -5,8 +5,8 @@ import dev.sluice.storage.page.PageBuffers;
 import java.util.List;
 
 /**
- * Provides reusable memory for the rows of successive row groups: a record, and a page of each
- * column. Not thread-safe.
+ * Provides reusable memory for the rows of successive row groups. It is memory for a record and a
+ * page of each column. Not thread-safe.
  *
  * <p>Memory: the largest pages so far; a row group inherits at most 4 MiB from the previous one.
  */
@@ -17,7 +17,7 @@ public final class RowBuffers {
   private final ColumnBuffers pages;
 
   /**
-   * Starts empty; pages may use half of the heap.
+   * Creates empty buffers. Pages may use half of the heap.
    *
    * @param maxRecordBytes maximum size of a row as a record
    */
@@ -26,7 +26,7 @@ public final class RowBuffers {
   }
 
   /**
-   * Starts empty.
+   * Creates empty buffers.
    *
    * @param maxRecordBytes maximum size of a row as a record
    * @param maxPageBytes maximum total size of the pages of all columns

@@ -208,8 +208,8 @@ final class SchemaMerge {
   }
 
   /**
-   * Determines which number types can hold the values of others without loss: long those of int,
-   * double those of float.
+   * Decides which number types can hold the values of others without loss. A long can hold those of
+   * an int, and a double those of a float.
    */
   static final class NumberWidth {
     private NumberWidth() {}

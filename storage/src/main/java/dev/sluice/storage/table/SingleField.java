@@ -34,8 +34,8 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
   }
 
   /**
-   * Returns the paths that more than one field has, such as the path of a column {@code a.b} and of
-   * a field {@code b} in a column {@code a}.
+   * Returns the paths that more than one field has. For example, a column {@code a.b} and a field
+   * {@code b} in a column {@code a} have the same path.
    */
   public static Set<String> twice(List<SingleField> fields) {
     Set<String> seen = new LinkedHashSet<>();

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * The state from which a table can be continued, in a file beside it: the table's length, and the
- * tail that would complete it. Replaced atomically.
+ * The state from which a table can be continued, in a file beside the table. It has the table's
+ * length, and the tail that would complete the table. Replaced atomically.
  *
  * @param position the end of the last row group
  */
@@ -29,7 +29,7 @@ record TableCheckpoint(long position, ByteBuffer tail) {
     return table.resolveSibling(table.getFileName() + ".checkpoint.tmp");
   }
 
-  /** Writes the checkpoint beside its table, which must be durable. */
+  /** Writes the checkpoint beside its table. The table must be durable. */
   void write(Path table) throws IOException {
     Path temporary = temporary(table);
     ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putLong(position).putLong(checksum());

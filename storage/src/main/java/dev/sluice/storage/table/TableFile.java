@@ -29,8 +29,8 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.schema.Type;
 
 /**
- * A Parquet file with any columns, read as records. Its footer has been read and checked. Immutable
- * and thread-safe; holds no file descriptor, because each read opens its own.
+ * A Parquet file with any columns. It is read as records. Its footer has been read and checked.
+ * Immutable and thread-safe; holds no file descriptor, because each read opens its own.
  *
  * <p>Reads the columns that a schema requests page by page. Columns can have any type, encoding and
  * nesting. Broken data leads to a {@link SourceFormatException}, as in {@link ParquetSource}.
@@ -76,7 +76,7 @@ public final class TableFile {
     return new TableFile(SourceFooter.read(requireNonNull(file, "file"), IoRetry.THREE_TIMES));
   }
 
-  /** Opens a file whose footer has already been read, with the same retries. */
+  /** Opens a file whose footer has already been read. It retries in the same way. */
   public static TableFile of(SourceFooter footer) throws IOException {
     return new TableFile(footer);
   }
@@ -117,7 +117,7 @@ public final class TableFile {
   }
 
   /**
-   * Checks that the columns can be written: some programs write structs without fields, which
+   * Checks that the columns can be written. Some programs write structs without fields, which
    * Parquet's writer rejects.
    *
    * @throws SourceFormatException if the file has such a struct
@@ -152,7 +152,7 @@ public final class TableFile {
     return schema;
   }
 
-  /** Returns the number of row groups; may be 0. */
+  /** Returns the number of row groups. It may be 0. */
   public int rowGroups() {
     return groups.size();
   }
@@ -183,9 +183,9 @@ public final class TableFile {
   }
 
   /**
-   * Returns the memory for the pages of a row group: for each column its largest stored page, its
-   * largest uncompressed page, and its dictionary values as objects. Reads the headers of all
-   * pages.
+   * Returns the memory for the pages of a row group. For each column, it is that of its largest
+   * stored page, its largest uncompressed page, and its dictionary values as objects. Reads the
+   * headers of all pages.
    *
    * @throws SourceFormatException if a page header is broken
    * @throws IOException if the file cannot be read
@@ -207,8 +207,8 @@ public final class TableFile {
   }
 
   /**
-   * Returns the upper bound of the memory for reading some columns of a row group: the largest page
-   * of each column can be as large as its chunk.
+   * Returns the maximum memory for reading some columns of a row group. The largest page of each
+   * column can be as large as its chunk.
    */
   public long readBytes(int group, TableSchema columns) {
     List<ColumnChunkSpan> read = new ArrayList<>();
@@ -275,8 +275,8 @@ public final class TableFile {
   }
 
   /**
-   * Returns the footer entries that describe how to interpret columns: Arrow's schema, Hugging
-   * Face's features and pandas' index.
+   * Returns the footer entries that describe how to interpret columns. These are Arrow's schema,
+   * Hugging Face's features and pandas' index.
    */
   public Map<String, String> labels() {
     Map<String, String> labels = new LinkedHashMap<>();
@@ -290,7 +290,7 @@ public final class TableFile {
     return labels;
   }
 
-  /** Returns the value of a footer entry; empty if there is none. */
+  /** Returns the value of a footer entry, or empty if there is none. */
   public Optional<String> entry(String key) {
     if (!footer.data().isSetKey_value_metadata()) {
       return Optional.empty();

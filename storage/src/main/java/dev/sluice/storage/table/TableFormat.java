@@ -14,7 +14,7 @@ import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * The format of a written table: version 1 pages with checksums, compressed with zstd.
+ * The format of a written table. Pages have version 1 and checksums, and are compressed with zstd.
  *
  * <p>Numbers and dictionary-encoded strings have statistics. Other strings do not: rows are not
  * sorted by these strings, so statistics would not let a reader skip any page.
@@ -66,8 +66,8 @@ public record TableFormat(
   }
 
   /**
-   * Returns the default format with the labels of a file, and with dictionaries for the columns for
-   * which that file has them and whose values repeat.
+   * Returns the default format with the labels of a file. Columns for which that file has
+   * dictionaries, and whose values repeat, get dictionaries too.
    *
    * @param first the first of the files from which the schema was made
    * @throws SourceFormatException if the file has a struct without fields
@@ -87,7 +87,7 @@ public record TableFormat(
     return new TableFormat(schema, dictionary, labels, other, pageBytes);
   }
 
-  /** Returns a copy without labels, which may not describe the columns of a different file. */
+  /** Returns a copy without labels. The labels may not describe the columns of a different file. */
   public TableFormat withoutLabels() {
     return new TableFormat(schema, dictionary, Map.of(), level, pageBytes);
   }
@@ -97,7 +97,7 @@ public record TableFormat(
     return new TreeMap<>(labels);
   }
 
-  /** Returns the writer's properties; page sizes are checked at every row. */
+  /** Returns the writer's properties. Page sizes are checked at every row. */
   ParquetProperties properties() {
     ParquetProperties.Builder properties =
         ParquetProperties.builder()

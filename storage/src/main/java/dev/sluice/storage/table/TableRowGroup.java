@@ -1,8 +1,8 @@
 package dev.sluice.storage.table;
 
 /**
- * A row group of records, compressed in memory by any thread and later appended to a file in order.
- * Its bytes are a function of format and rows.
+ * A row group of records. Any thread compresses it in memory, and it is later appended to a file in
+ * order. Its bytes are a function of format and rows.
  *
  * <p>Memory (see {@link #heapBytes}): compressed pages and, for each column, an open page and a
  * dictionary of at most the size of a page. Not thread-safe, but can be passed between threads;
@@ -17,7 +17,7 @@ public final class TableRowGroup extends CompressedRows {
     this.columns = new RecordColumnWriters(format.schema(), this::column);
   }
 
-  /** Adds a row; the array may be reused afterwards. */
+  /** Adds a row. The array may be reused afterwards. */
   public void write(byte[] record, int offset, int length) {
     columns.write(record, offset, length);
     endRow();

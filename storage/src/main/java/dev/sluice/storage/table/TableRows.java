@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the rows of a row group in order, each as a record.
+ * Reads the rows of a row group in order. Each row is a record.
  *
  * <p>Memory: one stored page, one uncompressed page and the dictionary of each column, and a
  * record. Not thread-safe; any number may be open on one file.
@@ -69,7 +69,7 @@ final class TableRows implements Closeable {
   }
 
   /**
-   * Advances to the next row, which may be {@linkplain #problem too large}.
+   * Advances to the next row. It may be {@linkplain #problem too large}.
    *
    * @return false after the last row
    * @throws SourceFormatException if the row group is broken there
@@ -171,7 +171,7 @@ final class TableRows implements Closeable {
   }
 
   /**
-   * Returns the array that holds the row's record from index 0; valid until {@link #next} is
+   * Returns the array that holds the row's record from index 0. It is valid until {@link #next} is
    * called.
    */
   byte[] buffer() {
@@ -183,7 +183,7 @@ final class TableRows implements Closeable {
     return record.length();
   }
 
-  /** Returns the problem of a row that is too large for the buffer, and so has no record. */
+  /** Returns the problem of a row that is too large for the buffer. Such a row has no record. */
   Optional<RowProblem> problem() {
     return record.isWhole()
         ? Optional.empty()

@@ -54,11 +54,11 @@ public final class TableSchema {
   }
 
   /**
-   * Returns the schema of files with the same columns: names, types, logical types and nesting. The
-   * order of columns and fields is that of the first file. A column that is required in one file
-   * and optional in a different file is optional. A column or field annotated as all-null, which
-   * Arrow writes if it saw no value, gets its type from the other files. The names inside lists and
-   * maps may differ; in this case, they become those of the Parquet format.
+   * Returns the schema of files with the same columns, that is, with the same names, types, logical
+   * types and nesting. The order of columns and fields is that of the first file. A column that is
+   * required in one file and optional in a different file is optional. A column or field annotated
+   * as all-null, which Arrow writes if it saw no value, gets its type from the other files. The
+   * names inside lists and maps may differ; in this case, they become those of the Parquet format.
    *
    * @param files at least one
    * @throws SchemaMismatchException if the files differ; names every such column
@@ -68,7 +68,7 @@ public final class TableSchema {
   }
 
   /**
-   * Returns the schema of files that may lack columns; a missing column is null in the file's rows.
+   * Returns the schema of files that may lack columns. A missing column is null in the file's rows.
    * Columns are in the order in which they first occur. Groups are present or absent as a whole:
    * inside groups, and in types, files must agree as in {@link #same}.
    *
@@ -81,7 +81,7 @@ public final class TableSchema {
 
   /**
    * Returns the schema of files that may lack columns, as in {@link #union}, and whose numbers may
-   * differ in width: an int is read as a long, and a float as a double, if a different file has the
+   * differ in width. An int is read as a long, and a float as a double, if a different file has the
    * wider type.
    *
    * @param files at least one
@@ -92,7 +92,7 @@ public final class TableSchema {
   }
 
   /**
-   * Returns the schema in Parquet's notation on one line, for {@link #parse}. Names must not
+   * Returns the schema in Parquet's notation on one line. {@link #parse} reads it. Names must not
    * contain spaces.
    */
   public String canonical() {
@@ -109,7 +109,8 @@ public final class TableSchema {
   }
 
   /**
-   * Returns a schema of some of the top-level columns, in the same order. Each of them may be null.
+   * Returns a schema of some of the top-level columns. Their order is kept. Each of them may be
+   * null.
    */
   public TableSchema nullable(Predicate<String> names) {
     MessageTypeBuilder builder = Types.buildMessage();
@@ -160,7 +161,7 @@ public final class TableSchema {
     return new TableSchema(builder.named(message.getName()));
   }
 
-  /** Returns a schema of columns of strings, each of which may be null. */
+  /** Returns a schema of columns of strings. Each of them may be null. */
   public static TableSchema strings(List<String> names) {
     MessageTypeBuilder builder = Types.buildMessage();
     names.forEach(
@@ -174,8 +175,9 @@ public final class TableSchema {
   }
 
   /**
-   * Returns the reasons why rows of a file cannot be read as rows of this schema; empty if they
-   * can. A column of the file does not fit if its type differs and is not a narrower number.
+   * Returns the reasons why rows of a file cannot be read as rows of this schema, or an empty list
+   * if they can. A column of the file does not fit if its type differs and is not a narrower
+   * number.
    */
   public List<String> misfits(FileSchema file) {
     List<String> misfits = new ArrayList<>();
@@ -216,8 +218,8 @@ public final class TableSchema {
   }
 
   /**
-   * Returns a schema of these leaf columns only, in the same order, without groups that lack such
-   * columns.
+   * Returns a schema of only these leaf columns, in the same order. Groups that lack such columns
+   * are left out.
    *
    * @param paths the dotted paths
    */
@@ -255,8 +257,9 @@ public final class TableSchema {
 
   /**
    * Returns the index of the leaf whose levels determine where a column of a different schema has
-   * values: the same column, or an all-null column in its place or in the place of a group around
-   * it; -1 if there is no such leaf, or if a whole top-level column is all-null.
+   * values. This is the same column, or an all-null column in its place or in the place of a group
+   * around it. The result is -1 if there is no such leaf, or if a whole top-level column is
+   * all-null.
    */
   int indexOf(RecordColumn column) {
     int leaf = numbers.getOrDefault(column.key(), -1);
@@ -318,8 +321,8 @@ public final class TableSchema {
     }
 
     /**
-     * Returns one line for the user for each such column: which files have the column in which
-     * form, and what to do.
+     * Returns one line for the user for each such column. It says which files have the column in
+     * which form, and what to do.
      */
     public List<String> problems() {
       return problems;

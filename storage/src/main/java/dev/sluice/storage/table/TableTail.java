@@ -20,9 +20,9 @@ import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * The part of a file after its row groups: column indexes, offset indexes and footer, assembled
- * from those of each row group. The bytes are the same as those that Parquet's writer produces at
- * once, but writing can be resumed. Not thread-safe.
+ * The part of a file after its row groups. It has the column indexes, the offset indexes and the
+ * footer, assembled from those of each row group. The bytes are the same as those that Parquet's
+ * writer produces at once, but writing can be resumed. Not thread-safe.
  *
  * <p>Memory: a few hundred bytes for each column of a row group and for each of its pages.
  */

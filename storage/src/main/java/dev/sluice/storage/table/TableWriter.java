@@ -59,7 +59,7 @@ public final class TableWriter implements RowSink {
   }
 
   /**
-   * Continues after the last checkpoint of a file and truncates everything after the checkpoint.
+   * Continues after the last checkpoint of a file. Everything after the checkpoint is truncated.
    * Without a checkpoint, starts over and overwrites the file. {@link #rows} returns the index of
    * the row to continue with.
    *
@@ -132,7 +132,7 @@ public final class TableWriter implements RowSink {
   }
 
   /**
-   * Appends a finished row group and consumes it; a row group without rows adds nothing. Parquet's
+   * Appends a finished row group and consumes it. A row group without rows adds nothing. Parquet's
    * writer can only write a complete file, so each row group gets its own writer, and their tails
    * are merged.
    */
@@ -200,7 +200,7 @@ public final class TableWriter implements RowSink {
     return tail.rowGroups();
   }
 
-  /** Returns the size of the file so far; for a complete file, this includes the footer. */
+  /** Returns the size of the file so far. For a complete file, this includes the footer. */
   @Override
   public long bytes() {
     return stream.getPos();

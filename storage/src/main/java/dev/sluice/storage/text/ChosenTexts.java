@@ -47,8 +47,8 @@ public abstract sealed class ChosenTexts implements Closeable {
   public abstract Optional<String> goTo(long row) throws IOException;
 
   /**
-   * Returns the text of a usable row as a range of an array, valid until the next row; empty if it
-   * is null.
+   * Returns the text of a usable row as a range of an array, or empty if it is null. The range is
+   * valid until the next row.
    */
   public abstract Optional<ByteBuffer> text();
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A glob that names an input: {@code *} and {@code ?} match parts of a name, {@code **} also
+ * A glob that names an input. {@code *} and {@code ?} match parts of a name, and {@code **} also
  * matches across directories. A matching directory stands for everything below it.
  */
 public final class InputGlob {
@@ -44,7 +44,7 @@ public final class InputGlob {
     return new InputGlob(base, base.relativize(glob));
   }
 
-  /** Returns the directories before the first wildcard of a path, which need not be a glob. */
+  /** Returns the directories before the first wildcard of a path. The path need not be a glob. */
   public static Path base(Path path) {
     Path base = path.getRoot() == null ? path.getFileSystem().getPath("") : path.getRoot();
     for (Path name : path) {
@@ -61,21 +61,21 @@ public final class InputGlob {
     return base;
   }
 
-  /** Returns whether a path relative to the base, or a directory that contains it, matches. */
+  /** Returns whether a path relative to the base matches, or a directory that contains it. */
   public boolean matches(Path path) {
     return Stream.iterate(path, part -> part != null, Path::getParent)
         .anyMatch(this::matchesItself);
   }
 
   /**
-   * Returns whether a path relative to the base matches itself, not only a directory that contains
-   * it.
+   * Returns whether a path relative to the base matches itself. It is not enough that a directory
+   * that contains it matches.
    */
   public boolean matchesItself(Path path) {
     return matcher.matches(path);
   }
 
-  /** Returns whether paths below a directory relative to the base can match. */
+  /** Returns whether paths in a directory relative to the base can match. */
   public boolean reachesBelow(Path directory) {
     return matches(directory)
         || alternatives(InputTree.slashed(pattern))

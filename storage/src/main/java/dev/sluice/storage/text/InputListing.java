@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The files of one input, or why there are none.
+ * The files of one input, or the reason why there are none.
  *
  * @param files the files, in the order of the UTF-8 bytes of their names
  * @param leftOut the skipped paths, in the same order
@@ -47,7 +47,7 @@ public record InputListing(
   }
 
   /**
-   * Lists the files of an input, which is a directory with everything below it, a file, or an
+   * Lists the files of an input. The input is a directory with everything in it, a file, or an
    * {@link InputGlob}. Below directories, paths that {@link InputTree} hides and names that are not
    * accepted are skipped.
    *

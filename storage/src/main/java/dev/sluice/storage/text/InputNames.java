@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param endings the endings of accepted names, for messages
  */
 public record InputNames(Predicate<String> listed, Predicate<String> given, String endings) {
-  /** Names of data: Parquet and JSON. */
+  /** The names of data files, which are Parquet and JSON. */
   public static final InputNames DATA =
       InputNames.of(name -> TextFormat.of(name).isPresent(), TextFormat.ENDINGS);
 
@@ -39,7 +39,9 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
     return new InputNames(taken, taken, endings);
   }
 
-  /** Returns why a file is skipped if a directory or glob leads to it; empty if it is accepted. */
+  /**
+   * Returns why a file is skipped if a directory or glob leads to it, or empty if it is accepted.
+   */
   public Optional<String> reasonAgainst(String name) {
     if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
       return Optional.of("CSV is not supported: convert it to Parquet");
@@ -59,7 +61,7 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
     return DESCRIPTION.matcher(name.toLowerCase(Locale.ROOT)).matches();
   }
 
-  /** Returns why a file that is the input itself cannot be accepted; empty if it can. */
+  /** Returns why a file that is the input itself cannot be accepted, or empty if it can. */
   public Optional<String> problemOf(String path, String name) {
     if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
       return Optional.of(

@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The content of an input, or of one of its directories, by the rules that all jobs share: links
- * are followed; names that start with {@code .} or {@code _} are hidden, unless they contain {@code
- * =}, as Spark's partitions do; hidden directories are not entered. Paths are relative to the
+ * The content of an input or of one of its directories, by rules that all jobs share. Links are
+ * followed. Names that start with {@code .} or {@code _} are hidden, unless they contain {@code =},
+ * as Spark's partitions do. Hidden directories are not entered. Paths are relative to the
  * directory.
  *
  * @param files everything that is not a directory, including paths that {@link
@@ -96,7 +96,7 @@ public record InputTree(
       this.above = above;
     }
 
-    /** Returns the directory's path relative to the input; empty for the input itself. */
+    /** Returns the directory's path relative to the input. It is empty for the input itself. */
     public Path path() {
       return path;
     }
@@ -114,9 +114,9 @@ public record InputTree(
     }
 
     /**
-     * Lists the current content of the directory, without that of its subdirectories. Memory is
-     * proportional to the number of these entries. An entry that is deleted meanwhile may or may
-     * not be listed.
+     * Lists the current content of the directory. The content of its subdirectories is left out.
+     * Memory is proportional to the number of these entries. An entry that is deleted meanwhile may
+     * or may not be listed.
      *
      * @throws IOException if the directory cannot be listed
      */
@@ -140,7 +140,7 @@ public record InputTree(
   }
 
   /**
-   * Walks an input with one directory in memory at a time.
+   * Visits the directories of an input, with one directory in memory at a time.
    *
    * @throws IOException if a directory cannot be listed
    */
@@ -161,7 +161,7 @@ public record InputTree(
   }
 
   /**
-   * Lists everything below a directory.
+   * Lists everything in a directory and below.
    *
    * @throws IOException if a directory cannot be listed
    */
@@ -178,10 +178,10 @@ public record InputTree(
   }
 
   /**
-   * Returns the skipped paths that a user should know of: hidden files with names of data,
-   * directories whose names start with {@code _} except Sluice's own, logs of tables, and loops.
-   * Other directories whose names start with a dot are omitted, because nobody expects data in
-   * them.
+   * Returns the skipped paths that are reported to the user. These are hidden files with names of
+   * data files, directories whose names start with {@code _} except Sluice's own, logs of tables,
+   * and loops. Other directories whose names start with a dot are omitted, because nobody expects
+   * data in them.
    *
    * @param matches selects paths
    * @param leadsInto selects directories that may contain such paths
@@ -211,7 +211,7 @@ public record InputTree(
     return leftOut;
   }
 
-  /** Returns a path with {@code /} on every platform. */
+  /** Returns a path with {@code /} as separator on every platform. */
   public static String slashed(Path path) {
     return path.toString().replace(path.getFileSystem().getSeparator(), "/");
   }
@@ -225,8 +225,8 @@ public record InputTree(
   }
 
   /**
-   * Returns a value that identifies a directory, whichever path leads to it. Object stores have no
-   * links.
+   * Returns a value that identifies a directory. It does not depend on the path that leads to the
+   * directory. Object stores have no links.
    */
   static Object identity(Path directory) throws IOException {
     if (!SourceFile.isLocal(directory)) {

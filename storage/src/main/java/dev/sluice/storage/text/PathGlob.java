@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A Java glob in which {@code **}{@code /} can also match zero directories, wherever it occurs.
+ * A Java glob in which {@code **}{@code /} can also match zero directories, at any place.
  * Thread-safe.
  */
 public final class PathGlob {

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * A path below an input that is not read, because its name does not look like data.
+ * A path in an input that is not read because its name does not look like data.
  *
  * @param name its path relative to the input, with {@code /}; the path of a directory ends with
  *     {@code /}
@@ -38,8 +38,8 @@ public record SkippedPath(String name, String reason) {
   private static final int LISTED = 100;
 
   /**
-   * Logs in one line how much of an input is skipped, if anything: as a warning if any of it might
-   * be data.
+   * Logs in one line how much of an input is skipped, if anything is. It is a warning if any of it
+   * might be data.
    */
   public static void log(String input, List<SkippedPath> all) {
     if (!all.isEmpty()) {
@@ -52,7 +52,7 @@ public record SkippedPath(String name, String reason) {
     }
   }
 
-  /** Returns what this path, or a file name, shows about a table; empty for any other path. */
+  /** Returns what this path, or a file name, shows about a table, or empty for any other path. */
   static Optional<String> ofTable(String path) {
     String name = path.substring(path.lastIndexOf('/', path.length() - 2) + 1);
     return TABLES.keySet().stream()
@@ -62,7 +62,7 @@ public record SkippedPath(String name, String reason) {
   }
 
   /**
-   * Returns why a directory cannot be read: it is a Delta, Hudi or Iceberg table, whose files still
+   * Returns why a directory cannot be read. It is a Delta, Hudi or Iceberg table, whose files still
    * contain deleted and replaced rows. Empty if it is no such table.
    *
    * @param all the paths skipped below the directory
@@ -83,7 +83,7 @@ public record SkippedPath(String name, String reason) {
     return all.size() > TOLD ? first + ", ..." : first;
   }
 
-  /** Returns the number of skipped paths and the first hundred of them, for a report. */
+  /** Returns the number of skipped paths, and the first hundred of them, for a report. */
   public static Map<String, Object> json(List<SkippedPath> all) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("count", all.size());

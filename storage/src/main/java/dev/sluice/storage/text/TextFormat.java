@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The formats that texts are read from. */
+/** The formats from which texts are read. */
 public enum TextFormat {
   /** Parquet. */
   PARQUET,
-  /** JSON objects, see {@link JsonShape}; optionally compressed with gzip or zstd. */
+  /** JSON objects; see {@link JsonShape}. They may be compressed with gzip or zstd. */
   JSONL;
 
   private static final List<String> TABLES = List.of(".parquet", ".pq", ".parq");
@@ -28,7 +28,7 @@ public enum TextFormat {
               JsonSource.ENDINGS.size(),
               String.join(", ", StreamCompression.ENDINGS));
 
-  /** Returns the format of a file with this name; empty for any other file. */
+  /** Returns the format of a file with this name, or empty for any other file. */
   public static Optional<TextFormat> of(String name) {
     if (JsonSource.isNamed(name)) {
       return Optional.of(JSONL);
@@ -38,9 +38,9 @@ public enum TextFormat {
   }
 
   /**
-   * Returns the format of a file with a name of data. A file with the name of a JSON file that
-   * begins as Parquet does is Parquet, because some programs give all of their files the same
-   * ending.
+   * Returns the format of a file that has the name of a data file. A file with the name of a JSON
+   * file that begins as Parquet does is Parquet, because some programs give all of their files the
+   * same ending.
    *
    * @throws IOException if the file cannot be read
    */
@@ -48,7 +48,10 @@ public enum TextFormat {
     return JsonSource.reads(file) ? JSONL : PARQUET;
   }
 
-  /** Returns the ending of a name of data, such as {@code .jsonl.gz}; empty for any other name. */
+  /**
+   * Returns the suffix of the name of a data file, such as {@code .jsonl.gz}, or empty for any
+   * other name.
+   */
   public static String ending(String name) {
     Stream<String> json =
         JsonSource.ENDINGS.stream()

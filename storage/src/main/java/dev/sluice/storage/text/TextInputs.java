@@ -71,7 +71,7 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
     }
 
     /**
-     * Returns all problems, each as a line for the user: the problem, its place, and what is
+     * Returns all problems. Each is a line for the user with the problem, its place, and what is
      * allowed.
      */
     public List<String> problems() {

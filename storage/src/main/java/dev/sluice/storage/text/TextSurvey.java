@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * The size of a file as known without reading its texts.
+ * The size of a file, as far as it is known without reading the file's texts.
  *
  * @param rows number of rows, including those that will be rejected
  * @param textBytes approximate size of all texts, uncompressed

@@ -27,7 +27,7 @@ public final class BlockStream extends OutputStreamFile {
     part = Part.BLOCK;
   }
 
-  /** Ends the row group; indexes and footer follow. */
+  /** Ends the row group. The indexes and the footer follow. */
   public void endBlock() {
     part = Part.TAIL;
   }

@@ -4,7 +4,7 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
 /**
- * The output file of a Parquet writer, which is also the file's only stream. Has no file system
+ * The output file of a Parquet writer. It is also the file's only stream. Has no file system
  * blocks.
  */
 abstract class OutputStreamFile extends PositionOutputStream implements OutputFile {

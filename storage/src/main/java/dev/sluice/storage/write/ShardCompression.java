@@ -7,13 +7,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * others only on this program.
  */
 public enum ShardCompression {
-  /** Zstandard, levels 1 to 22. */
+  /** Zstandard, with levels 1 to 22. */
   ZSTD(1, 22, CompressionCodecName.ZSTD),
-  /** Deflate, levels 1 to 9. */
+  /** Deflate, with levels 1 to 9. */
   GZIP(1, 9, CompressionCodecName.GZIP),
-  /** Snappy; the level is ignored. */
+  /** Snappy. The level is ignored. */
   SNAPPY(Integer.MIN_VALUE, Integer.MAX_VALUE, CompressionCodecName.SNAPPY),
-  /** Not compressed; the level is ignored. */
+  /** Not compressed. The level is ignored. */
   NONE(Integer.MIN_VALUE, Integer.MAX_VALUE, CompressionCodecName.UNCOMPRESSED);
 
   private final int minLevel;

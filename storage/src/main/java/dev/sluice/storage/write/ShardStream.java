@@ -48,7 +48,7 @@ public final class ShardStream extends OutputStreamFile {
     return new ShardStream(path, Optional.empty());
   }
 
-  /** Creates a stream without a hash that continues a file: see {@link #truncate}. */
+  /** Creates a stream without a hash that continues a file; see {@link #truncate}. */
   public static ShardStream continued(Path path, long position) throws IOException {
     ShardStream stream = unhashed(path);
     stream.truncate(position);
@@ -56,8 +56,8 @@ public final class ShardStream extends OutputStreamFile {
   }
 
   /**
-   * Continues the file at a position and truncates the rest; creates the file if it does not exist.
-   * Only for a stream without a hash.
+   * Continues the file at a position and truncates the rest. The file is created if it does not
+   * exist. Only for a stream without a hash.
    *
    * @param length at most that of the file
    */
@@ -140,7 +140,7 @@ public final class ShardStream extends OutputStreamFile {
     return file.orElseThrow().getFD();
   }
 
-  /** Closes the file descriptor; the next write opens the file again. */
+  /** Closes the file descriptor. The next write opens the file again. */
   public void release() throws IOException {
     try {
       flush();
@@ -165,7 +165,7 @@ public final class ShardStream extends OutputStreamFile {
     release();
   }
 
-  /** Returns the hash of all bytes written, in hexadecimal digits; starts a new hash. */
+  /** Returns the hash of all bytes written as hexadecimal text, and starts a new hash. */
   public String hash() {
     return HexFormat.of().formatHex(digest.orElseThrow().digest());
   }
@@ -186,7 +186,7 @@ public final class ShardStream extends OutputStreamFile {
     }
   }
 
-  /** Does nothing: Parquet's writer closes the stream before the file is flushed. */
+  /** Does nothing. Parquet's writer closes the stream before the file is flushed. */
   @Override
   public void close() {}
 }

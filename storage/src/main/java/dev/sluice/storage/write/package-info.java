@@ -1,2 +1,2 @@
-/** Writes files: streams of bytes, and the compression of pages. */
+/** Writes files. This package has streams of bytes, and the compression of pages. */
 package dev.sluice.storage.write;

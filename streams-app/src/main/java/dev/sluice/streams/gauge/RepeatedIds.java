@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * A few ids that several documents share, so that a user can check whether the column has ids. The
+ * A few ids that several documents share. They help a user to check whether the column has ids. The
  * chosen ids differ from run to run. Thread-safe.
  */
 public final class RepeatedIds {
@@ -39,8 +39,8 @@ public final class RepeatedIds {
   }
 
   /**
-   * Remembers the source files of the last {@value #REMEMBERED} documents that a task has kept, to
-   * find examples of {@link RepeatedIds} until there are enough. If most documents are dropped as
+   * Remembers the source files of the last {@value #REMEMBERED} documents that a task has kept. It
+   * finds examples of {@link RepeatedIds} until there are enough. If most documents are dropped as
    * duplicates, few are kept, so they are remembered long enough. Not thread-safe.
    */
   public static final class KeptFiles {
@@ -64,7 +64,7 @@ public final class RepeatedIds {
       }
     }
 
-    /** Notes a document that was dropped because a document with the same key was kept before. */
+    /** Notes a document that was dropped because a document with its key was kept before. */
     public void drop(Bytes key, TopicDocument document) {
       int slot = slot(key);
       if (!repeated.areEnough() && key.equals(keys[slot])) {

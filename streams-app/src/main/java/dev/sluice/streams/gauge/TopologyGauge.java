@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The counters of the topology for display, which are those of the ledgers of this process's
- * partitions as of the last commit. Therefore the numbers survive kills, never include rows that an
- * aborted transaction read, and shrink only when a reset forgets a unit. Thread-safe.
+ * The counters of the topology for display. They are those of the ledgers of this process's
+ * partitions, as of the last commit. Therefore the numbers survive kills, never include rows that
+ * an aborted transaction read, and shrink only when a reset forgets a unit. Thread-safe.
  *
  * <p>A partition whose task is closed keeps its last numbers until the tasks of this process are
  * assigned and restored again, because its task usually returns.
@@ -45,9 +45,9 @@ public final class TopologyGauge {
 
   /**
    * Returns a copy of the numbers of rows of each outcome, and of each reason for it, by dump and
-   * bucket, for all units that were not forgotten, whether they have ended or not. Once every unit
-   * is sealed, these numbers and those of ingest together are the counters of the manifests. Rows
-   * of units that ended under an older version, which did not keep these numbers, are missing.
+   * bucket. All units count that were not forgotten, whether or not they have ended. Once every
+   * unit is sealed, these numbers and those of ingest together are the counters of the manifests.
+   * Rows of units that ended under an older version, which did not keep these numbers, are missing.
    */
   public synchronized Counters counters() {
     Counters copy = new Counters();
@@ -61,7 +61,7 @@ public final class TopologyGauge {
   }
 
   /**
-   * Returns the time of the last commit of a stream thread, in milliseconds since 1970; empty
+   * Returns the time of the last commit of a stream thread, in milliseconds since 1970, or empty
    * before the first commit.
    */
   public OptionalLong lastCommit() {
@@ -84,12 +84,14 @@ public final class TopologyGauge {
     return repeatedIds;
   }
 
-  /** Takes an example of a document with this outcome, which is not in the output. */
+  /** Takes an example of a document with this outcome. The document is not in the output. */
   public void drop(TopicDocument document, Outcome outcome) {
     drop(document, outcome.key());
   }
 
-  /** Takes an example of a document with this outcome and reason, which is not in the output. */
+  /**
+   * Takes an example of a document with this outcome and reason. The document is not in the output.
+   */
   public void drop(TopicDocument document, Outcome outcome, String reason) {
     drop(document, Counters.detail(outcome, reason));
   }
@@ -120,7 +122,7 @@ public final class TopologyGauge {
     return partitions.computeIfAbsent(partition, absent -> new PartitionCounts(new Counters()));
   }
 
-  /** Publishes the counts of the calling stream thread, after its commit. */
+  /** Publishes the counts of the calling stream thread. It is called after the thread's commit. */
   public void commit() {
     for (PartitionCounts partition : partitions.values()) {
       if (partition.isOwn() && partition.hasChanged()) {
@@ -134,7 +136,9 @@ public final class TopologyGauge {
     partition.commit(sum);
   }
 
-  /** Drops the partitions of closed tasks, because all tasks of this process are running. */
+  /**
+   * Drops the partitions of closed tasks. It is called when all tasks of this process are running.
+   */
   public synchronized void settle() {
     settled = true;
     for (Map.Entry<Integer, PartitionCounts> partition : partitions.entrySet()) {
@@ -176,7 +180,7 @@ public final class TopologyGauge {
       return open;
     }
 
-    /** Returns whether the current thread counts here. */
+    /** Returns whether the current thread counts in these counters. */
     boolean isOwn() {
       return owner == Thread.currentThread();
     }
@@ -196,7 +200,7 @@ public final class TopologyGauge {
       uncommitted.clear();
     }
 
-    /** Returns the committed rows, which change with the next commit. */
+    /** Returns the committed rows. They change with the next commit. */
     Counters committed() {
       return committed;
     }

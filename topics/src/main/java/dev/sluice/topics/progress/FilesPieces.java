@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Encodes a unit's list of files as JSON, in pieces that fit into records. Each file is an array of
- * the length of the prefix that its path shares with the previous path, the rest of the path, the
- * size, the modification time and, if known, the hash of the last bytes.
+ * Encodes a unit's list of files as JSON. The JSON is in pieces that fit into records. Each file is
+ * an array of the length of the prefix that its path shares with the previous path, the rest of the
+ * path, the size, the modification time and, if known, the hash of the last bytes.
  */
 final class FilesPieces {
   /**
-   * The maximum size of a piece in bytes: half of the smallest record size that can be configured,
-   * 1 MiB.
+   * The maximum size of a piece in bytes. It is half of 1 MiB, the smallest record size that can be
+   * configured.
    */
   static final int MOST_BYTES = 512 << 10;
 
@@ -32,7 +32,7 @@ final class FilesPieces {
 
   private FilesPieces() {}
 
-  /** Returns the pieces of a list, in order; at least one. */
+  /** Returns the pieces of a list, in order. There is at least one. */
   static List<byte[]> of(UnitFiles unit) {
     List<ArrayNode> lists = lists(unit.files());
     List<byte[]> pieces = new ArrayList<>();

@@ -155,8 +155,8 @@ public final class InputFiles extends AbstractList<ListedFile> {
   }
 
   /**
-   * Returns the total size of the files before this index, or of all files if the index is the
-   * number of files.
+   * Returns the total size of the files before this index. If the index is the number of files, it
+   * is the size of all files.
    */
   public long bytesBefore(int index) {
     if (index >= size) {
@@ -194,7 +194,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
   }
 
   /**
-   * Returns the files sorted by the UTF-8 bytes of their paths, which is usually this list itself.
+   * Returns the files sorted by the UTF-8 bytes of their paths. This is usually this list itself.
    */
   public InputFiles ascending() {
     if (ascending) {
@@ -223,7 +223,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return file instanceof ListedFile listed ? indexOf(listed.path(), listed::equals) : -1;
   }
 
-  /** As fast as {@link #indexOf}. */
+  /** Returns whether the list has an equal file. It is as fast as {@link #indexOf}. */
   @Override
   public boolean contains(Object file) {
     return indexOf(file) >= 0;
@@ -257,7 +257,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return low;
   }
 
-  /** Compares the encoded bytes, which are equal for equal lists. */
+  /** Compares the encoded bytes. They are equal for equal lists. */
   @Override
   public boolean equals(Object other) {
     return other instanceof InputFiles files

@@ -14,10 +14,7 @@ public record ListedFile(String path, long bytes, long modified, String tail) {
     this(path, bytes, modified, "");
   }
 
-  /**
-   * Returns whether both files have a tail and the tails differ, which means that the contents
-   * differ.
-   */
+  /** Returns whether both files have a tail and the tails differ. If so, the contents differ. */
   public boolean hasOtherTail(ListedFile other) {
     return !tail.isEmpty() && !other.tail.isEmpty() && !tail.equals(other.tail);
   }

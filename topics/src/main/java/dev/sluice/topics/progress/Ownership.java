@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Claims the topics for an output, so that two outputs never share them.
+ * Claims the topics for an output. Two outputs therefore never share topics.
  *
  * <pre>
  * process A:  fence others -> read owner -> write owner -> commit
@@ -35,7 +35,7 @@ public final class Ownership {
   private final TopicNames names;
   private final ProgressLog log;
 
-  /** Creates the ownership of these topics, which must exist. */
+  /** Creates the ownership of these topics. The topics must exist. */
   public Ownership(KafkaConnection connection, TopicNames names) {
     this(connection, names, new ProgressLog(connection, names.progress()));
   }
@@ -47,7 +47,7 @@ public final class Ownership {
     this.log = log;
   }
 
-  /** Returns the owner of the topics; empty if they have none. */
+  /** Returns the owner of the topics, or empty if they have none. */
   public Optional<Owner> read() {
     return log.read().owner();
   }

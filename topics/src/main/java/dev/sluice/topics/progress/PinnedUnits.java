@@ -28,7 +28,9 @@ public final class PinnedUnits {
     this.progress = progress;
   }
 
-  /** Returns the sources of a unit, see {@link UnitFiles#sources}; empty if the unit is unknown. */
+  /**
+   * Returns the sources of a unit, or empty if the unit is unknown; see {@link UnitFiles#sources}.
+   */
   public SortedMap<String, String> sources(String unit) {
     return sources.computeIfAbsent(unit, this::look);
   }

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads recent progress with its timestamps, to compute speed. */
+/** Reads recent progress with its timestamps. The speed is computed from them. */
 public final class ProgressHistory {
   private static final int OFFSETS = 400;
   private static final Duration POLL = Duration.ofMillis(100);
@@ -31,9 +31,9 @@ public final class ProgressHistory {
   public record Moment(long timestampMillis, UnitProgress progress) {}
 
   /**
-   * Returns at most a few hundred of the newest committed progress records of all units, oldest
-   * first. Compaction may have removed some of them. Records that the broker does not return within
-   * a few seconds are omitted.
+   * Returns at most a few hundred of the newest committed progress records of all units. The oldest
+   * comes first. Compaction may have removed some of them. Records that the broker does not return
+   * within a few seconds are omitted.
    */
   public static List<Moment> newest(KafkaConnection connection, String topic) {
     TopicPartition partition = new TopicPartition(topic, 0);

@@ -79,7 +79,7 @@ public final class ProgressLog {
   }
 
   /**
-   * Returns the records that freeze a unit's list of files, each of at most half a mebibyte. Send
+   * Returns the records that freeze a unit's list of files. Each has at most half a mebibyte. Send
    * them in this order and in one transaction: the list takes effect once it is complete.
    */
   public List<ProducerRecord<byte[], byte[]>> records(UnitFiles files) {
@@ -162,7 +162,7 @@ public final class ProgressLog {
     return withoutUnits.readTo(IsolationLevel.READ_COMMITTED).resets();
   }
 
-  /** Applies a record unless it is invalid, so that the last valid record of a key counts. */
+  /** Applies a record unless it is invalid. The last valid record of a key counts. */
   static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
     String key = record.key() == null ? "" : new String(record.key(), UTF_8);
     if (record.value() == null) {

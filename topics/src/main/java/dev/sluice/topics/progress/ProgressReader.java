@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * Reads the progress topic incrementally: from its start once, then only new records.
+ * Reads the progress topic incrementally. It reads from the start once, then only new records.
  *
  * <p>Starts over if the topic was re-created, or after an hour without a read, because compaction
  * may have removed tombstones by then, and deletions would be missed. Thread-safe; one thread reads

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.apache.avro.Schema;
 
 /**
- * The state of the progress topic: owner, units in the order in which they started, resets,
- * restores.
+ * The state of the progress topic. It has the owner, the units in the order in which they started,
+ * the resets, and the restores.
  *
  * <p>Thread-safe once it is returned to a caller.
  */
@@ -37,7 +37,7 @@ public final class ProgressState {
   private record Entry(Object value, long offset, int records) {}
 
   /**
-   * A piece of a unit's list of files, as a record contains it.
+   * A piece of a unit's list of files, as one record contains it.
    *
    * @param list files in the form of {@link FilesPieces}
    */
@@ -87,7 +87,7 @@ public final class ProgressState {
   /** Creates an empty state. */
   public ProgressState() {}
 
-  /** Copies a state, without incomplete lists of files. */
+  /** Copies a state. Incomplete lists of files are left out. */
   ProgressState(ProgressState other) {
     entries.putAll(other.entries);
     unreadable.addAll(other.unreadable);
@@ -121,7 +121,7 @@ public final class ProgressState {
     }
   }
 
-  /** Marks the progress of a unit as overwritten by an unreadable record. */
+  /** Records that an unreadable record has overwritten the progress of a unit. */
   void putUnreadable(String unit) {
     unreadable.add(unit);
   }
@@ -146,20 +146,20 @@ public final class ProgressState {
   }
 
   /**
-   * Returns whether a unit's progress was overwritten by an unreadable record and is lost. Starting
-   * the unit again would send its rows twice.
+   * Returns whether an unreadable record has overwritten a unit's progress, so that the progress is
+   * lost. Starting the unit again would send its rows twice.
    */
   public boolean hasLostProgress(String unit) {
     return unreadable.contains(unit) && progress(unit).isEmpty();
   }
 
-  /** Returns the number of records of a unit's list of files; 0 if the list does not exist. */
+  /** Returns the number of records of a unit's list of files, or 0 if the list does not exist. */
   int pieces(String unit) {
     Entry files = entries.get(ProgressLog.FILES + unit);
     return files == null ? 0 : files.records;
   }
 
-  /** Returns the owner of the output; empty if it has none. */
+  /** Returns the owner of the output, or empty if it has none. */
   public Optional<Owner> owner() {
     return value(ProgressLog.OWNER, Owner.class);
   }
@@ -169,7 +169,7 @@ public final class ProgressState {
     return values(UnitFiles.class).toList();
   }
 
-  /** Returns the progress of a unit; empty if it was never started. */
+  /** Returns the progress of a unit, or empty if the unit was never started. */
   public Optional<UnitProgress> progress(String unit) {
     return value(ProgressLog.PROGRESS + unit, UnitProgress.class);
   }
@@ -180,10 +180,10 @@ public final class ProgressState {
   }
 
   /**
-   * Returns whether rows of two units may be interleaved in a partition, which is the case if
-   * neither had ended when the other started. A unit's files are published once, at its start, and
-   * its rows are sent only after all transactions open at that time have ended. So a marker
-   * published before the files precedes the unit's rows.
+   * Returns whether rows of two units may be interleaved in a partition. They may if neither unit
+   * had ended when the other one started. A unit's files are published once, at its start, and its
+   * rows are sent only after all transactions open at that time have ended. So a marker published
+   * before the files precedes the unit's rows.
    */
   public boolean wereReadTogether(String one, String other) {
     return !isBefore(one, other) && !isBefore(other, one);
@@ -197,7 +197,7 @@ public final class ProgressState {
   }
 
   /**
-   * Returns the last reset with this target; empty if it was never reset.
+   * Returns the last reset with this target, or empty if the target was never reset.
    *
    * @param target a dump, {@code unit ...} or {@code directory ...}
    */
@@ -218,7 +218,7 @@ public final class ProgressState {
     return values(Reset.class).filter(reset -> !reset.sent()).findFirst();
   }
 
-  /** Returns the highest forgotten generation of a unit's name; 0 if none was forgotten. */
+  /** Returns the highest forgotten generation of a unit's name, or 0 if none was forgotten. */
   public int forgottenGeneration(String name) {
     return values(Reset.class)
         .mapToInt(reset -> reset.generations().getOrDefault(name, 0))
@@ -237,7 +237,7 @@ public final class ProgressState {
   }
 
   /**
-   * The frozen list of a unit's files, written when the unit starts.
+   * The frozen list of a unit's files. It is written when the unit starts.
    *
    * @param unit id of the unit
    * @param files the files, in reading order

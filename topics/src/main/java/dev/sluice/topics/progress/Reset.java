@@ -36,8 +36,8 @@ public record Reset(
   }
 
   /**
-   * Returns the option of the reset command that names a target, and its value. A target without a
-   * space is a dump.
+   * Returns the option of the reset command that names a target, and the value of the option. A
+   * target without a space is a dump.
    *
    * @param target a dump, {@code unit ...} or {@code directory ...}
    */

@@ -29,7 +29,7 @@ public record RestoreProgress(
   }
 
   /**
-   * Returns the remaining time at the current rate, in seconds; empty while the rate is unknown.
+   * Returns the remaining time at the current rate, in seconds, or empty while the rate is unknown.
    */
   public OptionalLong secondsLeft() {
     return recordsPerSecond > 0

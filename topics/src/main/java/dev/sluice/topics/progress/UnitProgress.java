@@ -72,7 +72,7 @@ public record UnitProgress(
     return new InputLosses(losses);
   }
 
-  /** Returns all dumps with counters or quarantined files of the unit so far. */
+  /** Returns all dumps for which the unit has counters or quarantined files so far. */
   public SortedSet<String> dumps() {
     return Unit.parse(unit).dumps(counted(), !quarantined.isEmpty());
   }

@@ -121,7 +121,7 @@ final class AvroReader {
     return string;
   }
 
-  /** Reads the id of a unit, which becomes part of keys whose parts are separated by NUL. */
+  /** Reads the id of a unit. The id becomes part of keys whose parts are separated by NUL. */
   String readUnit() throws MalformedRecordException {
     String unit = readString();
     if (unit.isEmpty() || unit.indexOf('\0') >= 0) {
@@ -130,7 +130,9 @@ final class AvroReader {
     return unit;
   }
 
-  /** Reads a dump's name, which becomes the name of a directory and must not be any other path. */
+  /**
+   * Reads a dump's name. The name becomes the name of a directory and must not be any other path.
+   */
   String readDump() throws MalformedRecordException {
     String dump = readString();
     if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
@@ -255,7 +257,7 @@ final class AvroReader {
     }
   }
 
-  /** Reads a length and checks that as many bytes remain. */
+  /** Reads a length, and checks that as many bytes remain. */
   int readLength() throws MalformedRecordException {
     long length = readLong();
     if (length < 0 || length > bytes.length - at) {

@@ -102,13 +102,14 @@ final class AvroWriter {
     return at;
   }
 
-  /** Returns the bytes written, in the internal array itself if it is full. */
+  /** Returns the bytes written. If the internal array is full, it is returned itself. */
   byte[] toBytes() {
     return at == bytes.length ? bytes : Arrays.copyOf(bytes, at);
   }
 
   /**
-   * Returns the bytes written, followed by the given ones. Allocates one array of the exact length.
+   * Returns the bytes written, followed by the given bytes. Allocates one array of the exact
+   * length.
    */
   byte[] toBytesBefore(byte[] source, int offset, int length) {
     byte[] joined = Arrays.copyOf(bytes, Math.addExact(at, length));

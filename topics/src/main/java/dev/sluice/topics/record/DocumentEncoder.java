@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.OptionalDouble;
 
 /**
- * Encodes the documents of one source file as {@link DocumentRecord} reads them. The text is copied
- * once, from its page into the value.
+ * Encodes the documents of one source file in the form that {@link DocumentRecord} reads. The text
+ * is copied once, from its page into the value.
  *
  * <p>Immutable and thread-safe.
  */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A document on {@code documents} or a curated topic, in Avro single-object encoding with the
- * schema {@code document.avsc}. Without operators, its bytes are the same on both topics.
+ * A document on {@code documents} or on a curated topic. It is in Avro single-object encoding with
+ * the schema {@code document.avsc}. Without operators, its bytes are the same on both topics.
  *
  * <p>Parsing decodes all fields except the text, which stays in the value. Immutable if callers do
  * not change the arrays that it returns.
@@ -119,15 +119,15 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   }
 
   /**
-   * Returns a view of the carried columns of the row, as a record; it is empty if the row has none.
+   * Returns a view of the carried columns of the row, as a record. It is empty if the row has none.
    */
   public ByteBuffer columns() {
     return ByteBuffer.wrap(value, columnsOffset, columnsLength);
   }
 
   /**
-   * Returns the array that contains the text from {@link #textOffset} on, which is the record's
-   * value.
+   * Returns the array that contains the text from {@link #textOffset} on. This array is the
+   * record's value.
    */
   public byte[] textBytes() {
     return value;
@@ -138,7 +138,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     return textOffset;
   }
 
-  /** Returns the length of the text in bytes; 0 if the record does not contain it. */
+  /** Returns the length of the text in bytes, or 0 if the record does not contain the text. */
   public int textLength() {
     return value.length - textOffset;
   }

@@ -6,8 +6,8 @@ import dev.sluice.core.ForgottenUnit.SourcePart;
 import java.util.List;
 
 /**
- * The record that forgets units in one partition: all their documents before this record no longer
- * count.
+ * The record that forgets units in one partition. All documents of these units before this record
+ * no longer count.
  *
  * <p>A reset sends one to every partition of {@code documents}, and the topology forwards it to
  * every curated topic. It may arrive more than once; only the first one of a reset counts.
@@ -42,8 +42,8 @@ public record Forget(
   }
 
   /**
-   * Returns the record with only the ids of its units, so that it is small however many files the
-   * units have.
+   * Returns the record with only the ids of its units. It is small, however many files the units
+   * have.
    */
   public Forget withIdsAlone() {
     List<ForgottenUnit> ids =

@@ -1,11 +1,11 @@
 package dev.sluice.topics.record;
 
 /**
- * A record about earlier records of its partition: an end-of-unit marker, a forget record, or a
- * watermark. Producers send one to every partition.
+ * A record about earlier records of its partition. It is an end-of-unit marker, a forget record, or
+ * a watermark. Producers send one to every partition.
  */
 public sealed interface Marker extends TopicRecord permits EndOfUnit, Forget, Watermark {
-  /** Returns the partition that the record belongs to; the record's key has no meaning. */
+  /** Returns the partition to which the record belongs. The record's key has no meaning. */
   int partition();
 
   /** Returns a copy of the record for the given partition. */

@@ -3,8 +3,8 @@ package dev.sluice.topics.record;
 import java.util.Arrays;
 
 /**
- * A record of the rejects topic: an unchanged record that could not be curated, with the reason.
- * Immutable if callers do not change the array.
+ * A record of the rejects topic. It has an unchanged record that could not be curated, and the
+ * reason. Immutable if callers do not change the array.
  *
  * @param reason key of the outcome, or reason why the record could not be read
  * @param partition partition of {@code documents} that it came from

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * What near-deduplication compares a document by, as records contain it. Immutable if callers do
- * not change the arrays.
+ * The part of a document that near-deduplication compares, as records contain it. Immutable if
+ * callers do not change the arrays.
  *
  * <pre>
  * 1 byte: number of keys      6 bytes a key, big-endian      fingerprint, if there are keys
@@ -45,7 +45,7 @@ public record RowSignature(long[] keys, byte[] fingerprint) {
   }
 
   /**
-   * Decodes a signature; one without any bytes is that of a text without units.
+   * Decodes a signature. A signature without any bytes belongs to a text without units.
    *
    * @throws MalformedRecordException if the value ends before its keys
    */

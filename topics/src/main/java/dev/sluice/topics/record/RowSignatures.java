@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * The signatures of the rows of one record of {@code documents}, in the order of the rows, as its
- * header {@link #HEADER} contains them.
+ * The signatures of the rows of one record of {@code documents}, in the order of the rows. The
+ * record's header {@link #HEADER} contains them.
  *
  * <pre>
  * row     varint: bytes of its signature, 0 without one      {@link RowSignature}
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * <p>Not thread-safe.
  */
 public final class RowSignatures {
-  /** Name of the header of a record of {@code documents}. */
+  /** The name of the header of a record of {@code documents}. */
   public static final String HEADER = "signatures";
 
   private static final byte[] NONE = {};
@@ -25,7 +25,7 @@ public final class RowSignatures {
   private byte[] bytes = new byte[1 << 10];
   private int size;
 
-  /** Adds a row without a signature, because it does not pass the rules. */
+  /** Adds a row without a signature. Such a row does not pass the rules. */
   public void addNone() {
     add(NONE);
   }
@@ -64,7 +64,8 @@ public final class RowSignatures {
   }
 
   /**
-   * Returns the encoded signature of each row in a header's value; empty for rows without one.
+   * Returns the encoded signature of each row in a header's value. It is empty for rows without a
+   * signature.
    *
    * @throws MalformedRecordException if the value does not hold the signatures of exactly this
    *     number of rows

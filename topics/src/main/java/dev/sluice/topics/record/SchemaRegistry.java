@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client of a schema registry with Confluent's REST API, limited to registering and looking up
+ * A client of a schema registry with Confluent's REST API. It can only register and look up
  * schemas.
  *
  * <p>If the registry does not respond, a request is repeated after 1, 2 and 4 seconds; a refused
@@ -75,7 +75,7 @@ public final class SchemaRegistry {
   }
 
   /**
-   * Creates a client of a registry, without sending a request.
+   * Creates a client of a registry. No request is sent.
    *
    * @param url http or https address to which {@code /subjects} and {@code /schemas} are appended
    * @param authorization value of the Authorization header, if required
@@ -101,7 +101,7 @@ public final class SchemaRegistry {
   }
 
   /**
-   * Registers a schema under its full name, because a topic has several kinds of records.
+   * Registers a schema under its full name. A topic has several kinds of records.
    *
    * @return its id, which is the same at every call
    * @throws RegistrySilentException if the registry does not respond
@@ -123,7 +123,7 @@ public final class SchemaRegistry {
   }
 
   /**
-   * Returns the schema with an id; empty if the registry does not know it.
+   * Returns the schema with an id, or empty if the registry does not know it.
    *
    * @throws MalformedRecordException if it is not an Avro schema
    * @throws RegistrySilentException if the registry does not respond
@@ -257,7 +257,8 @@ public final class SchemaRegistry {
   }
 
   /**
-   * Thrown if a schema registry refuses a request, or the server at its address is not a registry.
+   * Thrown if a schema registry refuses a request, or if the server at its address is not a
+   * registry.
    */
   public static final class RegistryRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -280,7 +281,7 @@ public final class SchemaRegistry {
     }
   }
 
-  /** Thrown if a schema registry does not respond, or is temporarily unavailable. */
+  /** Thrown if a schema registry does not respond, or if it is temporarily unavailable. */
   public static final class RegistrySilentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

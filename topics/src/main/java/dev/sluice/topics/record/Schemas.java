@@ -12,8 +12,8 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
 /**
- * The Avro schemas of records, and the header of Avro's single-object encoding: C3 01 and the
- * CRC-64-AVRO fingerprint of the writer's schema, little-endian. No registry is required.
+ * The Avro schemas of records, and the header of Avro's single-object encoding. The header is C3 01
+ * and the CRC-64-AVRO fingerprint of the writer's schema, little-endian. No registry is required.
  */
 public final class Schemas {
   /** The number of bytes before the Avro body. */
@@ -31,10 +31,10 @@ public final class Schemas {
   /** The schema of forget records. */
   public static final Schema FORGET = load("forget.avsc");
 
-  /** The schema of watermarks, which state how far ingest has sent the rows of a unit. */
+  /** The schema of watermarks. A watermark states how far ingest has sent the rows of a unit. */
   public static final Schema WATERMARK = load("watermark.avsc");
 
-  /** The schema of what near-deduplication compares documents by. */
+  /** The schema of the part of a document that near-deduplication compares. */
   public static final Schema SIGNATURE_BLOCK = load("signature-block.avsc");
 
   /** The schema of rejected records. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rows of one row group of a source file, in order, whose texts stay in the source. Encoded in Avro
+ * Rows of one row group of a source file, in order. Their texts stay in the source. Encoded in Avro
  * single-object encoding with the schema {@code selected-rows.avsc}. The record has no key, because
  * its rows have different ids; the producer groups rows by the partition of their ids.
  *
@@ -116,7 +116,7 @@ public final class SelectedRows implements TopicRecord {
   }
 
   /**
-   * Encodes the record with some of its rows.
+   * Encodes the record with only some of its rows.
    *
    * @param kept rows of this record, in order; at least one
    */
@@ -190,8 +190,8 @@ public final class SelectedRows implements TopicRecord {
   }
 
   /**
-   * Collects rows of one row group and partition, in order, and encodes them as {@link
-   * SelectedRows} reads them. Not thread-safe.
+   * Collects rows of one row group and partition, in order. It encodes them in the form that {@link
+   * SelectedRows} reads. Not thread-safe.
    */
   public static final class Encoder {
     private static final int CAPACITY = 4 << 10;
@@ -231,7 +231,7 @@ public final class SelectedRows implements TopicRecord {
       count++;
     }
 
-    /** Returns the rows added since the last call, encoded; empty if there are none. */
+    /** Returns the rows added since the last call, encoded, or empty if there are none. */
     public Optional<byte[]> take() {
       if (count == 0) {
         return Optional.empty();

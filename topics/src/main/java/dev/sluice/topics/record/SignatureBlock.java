@@ -3,7 +3,7 @@ package dev.sluice.topics.record;
 import java.util.List;
 
 /**
- * The signatures of documents of one source file, in the order of their rows, as a record of {@code
+ * The signatures of documents of one source file, in the order of their rows. A record of {@code
  * signatures} contains them. Encoded in Avro single-object encoding with the schema {@code
  * signature-block.avsc}. Immutable if callers do not change the arrays.
  *

@@ -38,8 +38,8 @@ public final class TextDigest {
   }
 
   /**
-   * Returns the CRC-32C and the CRC-32 of a text, followed by the columns that its row carries
-   * along.
+   * Returns the CRC-32C and the CRC-32 of a text that is followed by the columns that its row
+   * carries along.
    */
   public static TextDigest crc(ByteBuffer text, ByteBuffer columns) {
     ByteBuffer both = ByteBuffer.allocate(Long.BYTES);
@@ -84,7 +84,7 @@ public final class TextDigest {
     return Arrays.hashCode(bytes);
   }
 
-  /** Returns the hash in lower-case hex. */
+  /** Returns the hash in lower-case hexadecimal. */
   @Override
   public String toString() {
     return HexFormat.of().formatHex(bytes);

@@ -1,10 +1,12 @@
 package dev.sluice.topics.record;
 
-/** Where the texts of documents are while their records pass through the topics. */
+/** Decides where the texts of documents are while their records pass through the topics. */
 public enum TextLocation {
-  /** In the source files, where the sink reads them: records are {@link SelectedRows}. */
+  /**
+   * Texts are in the source files. The sink reads them there, and records are {@link SelectedRows}.
+   */
   SOURCE,
 
-  /** In the record of each document, a {@link DocumentRecord}. */
+  /** A text is in the record of its document, a {@link DocumentRecord}. */
   RECORD
 }

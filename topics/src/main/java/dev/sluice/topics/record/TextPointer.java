@@ -3,7 +3,7 @@ package dev.sluice.topics.record;
 import java.util.Objects;
 
 /**
- * A reference to a text in its source file, where the sink reads it.
+ * A reference to a text in its source file. The sink reads the text there.
  *
  * @param rowGroup the row group of the source file that contains the text
  * @param length length of the text, in bytes

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A document of a topic, alone in its record or with others. Its text may be outside the record.
+ * A document of a topic. It is alone in its record or with others. Its text may be outside the
+ * record.
  */
 public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecord, SelectedRow {
   /**
@@ -80,7 +81,10 @@ public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecor
    */
   byte[] recordOf(List<? extends TopicDocument> kept);
 
-  /** Returns the document as an example of what was dropped, with its text if the record has it. */
+  /**
+   * Returns the document as an example of what was dropped. It has its text if the record has the
+   * text.
+   */
   default DropExample example() {
     return DropExample.of(id(), file(), row());
   }

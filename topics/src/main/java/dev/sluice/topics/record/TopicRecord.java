@@ -3,9 +3,9 @@ package dev.sluice.topics.record;
 import java.util.List;
 
 /**
- * A record of {@code documents} or of a curated topic: a document, several documents without texts,
- * an end-of-unit marker, a forget record, or a watermark. {@link WriterSchemas#read} decodes one
- * from the bytes on a topic.
+ * A record of {@code documents} or of a curated topic. It is a document, several documents without
+ * texts, an end-of-unit marker, a forget record, or a watermark. {@link WriterSchemas#read} decodes
+ * one from the bytes on a topic.
  */
 public sealed interface TopicRecord permits DocumentRecord, SelectedRows, Marker {
   /**
@@ -26,7 +26,7 @@ public sealed interface TopicRecord permits DocumentRecord, SelectedRows, Marker
     return Forget.matches(value) ? Forget.parse(value) : DocumentRecord.parse(value);
   }
 
-  /** Returns the documents of the record, in order; empty for a marker. */
+  /** Returns the documents of the record, in order. There are none for a marker. */
   default List<? extends TopicDocument> documents() {
     return List.of();
   }

@@ -24,7 +24,7 @@ import org.apache.avro.io.EncoderFactory;
  */
 record Translation(Schema writer, Schema reader, boolean same) {
   /**
-   * Returns the translation for a writer's schema; empty if that schema is not compatible with a
+   * Returns the translation for a writer's schema, or empty if that schema is not compatible with a
    * current one.
    */
   static Optional<Translation> of(Schema writer) {
@@ -69,7 +69,7 @@ record Translation(Schema writer, Schema reader, boolean same) {
     }
   }
 
-  /** Returns a copy of a value, with its header of this length replaced. */
+  /** Returns a copy of a value whose header of this length is replaced. */
   static byte[] replace(byte[] value, int length, byte[] header) {
     byte[] replaced = Arrays.copyOf(header, header.length + value.length - length);
     System.arraycopy(value, length, replaced, header.length, value.length - length);

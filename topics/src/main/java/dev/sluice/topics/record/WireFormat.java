@@ -40,7 +40,7 @@ public final class WireFormat {
     registered.forEach((id, schema) -> swaps.add(new Swap(Schemas.header(schema), header(id))));
   }
 
-  /** Returns a format that reads and writes single-object encoding, without copying values. */
+  /** Returns a format that reads and writes single-object encoding. Values are not copied. */
   public static WireFormat singleObject() {
     return SINGLE_OBJECT;
   }
@@ -69,8 +69,8 @@ public final class WireFormat {
   }
 
   /**
-   * Returns a serializer that converts documents, markers and forget records to this format, and
-   * leaves other values unchanged. Thread-safe.
+   * Returns a serializer that converts documents, markers and forget records to this format. Other
+   * values are unchanged. Thread-safe.
    */
   public Serializer<byte[]> serializer() {
     return swaps.isEmpty() ? new ByteArraySerializer() : (topic, value) -> confluent(value);

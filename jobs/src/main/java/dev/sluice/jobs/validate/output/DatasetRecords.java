@@ -35,7 +35,7 @@ public final class DatasetRecords {
     this.findings = findings;
   }
 
-  /** Checks all records, and returns the name of the source data set if a version record has it. */
+  /** Checks all records. It returns the name of the source data set if a version record has it. */
   public Optional<String> check() throws IOException {
     checkAttribution();
     checkPacks();
@@ -62,7 +62,10 @@ public final class DatasetRecords {
     return dataset;
   }
 
-  /** Returns whether each unit was read before the next one; true if there is no version record. */
+  /**
+   * Returns whether each unit was read before the next one began. It is true if there is no version
+   * record.
+   */
   public boolean inTurn() {
     return inTurn;
   }

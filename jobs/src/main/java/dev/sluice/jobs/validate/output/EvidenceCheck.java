@@ -42,9 +42,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Compares the evidence of near-deduplication with the rest of an output: there are as many removed
- * documents as the manifests count, none of them is named as the kept document of another one, and
- * each kept document is in a shard.
+ * Compares the evidence of near-deduplication with the rest of an output. There must be as many
+ * removed documents as the manifests count, none of them may be named as the kept document of
+ * another one, and each kept document must be in a shard.
  *
  * <p>Memory: 54 bytes for each kept document that evidence names, within a limit; beyond it,
  * evidence and shards are read several times. Not thread-safe.

@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Explains by the evidence of near-deduplication what became of the documents with an id: the first
- * that were removed, or stayed although a kept document contains nearly enough of them, and the
- * first that were removed because of one with the id.
+ * Explains what became of the documents with an id, by the evidence of near-deduplication. It has
+ * the first documents that were removed or that stayed although a kept document contains nearly
+ * enough of them, and the first that were removed because of a document with the id.
  */
 public final class Explanation {
   private static final int MOST_ROWS = 20; // of each kind
@@ -60,7 +60,7 @@ public final class Explanation {
     }
   }
 
-  /** Returns whether the evidence does not have the id. */
+  /** Returns whether the evidence has no entry with the id. */
   public boolean isEmpty() {
     return decided.isEmpty() && because.isEmpty();
   }

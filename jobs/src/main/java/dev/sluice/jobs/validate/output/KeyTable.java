@@ -4,7 +4,7 @@ import dev.sluice.core.DedupKey;
 import java.nio.ByteBuffer;
 
 /**
- * A hash table from 128-bit keys to a fixed number of longs, in one primitive array with open
+ * A hash table from 128-bit keys to a fixed number of longs. It is one primitive array with open
  * addressing and linear probing. The table is at most eight ninths full; then an insertion probes
  * five slots on average. Memory: 18 bytes for each key, and 9 for each value of a key. Grows by
  * half if there are more keys than expected.
@@ -33,7 +33,7 @@ public final class KeyTable {
   }
 
   /**
-   * Starts without memory; {@link #begin} allocates it.
+   * Creates a table without memory. {@link #begin} allocates it.
    *
    * @param values number of values for each key
    * @param keys approximate number of keys in all passes
@@ -63,12 +63,12 @@ public final class KeyTable {
     return (int) Math.max(1, -Math.floorDiv(-needed, fitting));
   }
 
-  /** Returns the number of passes, 1 or more, so that the keys of each pass fit into memory. */
+  /** Returns the number of passes, 1 or more. The keys of each pass fit into memory. */
   public int passes() {
     return passes;
   }
 
-  /** Removes all keys and begins a pass; passes are numbered from 0. */
+  /** Removes all keys and begins a pass. Passes are numbered from 0. */
   public void begin(int number) {
     pass = number;
     used = 0;
@@ -191,7 +191,7 @@ public final class KeyTable {
   }
 
   /**
-   * A document id as 128 bits: the bits of a canonical UUID, or the MD5 of any other id.
+   * A document id as 128 bits. They are the bits of a canonical UUID, or the MD5 of any other id.
    *
    * @param high first half
    * @param low second half
@@ -225,8 +225,7 @@ public final class KeyTable {
     }
 
     /**
-     * Returns the part of the key space that this key belongs to, which does not depend on the
-     * table.
+     * Returns the part of the key space to which this key belongs. It does not depend on the table.
      */
     public int part(int parts) {
       return (int) ((hash() & 0x7FFFFFFFL) % parts);

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  *     if shards are not laid out by dump
  */
 public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) {
-  /** Directory of the manifests, relative to the output. */
+  /** The directory of the manifests, relative to the output. */
   public static final String DIRECTORY = "_sluice/dumps";
 
   /** Reads all readable manifests and reports the others. */
@@ -172,15 +172,12 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return DIRECTORY + "/" + manifest.dump() + ".json";
   }
 
-  /**
-   * Returns the content configuration of the first manifest; all manifests should have the same
-   * one.
-   */
+  /** Returns the content configuration of the first manifest. All manifests should have it. */
   public Map<String, String> content() {
     return dumps.get(0).content();
   }
 
-  /** Returns the digest of all shards, computed as in version records. */
+  /** Returns the digest of all shards. It is computed as in version records. */
   String digest() {
     SortedMap<String, String> digests = new TreeMap<>();
     for (DumpManifest manifest : listing) {

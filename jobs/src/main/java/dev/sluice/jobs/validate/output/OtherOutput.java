@@ -58,8 +58,8 @@ public record OtherOutput(
   }
 
   /**
-   * Compares the shards listed in manifests with those of this output: one by one if they are
-   * known, otherwise by digest.
+   * Compares the shards listed in manifests with those of this output. They are compared one by one
+   * if they are known, otherwise by digest.
    */
   public void compare(ManifestSet manifests, Findings findings) {
     if (shards.isPresent()) {

@@ -13,7 +13,10 @@ import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.SourceRow;
 import java.nio.charset.StandardCharsets;
 
-/** Checks single records: content, location and uniqueness of the id. Not thread-safe. */
+/**
+ * Checks single records for their content, their location and the uniqueness of their ids. Not
+ * thread-safe.
+ */
 final class RecordChecks {
   private final ContentConfiguration content;
   private final Findings findings;

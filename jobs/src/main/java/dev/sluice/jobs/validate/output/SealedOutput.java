@@ -17,8 +17,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * The manifests of an output and the configuration recorded in them: the part of the output that is
- * sealed.
+ * The manifests of an output and the configuration recorded in them. They describe the part of the
+ * output that is sealed.
  *
  * @param root root of the output
  * @param manifests manifests of the output
@@ -32,7 +32,7 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
    * @param dump name of the shard's dump; empty if shards are not laid out by dump
    */
   public record SealedShard(int bucket, String dump, FilePart file) {
-    /** Returns the path relative to the output, with {@code /}. */
+    /** Returns the path relative to the output, with {@code /} as separator. */
     public String path() {
       return file.path();
     }

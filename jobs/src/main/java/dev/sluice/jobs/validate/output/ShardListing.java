@@ -121,8 +121,8 @@ public final class ShardListing {
         Pattern.compile("%1$s(-%1$s\\.%1$s)?\\.parquet".formatted(NUMBER));
 
     /**
-     * Parses a path relative to the language's directory; returns empty if the path has a different
-     * form.
+     * Parses a path relative to the language's directory, and returns empty if the path has a
+     * different form.
      *
      * @param dumps the dumps of the output
      */

@@ -67,7 +67,7 @@ public final class ShardScan {
     content.buckets().forEach(bucket -> tallies.add(new BucketTally()));
   }
 
-  /** Reads all shards; returns the results by bucket index. */
+  /** Reads all shards, and returns the results by bucket index. */
   public List<BucketTally> scan(List<SealedShard> shards) throws InterruptedException {
     int done = 0;
     for (List<SealedShard> scope : scopes(shards)) {
@@ -252,7 +252,7 @@ public final class ShardScan {
     }
 
     /**
-     * Checks the columns of a shard, and returns whether they are as configured, so that rows can
+     * Checks the columns of a shard, and returns whether they are as configured. Only then can rows
      * be read.
      *
      * @throws SourceFormatException if the file is not readable Parquet

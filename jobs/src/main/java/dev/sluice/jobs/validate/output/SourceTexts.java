@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The texts of some documents of an output, as they stand in its input: before operators. Of a
- * Parquet file, only the row groups with these documents are read. Memory: the texts.
+ * The texts of some documents of an output, as they are in its input. Operators have not changed
+ * them. Of a Parquet file, only the row groups with these documents are read. Memory: the texts.
  */
 public final class SourceTexts {
   private final Map<String, Map<Long, String>> texts = new TreeMap<>();
@@ -78,7 +78,7 @@ public final class SourceTexts {
     }
   }
 
-  /** Returns the text of a document; empty if the input no longer has the row. */
+  /** Returns the text of a document, or empty if the input no longer has the row. */
   public String of(DocumentOrigin document) {
     return texts.getOrDefault(document.file(), Map.of()).getOrDefault(document.row(), "");
   }

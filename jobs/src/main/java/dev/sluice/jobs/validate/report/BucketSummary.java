@@ -66,7 +66,7 @@ public record BucketSummary(
    * @param bytes size of the files
    */
   public record Dump(long files, long records, long bytes) {
-    /** Returns the sum of two dumps. */
+    /** Returns the sum of the documents of two dumps. */
     public Dump plus(Dump other) {
       return new Dump(files + other.files, records + other.records, bytes + other.bytes);
     }

@@ -6,7 +6,8 @@ import java.util.Locale;
 /** The checks of a validation. */
 public enum Check {
   /**
-   * Every shard has the configured columns and types; every record has an id, a text and a score.
+   * Every shard has the configured columns and types, and every record has an id, a text and a
+   * score.
    */
   SCHEMA,
   /**
@@ -25,13 +26,13 @@ public enum Check {
   /** The counters of every dump add up and agree with the files. */
   COUNTERS,
   /**
-   * Version record and attribution exist and agree with the manifests; packs agree with the cut
-   * records.
+   * The version record and the attribution exist and agree with the manifests, and the packs agree
+   * with the cut records.
    */
   RECORDS,
   /** The output is what the rules produce from the source. */
   SOURCE,
-  /** Every shard has the same bytes as in another output. */
+  /** Every shard has the bytes that it has in another output. */
   LIKE;
 
   private final String key = name().toLowerCase(Locale.ROOT);

@@ -15,7 +15,7 @@ import java.util.Set;
  * #LISTED} of each check, to limit memory. Ignores checks that were not requested. Not thread-safe.
  */
 public final class Findings {
-  /** Maximum number of violations, and of warnings, listed for each check. */
+  /** The maximum number of violations, and of warnings, listed for each check. */
   public static final int LISTED = 20;
 
   /**

@@ -3,7 +3,8 @@ package dev.sluice.jobs.validate.report;
 import java.util.List;
 
 /**
- * What the texts say about near-duplicates that were removed.
+ * The result of comparing the texts of near-duplicates that were removed with the texts of the kept
+ * documents.
  *
  * @param removed number of removed documents in the evidence
  * @param compared number of those whose texts were compared
@@ -14,10 +15,10 @@ import java.util.List;
  */
 public record NearDuplicateProof(
     long removed, long compared, double threshold, double least, long below, List<Pair> worst) {
-  /** A true share may be lower than the threshold by this much, because shares are estimated. */
+  /** How much lower than the threshold a true share may be. Shares are only estimates. */
   public static final double TOLERANCE = 0.02;
 
-  /** This share of the compared documents may have a lower true share than the threshold. */
+  /** The fraction of the compared documents whose true share may be lower than the threshold. */
   public static final double MOST_BELOW = 0.01;
 
   /** Copies the list. */
@@ -26,7 +27,7 @@ public record NearDuplicateProof(
   }
 
   /**
-   * A removed document and the kept one.
+   * A removed document and its kept document.
    *
    * @param share true share of the removed document that the kept one contains
    * @param estimated share according to the evidence

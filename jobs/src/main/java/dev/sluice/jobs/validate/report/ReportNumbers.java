@@ -11,7 +11,7 @@ public final class ReportNumbers {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** Formats a number and a noun, in the plural unless the number is 1. */
+  /** Formats a number and a noun. The noun is plural unless the number is 1. */
   public static String counted(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }

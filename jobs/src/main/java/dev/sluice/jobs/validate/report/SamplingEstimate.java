@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A bucket's measured sampling rate and its configured one.
+ * The measured sampling rate of a bucket, and its configured rate.
  *
  * @param expected configured rate
  * @param taken number of rows that sampling kept: kept documents, duplicates, near-duplicates, and
@@ -15,7 +15,7 @@ import java.util.Map;
  *     decisions were independent
  */
 public record SamplingEstimate(double expected, long taken, long rows, double ids) {
-  /** Relative error at which a rate is considered wrong. */
+  /** The relative error from which on a rate is considered wrong. */
   public static final double MAX_ERROR = 0.01;
 
   /** Relative error at which a rate causes a warning. */

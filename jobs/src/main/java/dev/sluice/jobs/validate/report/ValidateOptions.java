@@ -113,21 +113,23 @@ public record ValidateOptions(
         output, source, like, checks, statistics, memoryBytes, sample, operators, paths);
   }
 
-  /** Returns a copy that proves about this many removed near-duplicates, 1 or more. */
+  /**
+   * Returns a copy that compares the texts of about this many removed near-duplicates, 1 or more.
+   */
   public ValidateOptions proving(Optional<Long> number) {
     return new ValidateOptions(
         output, source, like, checks, statistics, memoryBytes, number, operators, models);
   }
 
   /**
-   * Returns the default memory for tables: a quarter of the heap, which leaves the rest for
+   * Returns the default memory for tables. It is a quarter of the heap, and the rest is for
    * reading.
    */
   public static long defaultMemoryBytes() {
     return Math.max(MIN_MEMORY_BYTES, Runtime.getRuntime().maxMemory() / 4);
   }
 
-  /** Returns whether the checks read rows of the output, not only its manifests. */
+  /** Returns whether the checks read rows of the output and not only its manifests. */
   public boolean readsRows() {
     return statistics
         || checks.stream()

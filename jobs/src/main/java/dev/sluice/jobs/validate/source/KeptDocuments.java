@@ -45,7 +45,7 @@ final class KeptDocuments {
     return table.passes();
   }
 
-  /** Removes everything and starts a pass; passes are numbered from 0. */
+  /** Removes everything and starts a pass. Passes are numbered from 0. */
   void begin(int number) {
     table.begin(number);
   }
@@ -56,7 +56,8 @@ final class KeptDocuments {
   }
 
   /**
-   * Adds a document, unless its id must be unique and exists already; returns whether it was added.
+   * Adds a document, unless its id must be unique and exists already. It returns whether the
+   * document was added.
    */
   boolean expect(KeyTable.IdKey key, long fingerprint) {
     boolean isNew = table.add(key);
@@ -111,7 +112,10 @@ final class KeptDocuments {
     return left;
   }
 
-  /** Computes keys and fingerprints of documents, for source and output alike. Not thread-safe. */
+  /**
+   * Computes keys and fingerprints of documents, for both the source and the output. Not
+   * thread-safe.
+   */
   static final class Fingerprints {
     private final DedupScope scope;
     private final KeyTable.IdKey.Maker keys = new KeyTable.IdKey.Maker();

@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides again which documents deduplication and near-deduplication remove: reads the source in
+ * Decides again which documents deduplication and near-deduplication remove. It reads the source in
  * order, signs each document that exact deduplication keeps, runs the matcher in a temporary
  * directory, and compares its evidence with that of the output.
  *

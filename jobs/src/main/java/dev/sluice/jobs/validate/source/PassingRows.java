@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads the rows of a step that pass the rules without operators, in order, each with its position
- * among these rows. Not thread-safe.
+ * Reads the rows of a step that pass the rules without operators. They come in order, each with its
+ * position among these rows. Not thread-safe.
  */
 final class PassingRows {
   private final SourceReader source;
@@ -19,7 +19,7 @@ final class PassingRows {
   @FunctionalInterface
   interface PassingRowConsumer {
     /**
-     * Receives a row, which is valid until this method returns.
+     * Receives a row. It is valid until this method returns.
      *
      * @param step the step that reads the row
      * @param position position of the row among the passing rows of the step, from 0

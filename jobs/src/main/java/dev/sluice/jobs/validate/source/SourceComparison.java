@@ -39,11 +39,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Recomputes the output from its source: judges every row by the documented order of rules, counts
- * it, and looks for each kept document in the shards by id, bucket, dump, score, text and carried
- * columns. Where units were not ingested one after another, any of several copies of a document may
- * have been kept: documents that differ from the first copy are then looked for among the other
- * copies in the source.
+ * Recomputes the output from its source. It judges every row by the documented order of rules,
+ * counts it, and looks for each kept document in the shards by id, bucket, dump, score, text and
+ * carried columns. Where units were not ingested one after another, any of several copies of a
+ * document may have been kept: documents that differ from the first copy are then looked for among
+ * the other copies in the source.
  *
  * <p>Memory: the memory of {@link KeptDocuments}, within the limit of the options (if there are
  * more documents, source and output are read in several passes); about 100 MiB at most for other
@@ -197,7 +197,10 @@ public final class SourceComparison {
     }
   }
 
-  /** Returns what was proved about removed near-duplicates; empty without near-deduplication. */
+  /**
+   * Returns the result of comparing the texts of removed near-duplicates, or empty without
+   * near-deduplication.
+   */
   public Optional<NearDuplicateProof> proof() {
     return proof;
   }

@@ -50,7 +50,7 @@ final class SourceDecisions {
     }
   }
 
-  /** Marks a row whose id is the id of another kept document. */
+  /** Marks a row whose id is also the id of another document that was kept. */
   void setRepeated(int step, long position) {
     repeated.get(step).add(position);
   }
@@ -59,7 +59,7 @@ final class SourceDecisions {
     return repeated.get(step).contains(position);
   }
 
-  /** Marks a row of a unit that a kept document contains. */
+  /** Marks a row of a unit as contained in a kept document. */
   void setRemoved(String unit, String file, long row) {
     removed
         .computeIfAbsent(unit, added -> new HashMap<>())
@@ -67,7 +67,7 @@ final class SourceDecisions {
         .add(row);
   }
 
-  /** Returns the outcome of a row that passed all rules and is not repeated. */
+  /** Returns the outcome of a row that passed all rules and whose id is not repeated. */
   Outcome outcome(String unit, String file, long row) {
     Positions rows = removed.getOrDefault(unit, Map.of()).get(file);
     return rows != null && rows.contains(row) ? Outcome.NEAR_DUPLICATES_REMOVED : Outcome.KEPT;

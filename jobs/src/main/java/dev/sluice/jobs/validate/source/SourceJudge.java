@@ -34,7 +34,7 @@ final class SourceJudge {
     this.operators = operators;
   }
 
-  /** Returns the result of the rules before the operators, which are cheaper. */
+  /** Returns the result of the rules before the operators. These rules are cheaper. */
   Verdict verdict(ScaledRow row) throws IOException {
     return row.judge(judge);
   }

@@ -37,7 +37,7 @@ public final class SourceReader {
   /** The phase in which the source is read. */
   public static final JobPhase SOURCE = JobPhase.ofItems("reading the source");
 
-  /** Stands for a file size that is known only from the digest of a forgotten unit. */
+  /** Replaces a file size that is known only from the digest of a forgotten unit. */
   static final long ANY_SIZE = -1;
 
   private static final long GONE = -2;
@@ -185,7 +185,7 @@ public final class SourceReader {
             .formatted(what, unit.unit()));
   }
 
-  /** Passes on the rows of a unit, or of a part of it. */
+  /** Passes on the rows of a whole unit or of a part of it. */
   void read(SourceStep.Read step, ScaledRowConsumer consumer) throws InterruptedException {
     SourceUnit unit = step.unit();
     for (int i = 0; i < unit.inputs().size(); i++) {

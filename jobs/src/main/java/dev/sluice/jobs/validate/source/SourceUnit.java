@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A unit of input, as recorded in manifests.
+ * A unit of input as manifests record it.
  *
  * @param id id of the unit
  * @param inputs relative paths of its files, in reading order
@@ -49,7 +49,7 @@ record SourceUnit(
   }
 
   /**
-   * Returns an input that the unit was read from and that is not below a source; empty if there is
+   * Returns an input from which the unit was read and that is not in a source, or empty if there is
    * none. Ignores commits, because only the record knows them.
    *
    * @param source the root of the input; a copy on this machine is read regardless of where it was
@@ -77,8 +77,8 @@ record SourceUnit(
   }
 
   /**
-   * Returns the units of all manifests in the order of ingestion, which decides which copy of a
-   * document is kept. The cut records of any partition contain this order. Without cut records,
+   * Returns the units of all manifests in the order of ingestion. This order decides which copy of
+   * a document is kept. The cut records of any partition contain this order. Without cut records,
    * each manifest contains the order of its units, and units without a common dump are ordered by
    * name.
    */

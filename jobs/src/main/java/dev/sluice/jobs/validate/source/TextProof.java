@@ -32,9 +32,9 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * Proves by their texts that removed near-duplicates are contained in kept documents. Shares no
- * hashing with the signatures: cuts texts into strings and counts. Reads the source in its order,
- * in which kept documents come before those that were removed because of them.
+ * Proves that removed near-duplicates are contained in kept documents. It compares their texts.
+ * Shares no hashing with the signatures: cuts texts into strings and counts. Reads the source in
+ * its order, in which kept documents come before those that were removed because of them.
  *
  * <p>Memory: 36 bytes for each kept document, up to a limit beyond which the source is read several
  * times. Temporary space: the texts of the kept documents. Not thread-safe.
@@ -142,7 +142,7 @@ final class TextProof {
     private Match match; // null after the last
     private long number;
 
-    /** Of no file. */
+    /** Means that a document comes from no file. */
     Selection() {
       this.file = Optional.empty();
     }

@@ -1,5 +1,5 @@
 /**
- * Applies the rules to the source again and compares the result with the output, document by
+ * Applies the rules to the source again. The result is compared with the output, document by
  * document. Shares only the rules with the topology, and no other code.
  */
 package dev.sluice.jobs.validate.source;
