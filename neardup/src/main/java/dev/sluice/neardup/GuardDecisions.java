@@ -73,6 +73,13 @@ public record GuardDecisions(
     return groups.stream().filter(GuardDecisions::isGroup).toList();
   }
 
+  /** Whether a group can have documents in a file or in those that follow it in a unit. */
+  static boolean mayHold(String group, String file) {
+    return !group.startsWith(DIRECTORY)
+        || group.equals(DIRECTORY + ".")
+        || file.startsWith(group.substring(DIRECTORY.length()) + "/");
+  }
+
   private static boolean isGroup(String text) {
     return List.of(DUMP, BUCKET, DIRECTORY).stream()
         .anyMatch(kind -> text.startsWith(kind) && text.length() > kind.length());

@@ -17,7 +17,12 @@ import java.util.function.Predicate;
  * Counts what is removed of each group of a unit, and looks at places that depend on the order of
  * documents alone: between two documents with a multiple of 65,536 rows or the end of a file
  * between them, and at the end of the unit. So a unit stops at the same place, whatever its batches
- * are. Memory: some 200 bytes for each group. Not thread-safe.
+ * are.
+ *
+ * <p>A directory is complete once a file follows that is not below it, because files come in the
+ * order of their paths. If it has lost so little that it cannot stop the unit at its end, it is
+ * forgotten, so that there may be any number of directories. Memory: some 200 bytes for each group.
+ * Not thread-safe.
  */
 final class GuardWatch {
   /** Rows of a file between two looks. */
@@ -35,6 +40,7 @@ final class GuardWatch {
   private final Map<Kinship, Membership> memberships = new HashMap<>(); // of the current file
   private final Set<Counted> ofFile =
       new HashSet<>(); // only these have changed since the last look
+  private final Set<Counted> open = new HashSet<>(); // may get more documents
   private String file;
   private long row;
   private Optional<Frontier> stop = Optional.empty();
@@ -75,6 +81,7 @@ final class GuardWatch {
     this.row = before.row();
     before.groups().forEach((name, counts) -> groups.put(name, new Counted(name, counts)));
     ofFile.addAll(groups.values()); // it is unknown which of them are
+    open.addAll(groups.values());
   }
 
   /** Whether the unit stops before a document. If so, the watch must not be used for more. */
@@ -88,13 +95,31 @@ final class GuardWatch {
       memberships.clear();
       ofFile.clear();
     }
-    return stopsAt(new Frontier(next.file(), next.row() - next.row() % LOOK_ROWS, false));
+    boolean stops = stopsAt(new Frontier(next.file(), next.row() - next.row() % LOOK_ROWS, false));
+    if (!sameFile && !stops && !guard.countsAll()) {
+      forget(next.file());
+    }
+    return stops;
   }
 
-  /** Whether the unit stops after its last document. */
+  /** Forgets the directories that are complete and cannot stop the unit. */
+  private void forget(String next) {
+    List<Counted> complete =
+        open.stream().filter(group -> !GuardDecisions.mayHold(group.name, next)).toList();
+    complete.forEach(open::remove);
+    complete.stream()
+        .filter(group -> group.contained <= LEAST_LOST)
+        .forEach(group -> groups.remove(group.name));
+  }
+
+  /** Whether the unit stops after its last document. If not, no group can stop it any more. */
   boolean stopsAtEnd() {
     look(groups.values(), counts -> counts.contained() > LEAST_LOST);
-    return stopsAt(new Frontier(file, row + 1, false));
+    boolean stops = stopsAt(new Frontier(file, row + 1, false));
+    if (!stops && !guard.countsAll()) {
+      groups.clear();
+    }
+    return stops;
   }
 
   private void look(Collection<Counted> some, Predicate<Counts> isLarge) {
@@ -138,6 +163,7 @@ final class GuardWatch {
             .map(name -> groups.computeIfAbsent(name, added -> new Counted(added, Counts.NONE)))
             .toList();
     ofFile.addAll(found);
+    open.addAll(found);
     return new Membership(found, found.stream().anyMatch(group -> kept.contains(group.name)));
   }
 

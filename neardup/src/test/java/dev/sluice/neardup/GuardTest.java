@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -186,7 +187,7 @@ class GuardTest {
       DocumentOrigin origin = each.origin();
       Rule rule = rules.getOrDefault(origin, Rule.NONE);
       Counts one = new Counts(1, rule == Rule.COPY ? 1 : 0, rule == Rule.CONTAINED ? 1 : 0);
-      String parent = origin.file().replaceFirst("/[^/]*$", "");
+      String parent = origin.file().contains("/") ? origin.file().replaceFirst("/[^/]*$", "") : ".";
       for (String group :
           List.of("dump:" + origin.dump(), "bucket:" + origin.bucket(), "directory:" + parent)) {
         all.merge(group, one, Counts::plus);
@@ -230,6 +231,77 @@ class GuardTest {
         assertThat(text(run(name, documents, guard, 2, random).orElseThrow())).isEqualTo(expected);
       }
     }
+  }
+
+  /** Directories that are forgotten meanwhile, in any depth, change neither place nor groups. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void shouldStopAtTheSameRowHoweverManyDirectoriesThereAre(long seed) throws Exception {
+    Random random = new Random(seed);
+    List<Source> sources = new ArrayList<>();
+    sources.add(new Source("a/1", 3_000, 0.4, 0));
+    for (int i = 100; i < 200; i++) {
+      String parent = random.nextBoolean() ? "b/" + i / 20 + "/" : "b/";
+      sources.add(new Source(parent + i + "/1", 1 + random.nextInt(30), random.nextDouble(), 0));
+    }
+    sources.add(new Source("b/2", 20_000, 0.1, 0));
+    sources.add(new Source("b/a/1", 10, 1, 0));
+    sources.add(new Source("b/c", 70_000, random.nextInt(2) * 0.8, 0.1));
+    sources.add(new Source("b/d/1", 2_000 * random.nextInt(2), 0.9, 0));
+    sources.add(new Source("c", 100, 0, 0));
+    sources.sort(Comparator.comparing(Source::file));
+    List<Waiting> documents = documents(seed, sources.toArray(Source[]::new));
+    Optional<String> expected = slowStop(documents, 0.3);
+    for (int round = 0; round < 5; round++) {
+      Guard guard = new Guard(0.3, GuardDecisions.NONE);
+      Optional<GuardStop> stop =
+          run("round" + round, documents, guard, 1 + random.nextInt(30), random);
+      assertThat(stop.map(GuardTest::text)).isEqualTo(expected);
+    }
+  }
+
+  /** What is written with each batch is bounded, whatever a unit is made of. */
+  @Test
+  void shouldForgetDirectoriesThatCannotStopTheUnit() {
+    GuardWatch watch = watch(new Guard(0.3, GuardDecisions.NONE));
+    GuardWatch all = watch(Guard.COUNTING);
+    int most = 0;
+    for (int i = 0; i < 100_000; i++) {
+      String file = "d/%02d/%05d/f".formatted(i / 1_000, i);
+      int documents = i == 7 ? 300 : 1 + i % 3;
+      for (int row = 0; row < documents; row++) {
+        DocumentOrigin document = new DocumentOrigin(file, row, "id", "dump", "3.0");
+        for (GuardWatch each : List.of(watch, all)) {
+          assertThat(each.stopsBefore(document)).isFalse();
+          each.add(document, i % 7 == 0 ? Rule.CONTAINED : Rule.NONE);
+        }
+      }
+      if (i % 1_000 == 0) { // another batch
+        GuardState state = watch.state();
+        most = Math.max(most, state.groups().size());
+        watch = new GuardWatch(new Guard(0.3, GuardDecisions.NONE), state);
+      }
+    }
+    assertThat(watch.state().groups())
+        .containsOnlyKeys("bucket:3.0", "directory:d/00/00007", "directory:d/99/99999", "dump:dump")
+        .containsEntry("directory:d/00/00007", new Counts(300, 0, 300));
+    assertThat(most).isEqualTo(4);
+    assertThat(watch.stopsAtEnd()).isTrue();
+    assertThat(watch.exceeded()).containsOnlyKeys("directory:d/00/00007");
+    assertThat(watch.state().groups()).as("of a unit that goes on").hasSize(4);
+    assertThat(all.state().groups()).hasSize(100_002);
+    assertThat(all.stopsAtEnd()).isFalse();
+    assertThat(all.state().groups()).hasSize(100_002);
+    GuardWatch accepted =
+        new GuardWatch(
+            new Guard(0.3, GuardDecisions.NONE.with(watch.exceeded().keySet(), List.of())),
+            watch.state());
+    assertThat(accepted.stopsAtEnd()).isFalse();
+    assertThat(accepted.state().groups()).as("of a unit that has ended").isEmpty();
+  }
+
+  private static GuardWatch watch(Guard guard) {
+    return new GuardWatch(guard, GuardState.NONE);
   }
 
   private String unitName(String name) throws IOException {
