@@ -58,7 +58,7 @@ final class MatcherReplay {
   private final long documents;
   private final long memoryBytes;
   private final EvidenceFiles evidence;
-  private final Map<String, List<String>> forgotten;
+  private final Map<String, List<String>> keptGroups;
   private final Path temporary;
   private final Findings findings;
   private final TextSigner signer = new TextSigner();
@@ -71,7 +71,7 @@ final class MatcherReplay {
    * @param content the configuration, with near-deduplication
    * @param documents approximate number of documents that exact deduplication keeps
    * @param evidence of the output, without files that cannot be read
-   * @param forgotten units that were forgotten, with the groups of which only copies were removed
+   * @param keptGroups of units, groups of which only copies were removed
    * @param temporary an empty directory
    */
   MatcherReplay(
@@ -81,7 +81,7 @@ final class MatcherReplay {
       long documents,
       long memoryBytes,
       EvidenceFiles evidence,
-      Map<String, List<String>> forgotten,
+      Map<String, List<String>> keptGroups,
       Path temporary,
       Findings findings) {
     this.scope = content.rules().dedup();
@@ -92,7 +92,7 @@ final class MatcherReplay {
     this.documents = documents;
     this.memoryBytes = memoryBytes;
     this.evidence = evidence;
-    this.forgotten = forgotten;
+    this.keptGroups = keptGroups;
     this.temporary = temporary;
     this.findings = findings;
   }
@@ -170,7 +170,7 @@ final class MatcherReplay {
   private void match(int step, SourceDecisions decisions) throws IOException, InterruptedException {
     SourceStep.Read read = (SourceStep.Read) rows.steps().get(step);
     String unit = read.unit().id();
-    Guard guard = new Guard(1, keptGroups(unit));
+    Guard guard = new Guard(1, GuardDecisions.keeping(keptGroups.getOrDefault(unit, List.of())));
     batch = newBatch();
     try {
       rows.read(
@@ -191,14 +191,6 @@ final class MatcherReplay {
     return part.toFile() < read.unit().inputs().size()
         ? new Frontier(read.unit().inputs().get(part.toFile()), part.toRow(), false)
         : Frontier.END;
-  }
-
-  private GuardDecisions keptGroups(String unit) throws IOException {
-    Optional<Path> file = evidence.ofUnit(unit);
-    return GuardDecisions.keeping(
-        file.isEmpty()
-            ? forgotten.getOrDefault(unit, List.of())
-            : EvidenceFile.keptGroups(file.get()));
   }
 
   private SignatureBatch newBatch() throws IOException {
@@ -276,13 +268,21 @@ final class MatcherReplay {
         right = there.next();
       } while (left.isPresent() && left.equals(right));
       if (!left.equals(right)) {
-        findings.violation(
-            Check.SOURCE,
-            EvidenceFiles.DIRECTORY + "/" + given.getFileName(),
-            "the evidence of unit %s differs from what the source and the rules produce: it has %s, but should have %s"
-                .formatted(unit, shown(right), shown(left)));
+        report(unit, given, shown(right), shown(left));
       }
     }
+    List<String> groups = EvidenceFile.keptGroups(given);
+    if (!groups.equals(EvidenceFile.keptGroups(own))) {
+      report(unit, given, groups.toString(), EvidenceFile.keptGroups(own).toString());
+    }
+  }
+
+  private void report(String unit, Path given, String found, String expected) {
+    findings.violation(
+        Check.SOURCE,
+        EvidenceFiles.DIRECTORY + "/" + given.getFileName(),
+        "the evidence of unit %s differs from what the source and the rules produce: it has %s, but should have %s"
+            .formatted(unit, found, expected));
   }
 
   private static String shown(Optional<Match> match) {

@@ -146,7 +146,7 @@ public final class SourceComparison {
                   documents,
                   options.memoryBytes(),
                   evidence,
-                  forgotten(),
+                  keptGroups(),
                   temporary,
                   findings)
               .decide();
@@ -184,17 +184,24 @@ public final class SourceComparison {
     return new EvidenceFiles(paths);
   }
 
-  /** Returns the groups that forgotten units have kept; empty, and reported, if unreadable. */
-  private Map<String, List<String>> forgotten() {
+  /** Returns the groups that each unit has kept, and reports those that cannot be read. */
+  private Map<String, List<String>> keptGroups() {
+    SignatureDirectory signatures = SignatureDirectory.ofOutput(output);
+    Map<String, List<String>> kept = new HashMap<>();
     try {
-      return SignatureDirectory.ofOutput(output).forgotten();
+      kept.putAll(signatures.forgotten());
+      for (SourceStep step : source.steps()) {
+        signatures
+            .keptGroups(step.reads())
+            .ifPresent(groups -> kept.putIfAbsent(step.reads(), groups));
+      }
     } catch (IOException e) {
       findings.violation(
           Check.SOURCE,
           "signatures",
-          "the groups that reset units have kept cannot be read: " + IoMessage.of(e));
-      return Map.of();
+          "the groups that units have kept cannot be read: " + IoMessage.of(e));
     }
+    return kept;
   }
 
   /**

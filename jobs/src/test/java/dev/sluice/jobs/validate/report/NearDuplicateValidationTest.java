@@ -299,7 +299,6 @@ class NearDuplicateValidationTest {
   /** What was kept by decision is kept in the replay, after the evidence went with a reset, too. */
   @Test
   void shouldKnowWhatWasKeptInUnitsThatAreForgotten() throws IOException, InterruptedException {
-    GuardDecisions kept = GuardDecisions.keeping(List.of("directory:" + OLD));
     PlainCuration curation = new PlainCuration(source, output);
     curation.keep(OLD);
     curation.unit(OLD + "#1", OLD_FILES);
@@ -312,16 +311,64 @@ class NearDuplicateValidationTest {
         .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
         .forgets(forgotten(OLD, sizes(source, OLD_FILES)));
     Files.delete(EvidenceFiles.of(root).ofUnit(OLD + "#1").orElseThrow());
-    Path signatures = root.resolve("_sluice/signatures");
-    try (SignatureStore store = SignatureStore.open(signatures, output.publication());
-        WorkerPool pool = new WorkerPool("test", 1);
-        SignatureBatch batch = new SignatureBatch(root.resolve("_sluice/batch"), 1)) {
-      new Matcher(store, pool, (one, other) -> one.in(other, 0.95))
-          .decide(
-              batch, new int[0], new Position(OLD + "#1", Frontier.END, "", 0), new Guard(1, kept));
+    try (SignatureStore store = signatures()) {
+      end(store, OLD + "#1", "directory:" + OLD);
       store.forget("r", List.of(OLD + "#1"), "", 0);
     }
     assertThat(validate().violations()).isEmpty();
+  }
+
+  /** What was kept by decision is known from the signatures, whatever became of the evidence. */
+  @Test
+  void shouldKnowWhatWasKeptWithoutEvidence() throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.keep(OLD);
+    curation.unit(OLD + "#1", OLD_FILES);
+    curation.keep();
+    curation.unit(NEW + "#1", NEW_FILES);
+    output.write();
+    try (SignatureStore store = signatures()) {
+      end(store, OLD + "#1", "directory:" + OLD);
+      end(store, NEW + "#1");
+    }
+    assertThat(violations()).isEqualTo("[]");
+    Path file = EvidenceFiles.of(root).ofUnit(OLD + "#1").orElseThrow();
+    byte[] sound = Files.readAllBytes(file);
+    List<Match> rows = new ArrayList<>();
+    EvidenceFile.read(file, rows::add);
+    rewrite(file, rows);
+    assertThat(violations())
+        .contains("the evidence of unit " + OLD + "#1 differs")
+        .contains("should have [directory:" + OLD);
+    for (int bytes : new int[] {0, sound.length - 20}) {
+      Files.write(file, java.util.Arrays.copyOf(sound, bytes));
+      assertThat(validate().violations())
+          .extracting(Finding::line)
+          .allMatch(line -> line.contains("cannot be read"));
+    }
+    Files.delete(file);
+    assertThat(validate().violations())
+        .extracting(Finding::line)
+        .allMatch(
+            line -> line.contains("has no file of unit") || line.contains("but the evidence"));
+  }
+
+  private SignatureStore signatures() throws IOException {
+    return SignatureStore.open(root.resolve("_sluice/signatures"), output.publication());
+  }
+
+  /** Publishes the last file of a unit, without documents. */
+  private void end(SignatureStore store, String unit, String... kept)
+      throws IOException, InterruptedException {
+    try (WorkerPool pool = new WorkerPool("test", 1);
+        SignatureBatch batch = new SignatureBatch(root.resolve("_sluice/batch"), 1)) {
+      new Matcher(store, pool, (one, other) -> one.in(other, 0.95))
+          .decide(
+              batch,
+              new int[0],
+              new Position(unit, Frontier.END, "", 0),
+              new Guard(1, GuardDecisions.keeping(List.of(kept))));
+    }
   }
 
   private String violations() throws IOException, InterruptedException {
