@@ -4,7 +4,6 @@ import dev.sluice.core.Utf8;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Knows the units that were asked for. Of each it holds a window of source files, as many as fit
  * into memory: one bit for each row up to the last one that is removed. Those before the place
  * where documents are written are given up first when there is no room, so going back costs nothing
- * until then. {@link #refresh} reads the files that are new, of each only footer and removed rows;
- * it reads all again when the place moves to files that are not held.
+ * until then. {@link #refresh} reads the files that are new, of each only footer and matches; it
+ * reads all again when the place moves to files that are not held.
  *
  * <pre>
  * source files   a | b c d e f g h | i j k         d: where those that write documents are
@@ -104,7 +103,7 @@ public final class RemovedRows {
 
   /**
    * Reads new files of the units that were asked for and are not decided as a whole. Lists the
-   * directories of these units, and of each new file reads footer and removed rows.
+   * directories of these units, and of each new file reads footer and matches.
    *
    * @return whether anything new was found
    * @throws IOException if a file cannot be read, or is damaged; names it
@@ -152,37 +151,13 @@ public final class RemovedRows {
 
   private static void read(UnitRows unit, SignatureName name) throws IOException {
     try (SignatureFile file = SignatureFile.open(name.path())) {
-      try (FileRows rows = new FileRows(unit)) {
-        file.removed(rows::accept);
-      }
+      file.matches(
+          match -> {
+            if (match.isRemoval()) {
+              unit.remove(match.document());
+            }
+          });
       unit.add(file.footer());
-    }
-  }
-
-  /** Passes on the rows of one source file after another. */
-  private static final class FileRows implements AutoCloseable {
-    private final UnitRows unit;
-    private String file = "";
-    private BitSet rows = new BitSet();
-
-    FileRows(UnitRows unit) {
-      this.unit = unit;
-    }
-
-    void accept(String next, long row) {
-      if (!next.equals(file)) {
-        close();
-        file = next;
-        rows = new BitSet();
-      }
-      rows.set(Math.toIntExact(row));
-    }
-
-    @Override
-    public void close() {
-      if (!rows.isEmpty()) {
-        unit.add(file, rows);
-      }
     }
   }
 
@@ -199,7 +174,6 @@ public final class RemovedRows {
     private String held;
 
     private Frontier until = Frontier.END;
-    private Frontier decided = Frontier.BEGIN;
     private long bytes;
 
     /** Where its files are, once it is known; guarded by the refresh. */
@@ -225,21 +199,23 @@ public final class RemovedRows {
     private void makeRoom() {
       if (bytes > most()) {
         held = from;
-        giveUp(
-            removed.keySet().stream().filter(path -> Utf8.ORDER.compare(path, held) < 0).toList());
+        removed.keySet().stream()
+            .filter(file -> Utf8.ORDER.compare(file, held) < 0)
+            .toList()
+            .forEach(this::giveUp);
       }
+    }
+
+    private void giveUp(String file) {
+      bytes -= bytes(removed.remove(file));
     }
 
     private long most() {
       return mostBytes / Math.max(1, units.size());
     }
 
-    private void giveUp(List<String> files) {
-      files.forEach(file -> bytes -= bytes(removed.remove(file)));
-    }
-
     private static long bytes(BitSet rows) {
-      return rows == null ? 0 : rows.size() / Byte.SIZE + FILE_BYTES;
+      return rows.size() / Byte.SIZE + FILE_BYTES;
     }
 
     synchronized long bytes() {
@@ -251,8 +227,12 @@ public final class RemovedRows {
       if (rows != null && row <= MOST_ROW && rows.get((int) row)) {
         return Verdict.REMOVED;
       }
-      boolean stays = decided.covers(file, row) && Utf8.ORDER.compare(held, file) <= 0;
+      boolean stays = isHeld(file) && frontier.covers(file, row);
       return stays ? Verdict.STAYS : Verdict.UNDECIDED;
+    }
+
+    private boolean isHeld(String file) {
+      return Utf8.ORDER.compare(held, file) <= 0 && until.covers(file, 0);
     }
 
     /** Whether all files have been read. */
@@ -264,11 +244,18 @@ public final class RemovedRows {
       return last;
     }
 
-    /** Takes removed rows of a source file, if it is in the window. */
-    synchronized void add(String file, BitSet rows) {
-      if (Utf8.ORDER.compare(held, file) <= 0 && until.covers(file, 0)) {
-        bytes -= bytes(removed.get(file));
-        bytes += bytes(removed.merge(file, rows, UnitRows::union));
+    /** Takes a removed row, if its source file is in the window. */
+    synchronized void remove(DocumentOrigin document) {
+      if (isHeld(document.file())) {
+        BitSet rows = removed.get(document.file());
+        if (rows == null) {
+          rows = new BitSet();
+          bytes += bytes(rows);
+          removed.put(document.file(), rows);
+        }
+        bytes -= bytes(rows);
+        rows.set(Math.toIntExact(document.row()));
+        bytes += bytes(rows);
         narrow();
       }
     }
@@ -277,22 +264,13 @@ public final class RemovedRows {
     private void narrow() {
       makeRoom();
       long most = most();
-      if (bytes <= most) {
-        return;
+      if (bytes > most) {
+        List<String> files = removed.keySet().stream().sorted(Utf8.ORDER).toList();
+        for (int last = files.size() - 1; last > 0 && bytes > most / 4 * 3; last--) {
+          until = new Frontier(files.get(last), 0, false);
+          giveUp(files.get(last));
+        }
       }
-      List<String> files = new ArrayList<>(removed.keySet());
-      files.sort(Utf8.ORDER);
-      int kept = files.size();
-      while (kept > 1 && bytes > most / 4 * 3) {
-        String file = files.get(--kept);
-        until = new Frontier(file, 0, false);
-        giveUp(List.of(file));
-      }
-      decide();
-    }
-
-    private void decide() {
-      decided = until.compareTo(frontier) < 0 ? until : frontier;
     }
 
     /** Every file is true as a whole, but says nothing of the rows before it. */
@@ -301,14 +279,8 @@ public final class RemovedRows {
         last = Math.max(last, file.last());
         if (file.position().frontier().compareTo(frontier) > 0) {
           frontier = file.position().frontier();
-          decide();
         }
       }
-    }
-
-    private static BitSet union(BitSet one, BitSet other) {
-      one.or(other);
-      return one;
     }
   }
 }

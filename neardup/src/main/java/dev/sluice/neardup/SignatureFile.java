@@ -1,15 +1,11 @@
 package dev.sluice.neardup;
 
 import dev.sluice.neardup.SignatureFooter.KeyRange;
-import dev.sluice.neardup.SignatureFooter.RemovedSection;
+import dev.sluice.neardup.SignatureFooter.Sections;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Json;
-import java.io.BufferedInputStream;
 import java.io.Closeable;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
@@ -22,10 +18,10 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
- * Reads a file that {@link SignatureFileWriter} has written: blocks of documents and matches at any
- * place, ranges of keys in sequence. Nothing is believed before its checksum was compared. A file
- * that is damaged is an {@link IOException} that names file and section. Thread-safe; what it opens
- * is not.
+ * Reads a file that {@link SignatureFileWriter} has written: blocks of documents at any place,
+ * matches and ranges of keys in sequence. Nothing is believed before its checksum was compared, and
+ * nothing is larger than the footer says. A file that is damaged is an {@link IOException} that
+ * names file, section and offset. Thread-safe; what it opens is not.
  */
 public final class SignatureFile implements Closeable {
   /** The highest bits of a key say to which of so many ranges it belongs. */
@@ -33,7 +29,10 @@ public final class SignatureFile implements Closeable {
 
   private static final int RANGE_SHIFT = 48 - 4;
   private static final int KEY_BUFFER = 1 << 16;
-  private static final int CRC_BYTES = Integer.BYTES;
+
+  /** Bytes of a block beside its records: length and checksum. */
+  private static final int BLOCK_FRAME = 2 * Integer.BYTES;
+
   private static final int MOST_FOOTER = 64 << 20;
   private static final int TAIL = 2 * Integer.BYTES + SignatureFileWriter.MAGIC.length;
 
@@ -44,12 +43,14 @@ public final class SignatureFile implements Closeable {
   private final Path path;
   private final boolean isCopy;
   private final SeekableByteChannel channel;
+  private final long size;
   private final SignatureFooter footer;
 
   private SignatureFile(Path path, boolean isCopy, SeekableByteChannel channel) throws IOException {
     this.path = path;
     this.isCopy = isCopy;
     this.channel = channel;
+    this.size = channel.size();
     this.footer = readFooter();
   }
 
@@ -100,61 +101,67 @@ public final class SignatureFile implements Closeable {
     return footer;
   }
 
-  long bytes() throws IOException {
-    return channel.size();
+  long bytes() {
+    return size;
   }
 
   private SignatureFooter readFooter() throws IOException {
-    long size = channel.size();
-    if (size < TAIL) {
-      throw damaged("footer", "the file is truncated");
+    long tailBegin = size - TAIL;
+    if (tailBegin < 0) {
+      throw damaged("footer", 0, "the file is truncated");
     }
-    ByteBuffer tail = read(size - TAIL, TAIL, "footer");
+    ByteBuffer tail = read("footer", tailBegin, TAIL);
     int sum = tail.getInt();
     int length = tail.getInt();
     byte[] magic = new byte[SignatureFileWriter.MAGIC.length];
     tail.get(magic);
     if (!Arrays.equals(magic, SignatureFileWriter.MAGIC)) {
       throw damaged(
-          "footer", "not a file of signatures of format %d".formatted(SignatureFooter.FORMAT));
+          "footer",
+          tailBegin,
+          "not a file of signatures of format %d".formatted(SignatureFooter.FORMAT));
     }
-    if (length < 0 || length > Math.min(MOST_FOOTER, size - TAIL)) {
-      throw damaged("footer", "a length of " + length + " bytes");
+    if (length < 0 || length > Math.min(MOST_FOOTER, tailBegin)) {
+      throw damaged("footer", tailBegin, "a length of " + length + " bytes");
     }
-    byte[] json = read(size - TAIL - length, length, "footer").array();
-    requireSum("footer", json, json.length, sum);
-    return Json.read(json, path, SignatureFooter.class);
+    ByteBuffer json = read("footer", tailBegin - length, length);
+    requireSum("footer", tailBegin - length, json, sum);
+    return Json.read(json.array(), path, SignatureFooter.class);
   }
 
-  private void requireSum(String section, byte[] bytes, int length, int sum) throws IOException {
+  private void requireSum(String section, long offset, ByteBuffer bytes, int sum)
+      throws IOException {
     CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
+    crc.update(bytes.duplicate());
     if ((int) crc.getValue() != sum) {
-      throw damaged(section, "the checksum is wrong");
+      throw damaged(section, offset, "the checksum is wrong");
     }
   }
 
-  private ByteBuffer read(long position, int length, String section) throws IOException {
+  private ByteBuffer read(String section, long offset, int length) throws IOException {
+    if (offset < 0 || length < 0 || offset > size - length) {
+      throw damaged(section, offset, "the file is truncated");
+    }
     ByteBuffer bytes = ByteBuffer.allocate(length);
     while (bytes.hasRemaining()) {
-      if (read(bytes, position + bytes.position()) < 0) {
-        throw damaged(section, "the file is truncated");
+      if (read(bytes, offset + bytes.position()) < 0) {
+        throw damaged(section, offset, "the file is truncated");
       }
     }
     return bytes.flip();
   }
 
-  private int read(ByteBuffer into, long position) throws IOException {
+  private int read(ByteBuffer into, long offset) throws IOException {
     if (channel instanceof FileChannel file) {
-      return file.read(into, position);
+      return file.read(into, offset);
     }
     synchronized (channel) {
-      return channel.position(position).read(into);
+      return channel.position(offset).read(into);
     }
   }
 
-  private IOException damaged(String section, String what) throws IOException {
-    String message = "%s is damaged: %s: %s: ".formatted(path, section, what);
+  private IOException damaged(String section, long offset, String what) throws IOException {
+    String message = "%s is damaged: %s at byte %d: %s: ".formatted(path, section, offset, what);
     if (isCopy) {
       Files.deleteIfExists(path);
       return new IOException(message + "it is deleted, and will be fetched again");
@@ -171,8 +178,7 @@ public final class SignatureFile implements Closeable {
 
   /** Passes on all kept documents in the order in which they were decided. */
   void kept(Records<Signature> into) throws IOException {
-    SignatureFooter.Sections sections = footer.sections();
-    for (long first = 0; first < sections.kept(); first += SignatureFileWriter.BLOCK) {
+    for (long first = 0; first < footer.sections().kept(); first += SignatureFileWriter.BLOCK) {
       for (Signature each : keptBlock(first)) {
         into.accept(each);
       }
@@ -181,85 +187,51 @@ public final class SignatureFile implements Closeable {
 
   /** Passes on all evidence in the order in which documents were decided. */
   public void matches(Records<Match> into) throws IOException {
-    SignatureFooter.Sections sections = footer.sections();
+    Sections sections = footer.sections();
+    long offset = sections.matchBlocks();
     for (long first = 0; first < sections.matches(); first += SignatureFileWriter.BLOCK) {
-      for (Match each : matchBlock(first)) {
+      ByteBuffer block = block("matches", offset);
+      for (Match each : records("matches", offset, block, first, RecordDecoder::match)) {
         into.accept(each);
       }
+      offset += BLOCK_FRAME + block.limit();
     }
-  }
-
-  /** Takes removed rows. */
-  @FunctionalInterface
-  interface Rows {
-    /** Takes the next row. */
-    void accept(String file, long row) throws IOException;
-  }
-
-  /**
-   * Passes on the rows that were removed, in the order in which they were decided. Reads only them,
-   * twice: first to compare their checksum.
-   */
-  void removed(Rows into) throws IOException {
-    RemovedSection section = footer.sections().removed();
-    try (InputStream all = removedRows()) {
-      all.transferTo(OutputStream.nullOutputStream());
-    }
-    try (DataInputStream in = new DataInputStream(new BufferedInputStream(removedRows()))) {
-      String file = "";
-      for (long left = section.count(); left > 0; left--) {
-        long row = in.readLong();
-        if (row == SignatureFileWriter.NEXT_FILE) {
-          file = in.readUTF();
-          row = in.readLong();
-        }
-        into.accept(file, row);
-      }
-    }
-  }
-
-  private InputStream removedRows() {
-    RemovedSection section = footer.sections().removed();
-    return new Section("removed rows", section.offset(), section.bytes(), section.crc());
   }
 
   /** The kept documents of the block whose first one has this number. */
   List<Signature> keptBlock(long first) throws IOException {
-    long index = footer.sections().keptIndex();
-    return block(index, first, SignatureFileWriter.KEPT, RecordDecoder::signature);
+    long entry = footer.sections().index() + first / SignatureFileWriter.BLOCK * Long.BYTES;
+    long offset = read("index", entry, Long.BYTES).getLong();
+    return records(
+        "documents", offset, block("documents", offset), first, RecordDecoder::signature);
   }
 
-  private List<Match> matchBlock(long first) throws IOException {
-    long index = footer.sections().matchIndex();
-    return block(index, first, SignatureFileWriter.MATCHES, RecordDecoder::match);
+  private ByteBuffer block(String section, long offset) throws IOException {
+    int length = read(section, offset, Integer.BYTES).getInt();
+    if (length < 0 || length > footer.sections().blockBytes()) {
+      throw damaged(section, offset, "a block of " + length + " bytes");
+    }
+    ByteBuffer block = read(section, offset + Integer.BYTES, length + Integer.BYTES);
+    int sum = block.getInt(length);
+    requireSum(section, offset, block.limit(length), sum);
+    return block;
   }
 
-  /** Reads the block whose first record has this number. */
-  private <T> List<T> block(long index, long first, int kind, Function<RecordDecoder, T> decode)
+  /** Decodes a block whose first record has this number. */
+  private <T> List<T> records(
+      String section, long offset, ByteBuffer block, long first, Function<RecordDecoder, T> decode)
       throws IOException {
-    String section = kind == SignatureFileWriter.KEPT ? "documents" : "matches";
-    long entry = index + first / SignatureFileWriter.BLOCK * Long.BYTES;
-    long offset = read(entry, Long.BYTES, section).getLong();
-    if (offset < 0 || offset > index) {
-      throw damaged(section, "a block at " + offset);
-    }
-    int length = read(offset, Integer.BYTES, section).getInt();
-    if (length < 0 || length > index - offset) {
-      throw damaged(section, "a block of " + length + " bytes");
-    }
-    ByteBuffer bytes = read(offset + Integer.BYTES, length + CRC_BYTES, section);
-    requireSum(section, bytes.array(), length, bytes.getInt(length));
-    RecordDecoder decoder = new RecordDecoder(bytes.limit(length));
+    RecordDecoder decoder = new RecordDecoder(block.duplicate());
     List<T> records = new ArrayList<>(SignatureFileWriter.BLOCK);
     try {
-      if (decoder.number() != 2 * first + kind) {
-        throw damaged(section, "another block in place of the one with number " + first);
+      if (decoder.number() != first) {
+        throw damaged(section, offset, "another block than the one with number " + first);
       }
       while (decoder.hasMore()) {
         records.add(decode.apply(decoder));
       }
     } catch (RuntimeException e) {
-      throw damaged(section, "a block that holds something else: " + e);
+      throw damaged(section, offset, "a block that holds something else: " + e);
     }
     return records;
   }
@@ -277,21 +249,23 @@ public final class SignatureFile implements Closeable {
     /** What {@link #key} returns after the last key: more than any key. */
     static final long END = Long.MAX_VALUE;
 
-    private final Section in;
+    private final KeyRange range;
+    private final CRC32C crc = new CRC32C();
     private final int ownerBytes = footer.sections().ownerBytes();
     private final long most;
     private final byte[] buffer = new byte[KEY_BUFFER];
     private long left;
+    private long unread;
     private long key;
     private int at;
     private int limit;
 
-    private KeyCursor(int range) throws IOException {
-      KeyRange keys = footer.sections().ranges().get(range);
-      in = new Section("keys", keys.offset(), keys.bytes(), keys.crc());
-      left = keys.count();
-      key = beforeRange(range);
-      most = beforeRange(range + 1);
+    private KeyCursor(int number) throws IOException {
+      range = footer.sections().ranges().get(number);
+      left = range.count();
+      unread = range.bytes();
+      key = beforeRange(number);
+      most = beforeRange(number + 1);
       next();
     }
 
@@ -326,12 +300,20 @@ public final class SignatureFile implements Closeable {
       System.arraycopy(buffer, at, buffer, 0, limit - at);
       limit -= at;
       at = 0;
-      limit += in.readNBytes(buffer, limit, KEY_BUFFER - limit);
+      int some = (int) Math.min(unread, KEY_BUFFER - limit);
+      ByteBuffer bytes = read("keys", range.offset() + range.bytes() - unread, some);
+      crc.update(bytes.duplicate());
+      bytes.get(buffer, limit, some);
+      limit += some;
+      unread -= some;
+      if (unread == 0 && (int) crc.getValue() != range.crc()) {
+        throw damaged("keys", range.offset(), "the checksum is wrong");
+      }
     }
 
     private void requireKeys(boolean are) throws IOException {
       if (!are) {
-        throw damaged("keys", "something else, or too few or many");
+        throw damaged("keys", range.offset(), "something else, or too few or many");
       }
     }
 
@@ -351,47 +333,6 @@ public final class SignatureFile implements Closeable {
       }
       requireKeys(owner < footer.sections().kept());
       return owner;
-    }
-  }
-
-  /** The bytes of a section; compares their checksum at the end. */
-  private final class Section extends InputStream {
-    private final String name;
-    private final long offset;
-    private final long length;
-    private final int sum;
-    private final CRC32C crc = new CRC32C();
-    private long at;
-
-    Section(String name, long offset, long length, int sum) {
-      this.name = name;
-      this.offset = offset;
-      this.length = length;
-      this.sum = sum;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-    }
-
-    @Override
-    public int read(byte[] bytes, int from, int most) throws IOException {
-      if (at == length) {
-        if ((int) crc.getValue() != sum) {
-          throw damaged(name, "the checksum is wrong");
-        }
-        return most == 0 ? 0 : -1;
-      }
-      int next = (int) Math.min(most, length - at);
-      int read = SignatureFile.this.read(ByteBuffer.wrap(bytes, from, next), offset + at);
-      if (read < 0) {
-        throw damaged(name, "the file is truncated");
-      }
-      crc.update(bytes, from, read);
-      at += read;
-      return read;
     }
   }
 

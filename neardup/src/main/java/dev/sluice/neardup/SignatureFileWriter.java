@@ -2,14 +2,12 @@ package dev.sluice.neardup;
 
 import dev.sluice.core.Bytes;
 import dev.sluice.neardup.SignatureFooter.KeyRange;
-import dev.sluice.neardup.SignatureFooter.RemovedSection;
 import dev.sluice.neardup.SignatureFooter.Sections;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.write.ShardStream;
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -17,28 +15,26 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
-import java.util.zip.CheckedOutputStream;
 
 /**
  * Writes a file of signatures to a temporary file and publishes it.
  *
  * <pre>
- * blocks    of up to 32 kept documents or 32 matches: 4 bytes length; twice the number of the first
- *           record, and 1 more for matches; records; 4 bytes CRC-32C
- * indexes   where each block of kept documents begins, then where each block of matches does
- * keys      16 ranges by the highest four bits, ascending: the difference to the key before, at the
- *           beginning to the greatest one of the range before, as a varint; then the number of the
- *           kept document that owns the key, in as many bytes as the greatest number needs
- * removed   8 bytes for each row that was removed; before a row of another file than the row
- *           before, -1 in 8 bytes, and the path of the file in modified UTF-8 after 2 bytes length
- * footer    JSON, 4 bytes CRC-32C of it, 4 bytes length, "SLUSIGN" 1
+ * documents  blocks of up to 32 kept documents: 4 bytes length, number of the first document,
+ *            documents, 4 bytes CRC-32C
+ * index      where each of these blocks begins
+ * keys       16 ranges by the highest four bits, ascending: the difference to the key before, at
+ *            the beginning to the greatest one of the range before, as a varint; then the number of
+ *            the kept document that owns the key, in as many bytes as the greatest number needs
+ * matches    blocks of up to 32, one after the other
+ * footer     JSON, 4 bytes CRC-32C of it, 4 bytes length, "SLUSIGN" 1
  * </pre>
  *
  * <p>Numbers of fixed length are big-endian. First all kept documents and matches, then the keys in
- * ascending order. Memory: 8 bytes for each block. Not thread-safe.
+ * ascending order. Matches wait in another temporary file. Memory: 8 bytes for each block. Not
+ * thread-safe.
  */
 final class SignatureFileWriter implements Closeable {
   static final byte[] MAGIC = {'S', 'L', 'U', 'S', 'I', 'G', 'N', SignatureFooter.FORMAT};
@@ -49,64 +45,50 @@ final class SignatureFileWriter implements Closeable {
   /** The most bytes of a key and its owner. */
   static final int MOST_KEY_BYTES = 16;
 
-  /** What a block begins with, beside the number of its first record. */
-  static final int KEPT = 0;
-
-  static final int MATCHES = 1;
-
-  /** In place of a row: the path of a file follows. */
-  static final long NEXT_FILE = -1;
-
   private static final int COPY_BYTES = 1 << 16;
 
   private final Publication publication;
   private final Path temporary;
-  private final Path removedFile;
+  private final Path matchFile;
   private final ShardStream file;
-  private final ShardStream removed;
-  private final CheckedOutputStream checkedRemoved;
-  private final DataOutputStream removedRows;
-  private final Blocks kept = new Blocks(KEPT);
-  private final Blocks matches = new Blocks(MATCHES);
+  private final Blocks kept;
+  private final Blocks matches;
   private final List<KeyRange> ranges = new ArrayList<>();
   private final CRC32C crc = new CRC32C();
   private final byte[] keyBytes = new byte[COPY_BYTES];
   private int keySize;
   private int ownerBytes;
   private long rangeBegin;
-  private long keptIndex;
-  private long matchIndex;
+  private long index;
+  private int blockBytes;
   private long keys;
   private long lastKey;
-  private String removedFrom = "";
-  private long removedCount;
 
   SignatureFileWriter(Publication publication) throws IOException {
     this.publication = publication;
     this.temporary = publication.temporaryName("signatures");
-    this.removedFile = publication.temporaryName("removed");
+    this.matchFile = publication.temporaryName("matches");
     Files.createDirectories(temporary.getParent());
     this.file = new ShardStream(temporary);
-    this.removed = ShardStream.unhashed(removedFile);
-    this.checkedRemoved = new CheckedOutputStream(removed, new CRC32C());
-    this.removedRows = new DataOutputStream(new BufferedOutputStream(checkedRemoved));
+    this.kept = new Blocks(file);
+    this.matches = new Blocks(ShardStream.unhashed(matchFile));
   }
 
   /** Records of one kind, a block of which is open. */
   private final class Blocks {
     private final RecordEncoder block = new RecordEncoder();
-    private final int kind;
-    private long[] offsets = new long[64];
+    private final ByteArrayOutputStream offsets = new ByteArrayOutputStream();
+    private final ShardStream to;
     private long count;
 
-    Blocks(int kind) {
-      this.kind = kind;
+    Blocks(ShardStream to) {
+      this.to = to;
     }
 
     RecordEncoder next() throws IOException {
       if (count % BLOCK == 0) {
         end();
-        block.number(2 * count + kind);
+        block.number(count);
       }
       count++;
       return block;
@@ -114,35 +96,20 @@ final class SignatureFileWriter implements Closeable {
 
     void end() throws IOException {
       if (block.size() > 0) {
-        int number = blocks(count) - 1;
-        if (number == offsets.length) {
-          offsets = Arrays.copyOf(offsets, 2 * number);
-        }
-        offsets[number] = file.getPos();
+        offsets.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(to.getPos()).array());
+        blockBytes = Math.max(blockBytes, block.size());
         crc.update(block.bytes(), 0, block.size());
-        writeInt(block.size());
-        file.write(block.bytes(), 0, block.size());
-        writeInt((int) crc.getValue());
+        writeInt(to, block.size());
+        to.write(block.bytes(), 0, block.size());
+        writeInt(to, (int) crc.getValue());
         crc.reset();
         block.clear();
       }
     }
-
-    long writeIndex() throws IOException {
-      long begin = file.getPos();
-      ByteBuffer index = ByteBuffer.allocate(Math.multiplyExact(blocks(count), Long.BYTES));
-      index.asLongBuffer().put(offsets, 0, blocks(count));
-      file.write(index.array(), 0, index.capacity());
-      return begin;
-    }
   }
 
-  private static int blocks(long records) {
-    return Math.toIntExact((records + BLOCK - 1) / BLOCK);
-  }
-
-  private void writeInt(int value) throws IOException {
-    file.write(ByteBuffer.allocate(Integer.BYTES).putInt(value).array(), 0, Integer.BYTES);
+  private static void writeInt(ShardStream to, int value) throws IOException {
+    to.write(ByteBuffer.allocate(Integer.BYTES).putInt(value).array(), 0, Integer.BYTES);
   }
 
   /**
@@ -160,27 +127,14 @@ final class SignatureFileWriter implements Closeable {
   /** Adds evidence. */
   void add(Match match) throws IOException {
     matches.next().match(match);
-    if (match.isRemoval()) {
-      remove(match.document());
-    }
-  }
-
-  private void remove(DocumentOrigin document) throws IOException {
-    if (!document.file().equals(removedFrom)) {
-      removedRows.writeLong(NEXT_FILE);
-      removedRows.writeUTF(document.file());
-      removedFrom = document.file();
-    }
-    removedRows.writeLong(document.row());
-    removedCount++;
   }
 
   /** Ends kept documents and matches; the keys follow. */
   void beginKeys() throws IOException {
     kept.end();
     matches.end();
-    keptIndex = kept.writeIndex();
-    matchIndex = matches.writeIndex();
+    index = file.getPos();
+    file.write(kept.offsets.toByteArray(), 0, kept.offsets.size());
     int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(0, kept.count - 1));
     ownerBytes = Math.max(1, (bits + Byte.SIZE - 1) / Byte.SIZE);
     beginRange();
@@ -227,32 +181,25 @@ final class SignatureFileWriter implements Closeable {
     beginRange();
   }
 
-  /** Ends the last range; removed rows follow it. */
+  /** Ends the last range; matches follow it. */
   Sections endKeys() throws IOException {
     while (ranges.size() < SignatureFile.RANGES) {
       endRange();
     }
-    removedRows.flush();
-    RemovedSection removedSection =
-        new RemovedSection(
-            removedCount,
-            file.getPos(),
-            removed.getPos(),
-            (int) checkedRemoved.getChecksum().getValue());
-    append(removed, removedFile);
+    long matchBlocks = file.getPos();
+    appendMatches();
     return new Sections(
-        kept.count, keptIndex, matches.count, matchIndex, ownerBytes, ranges, removedSection);
+        kept.count, index, matches.count, matchBlocks, blockBytes, ownerBytes, ranges);
   }
 
-  private void append(ShardStream part, Path path) throws IOException {
-    if (part.getPos() == 0) {
+  private void appendMatches() throws IOException {
+    if (matches.count == 0) {
       return;
     }
-    part.release();
-    byte[] bytes = new byte[COPY_BYTES];
-    try (InputStream in = Files.newInputStream(path)) {
-      for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-        file.write(bytes, 0, read);
+    matches.to.release();
+    try (InputStream in = Files.newInputStream(matchFile)) {
+      for (int read = in.read(keyBytes); read >= 0; read = in.read(keyBytes)) {
+        file.write(keyBytes, 0, read);
       }
     }
   }
@@ -266,8 +213,8 @@ final class SignatureFileWriter implements Closeable {
     byte[] json = Json.line(footer);
     crc.update(json);
     file.write(json, 0, json.length);
-    writeInt((int) crc.getValue());
-    writeInt(json.length);
+    writeInt(file, (int) crc.getValue());
+    writeInt(file, json.length);
     file.write(MAGIC, 0, MAGIC.length);
     file.sync();
     return temporary;
@@ -296,7 +243,7 @@ final class SignatureFileWriter implements Closeable {
   @Override
   public void close() throws IOException {
     try {
-      removed.delete();
+      matches.to.delete();
     } finally {
       file.delete();
     }

@@ -85,22 +85,22 @@ public record SignatureFooter(
   /**
    * Where the sections of a file begin.
    *
-   * @param kept number of kept documents
-   * @param keptIndex begin of the offsets of their blocks
+   * @param kept number of kept documents, which are in blocks from the beginning of the file on
+   * @param index begin of the offsets of their blocks
    * @param matches number of matches
-   * @param matchIndex begin of the offsets of their blocks
+   * @param matchBlocks begin of their blocks
+   * @param blockBytes of the largest block
    * @param ownerBytes of the owner of each key
    * @param ranges keys by their highest bits
-   * @param removed rows that were removed
    */
   public record Sections(
       long kept,
-      long keptIndex,
+      long index,
       long matches,
-      long matchIndex,
+      long matchBlocks,
+      int blockBytes,
       int ownerBytes,
-      List<KeyRange> ranges,
-      RemovedSection removed) {
+      List<KeyRange> ranges) {
     /** Checks the number of ranges. */
     public Sections {
       ranges = List.copyOf(ranges);
@@ -125,14 +125,4 @@ public record SignatureFooter(
    * @param crc CRC-32C of the bytes
    */
   public record KeyRange(long count, long offset, long bytes, int crc) {}
-
-  /**
-   * Where the rows are that were removed.
-   *
-   * @param count number of rows
-   * @param offset where they begin
-   * @param bytes of the rows and of the paths of their files
-   * @param crc CRC-32C of the bytes
-   */
-  public record RemovedSection(long count, long offset, long bytes, int crc) {}
 }

@@ -96,13 +96,14 @@ class RemovedRowsTest {
     byte[] bytes = Files.readAllBytes(path);
     long offset;
     try (SignatureFile file = SignatureFile.open(path)) {
-      offset = file.footer().sections().removed().offset();
+      offset = file.footer().sections().matchBlocks();
     }
     bytes[(int) offset + 20] ^= 1;
     Files.write(path, bytes);
     assertThatThrownBy(() -> rows.refresh())
         .isInstanceOf(PermanentException.class)
-        .hasMessageContaining("%s is damaged: removed rows: the checksum is wrong", path);
+        .hasMessageContaining(
+            "%s is damaged: matches at byte %d: the checksum is wrong", path, offset);
     assertThat(rows.of(UNIT, "a", 3)).isEqualTo(UNDECIDED);
   }
 

@@ -9,6 +9,7 @@ import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -55,7 +56,6 @@ class SignatureFileTest {
     int[] records = new int[1];
     file.kept(each -> records[0]++);
     file.matches(each -> records[0]++);
-    file.removed((source, row) -> records[0]++);
     for (int range = 0; range < SignatureFile.RANGES; range++) {
       SignatureFile.KeyCursor keys = file.keys(range);
       while (keys.key() != SignatureFile.KeyCursor.END) {
@@ -98,7 +98,28 @@ class SignatureFileTest {
       Files.write(path, damaged);
       assertThatThrownBy(() -> readAll(path))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining(path.toString());
+          .hasMessageMatching(path + " is damaged: \\w+ at byte \\d+: .*");
+    }
+  }
+
+  /** A length is compared with what the footer says before there is memory for so many bytes. */
+  @Test
+  void shouldNotBelieveALength() throws IOException {
+    long matches;
+    try (SignatureFile file = SignatureFile.open(path)) {
+      matches = file.footer().sections().matchBlocks();
+    }
+    for (long offset : new long[] {0, matches}) {
+      for (int length : new int[] {-1, Integer.MAX_VALUE, bytes.length / 2}) {
+        byte[] damaged = bytes.clone();
+        ByteBuffer.wrap(damaged).putInt((int) offset, length);
+        Files.write(path, damaged);
+        assertThatThrownBy(() -> readAll(path))
+            .isInstanceOf(PermanentException.class)
+            .hasMessageContaining(
+                "%s is damaged: %s at byte %d: a block of %d bytes",
+                path, offset == 0 ? "documents" : "matches", offset, length);
+      }
     }
   }
 
