@@ -1,6 +1,7 @@
 package dev.sluice.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
@@ -102,19 +103,17 @@ public final class MatcherMeasurement {
       number = random.nextLong(number);
     }
     SplittableRandom content = new SplittableRandom(number);
-    long[] keys = new long[KEYS];
+    long[] keys = new long[oneKey ? 1 : KEYS];
     long[] parities = new long[Fingerprint.bits(SEQUENCES) / Long.SIZE];
     for (int i = 0; i < parities.length; i++) {
       parities[i] = content.nextLong();
     }
-    for (int i = 0; i < KEYS; i++) {
+    for (int i = 0; i < keys.length; i++) {
       keys[i] = oneKey ? 7 : content.nextLong() & MASK;
     }
     waiting.add(
         new DocumentOrigin("file", row, "<urn:uuid:%d-%d>".formatted(unit, row), "dump", "3.5"),
-        keys,
-        oneKey ? 1 : KEYS,
-        Fingerprint.of(number, SEQUENCES, false, parities));
+        new Signature(keys, Fingerprint.of(number, SEQUENCES, false, parities)));
   }
 
   private static long cpu() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.app.ExitCode;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
@@ -13,7 +15,6 @@ import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Reject;
-import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
@@ -105,8 +106,7 @@ class PeekIT {
   }
 
   private static ProducerRecord<byte[], byte[]> block() {
-    byte[] signature =
-        RowSignature.encode(new long[] {0xABC}, 1, 2, out -> out.putShort((short) 7));
+    byte[] signature = new Signature(new long[] {0xABC}, Fingerprint.ofShort(7)).encode();
     SignatureBlock block =
         new SignatureBlock(
             UNIT,
@@ -237,7 +237,7 @@ class PeekIT {
     assertThat(block.at("/rows/0"))
         .hasToString(
             "{\"row\":3,\"id\":\"a\",\"dump\":\"CC-MAIN-2024-10\",\"bucket\":\"3.0\","
-                + "\"keys\":[\"000000000abc\"],\"fingerprint_bytes\":2}");
+                + "\"keys\":[\"000000000abc\"],\"fingerprint_bytes\":12}");
     assertThat(peek("signatures", "-n", "2", "--full").get(0).at("/value/rows")).hasSize(MANY);
     assertThat(records.get(1).get("value"))
         .hasToString(

@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
@@ -243,12 +244,11 @@ public final class PlainCuration {
    */
   private boolean isContained(String text, String dump) {
     byte[] bytes = text.getBytes(UTF_8);
-    long[] keys = new long[TextSigner.KEYS];
-    int count = signer.sign(bytes, 0, bytes.length, 0, keys);
-    Fingerprint own = signer.fingerprint();
+    Signature signature = signer.sign(bytes, 0, bytes.length);
+    Fingerprint own = signature.fingerprint();
     Set<String> names = new TreeSet<>();
-    for (int i = 0; i < count; i++) {
-      names.add((rules.near().equals("dump") ? dump : "") + " " + keys[i]);
+    for (long key : signature.keys()) {
+      names.add((rules.near().equals("dump") ? dump : "") + " " + key);
     }
     for (String name : names) {
       Fingerprint kept = owners.get(name);

@@ -2,19 +2,16 @@ package dev.sluice.matcher;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.RemovedRows;
 import dev.sluice.neardup.SignatureBatch;
 import dev.sluice.topics.record.MalformedRecordException;
-import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.Watermark;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,8 +31,6 @@ final class WaitingUnit implements Closeable {
   /** Characters of a path, so that its bytes take no more than 16 bits to count. */
   private static final int MOST_PATH = 20_000;
 
-  private static final Fingerprint NO_UNITS = Fingerprint.ofShort(0);
-
   private final String unit;
   private final Batches batches;
   private final Frontier[] positions;
@@ -54,7 +49,7 @@ final class WaitingUnit implements Closeable {
     SignatureBatch create() throws IOException;
   }
 
-  private record Signed(DocumentOrigin origin, long[] keys, Fingerprint fingerprint) {}
+  private record Signed(DocumentOrigin origin, Signature signature) {}
 
   /** Consecutive records. */
   private static final class Stretch {
@@ -117,7 +112,7 @@ final class WaitingUnit implements Closeable {
       if (!held.covers(origin.file(), origin.row())) {
         leftOffset = Math.min(leftOffset, offset);
       } else if (!decided.covers(origin.file(), origin.row())) {
-        batch.add(origin, document.keys(), document.keys().length, document.fingerprint());
+        batch.add(origin, document.signature());
         added = true;
       }
     }
@@ -127,31 +122,23 @@ final class WaitingUnit implements Closeable {
   }
 
   private Signed document(String file, SignatureBlock.Row row) throws MalformedRecordException {
-    RowSignature signature = RowSignature.parse(row.signature());
-    long[] keys = signature.keys();
+    Signature signature = signature(row);
     if (file.isEmpty()
         || file.length() > MOST_PATH
         || row.row() > RemovedRows.MOST_ROW
-        || keys.length > batch.width()) {
+        || signature.keys().length > batch.width()) {
       throw new MalformedRecordException("a row that cannot exist");
     }
-    DocumentOrigin origin =
-        new DocumentOrigin(file, row.row(), new String(row.id(), UTF_8), row.dump(), row.bucket());
-    return new Signed(
-        origin, keys, keys.length == 0 ? NO_UNITS : fingerprint(signature.fingerprint()));
+    String id = new String(row.id(), UTF_8);
+    return new Signed(new DocumentOrigin(file, row.row(), id, row.dump(), row.bucket()), signature);
   }
 
-  private static Fingerprint fingerprint(byte[] bytes) throws MalformedRecordException {
+  private static Signature signature(SignatureBlock.Row row) throws MalformedRecordException {
     try {
-      ByteBuffer in = ByteBuffer.wrap(bytes);
-      Fingerprint fingerprint = Fingerprint.read(in);
-      if (!in.hasRemaining()) {
-        return fingerprint;
-      }
-    } catch (BufferUnderflowException e) {
-      throw new MalformedRecordException("a fingerprint that is truncated");
+      return Signature.decode(row.signature());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedRecordException(e.getMessage());
     }
-    throw new MalformedRecordException("a fingerprint that is too long");
   }
 
   private void note(long offset, SignatureBlock block) {

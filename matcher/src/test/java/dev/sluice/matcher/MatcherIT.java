@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.neardup.RemovedRows;
@@ -20,7 +21,6 @@ import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitProgress;
-import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
@@ -277,11 +277,10 @@ class MatcherIT {
   }
 
   private static SignatureBlock.Row row(long row, int text) {
-    Fingerprint fingerprint = Fingerprint.ofShort(text + 1);
-    byte[] signature =
-        RowSignature.encode(
-            new long[] {(text + 1L) << 20}, 1, fingerprint.size(), fingerprint::write);
-    return new SignatureBlock.Row(row, ("id" + row).getBytes(UTF_8), "dump", "2.8", signature);
+    Signature signature =
+        new Signature(new long[] {(text + 1L) << 20}, Fingerprint.ofShort(text + 1));
+    byte[] id = ("id" + row).getBytes(UTF_8);
+    return new SignatureBlock.Row(row, id, "dump", "2.8", signature.encode());
   }
 
   private static void await(String what, Callable<Boolean> condition) throws Exception {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.GuardDecisions;
@@ -21,7 +20,6 @@ import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
-import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.Watermark;
 import java.nio.file.FileAlreadyExistsException;
@@ -62,7 +60,6 @@ class SignatureQueueTest {
   @TempDir private Path directory;
   private final WorkerPool pool = new WorkerPool("matcher", 2);
   private final TextSigner signer = new TextSigner();
-  private final long[] keys = new long[TextSigner.KEYS];
   private List<byte[]> log;
   private Optional<GuardStop> stopped = Optional.empty();
 
@@ -188,9 +185,7 @@ class SignatureQueueTest {
 
   private SignatureBlock.Row row(long row, String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    int count = signer.sign(bytes, 0, bytes.length, 0, keys);
-    Fingerprint fingerprint = signer.fingerprint();
-    byte[] signature = RowSignature.encode(keys, count, fingerprint.size(), fingerprint::write);
+    byte[] signature = signer.sign(bytes, 0, bytes.length).encode();
     return new SignatureBlock.Row(row, ("id" + row).getBytes(UTF_8), "dump", "3.0", signature);
   }
 

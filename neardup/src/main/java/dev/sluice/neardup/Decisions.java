@@ -51,7 +51,7 @@ final class Decisions {
     int width = batch.width();
     int from = 0;
     for (int rank = 0; rank < order.length; rank++) {
-      Signature document = batch.signature(order[rank]);
+      Document document = batch.document(order[rank]);
       if (watch.stopsBefore(document.origin())) {
         return;
       }
@@ -65,7 +65,7 @@ final class Decisions {
     }
   }
 
-  private Rule decide(int rank, Signature document, int from, int to)
+  private Rule decide(int rank, Document document, int from, int to)
       throws IOException, InterruptedException {
     if (from < to) {
       owners.fetch(from, to);
@@ -86,7 +86,7 @@ final class Decisions {
    * The owner that contains the most of a document; one by which it is removed before all others.
    * Empty if nobody owns any of its keys.
    */
-  private Optional<Match> closest(Signature document, int from, int to) throws IOException {
+  private Optional<Match> closest(Document document, int from, int to) throws IOException {
     int count = 0;
     for (int member = from; member < to; member++) {
       long owner = groups.owner(groups.group(member));
@@ -98,7 +98,7 @@ final class Decisions {
     Optional<Match> closest = Optional.empty();
     for (int i = 0; i < count; i++) {
       if (i == 0 || candidates[i] != candidates[i - 1]) {
-        Signature kept = owners.get(candidates[i]);
+        Document kept = owners.get(candidates[i]);
         Containment containment = compare(document, kept);
         if (closest.isEmpty() || isCloser(containment, closest.get().containment())) {
           closest = Optional.of(new Match(document.origin(), kept.origin(), containment));
@@ -108,7 +108,7 @@ final class Decisions {
     return closest;
   }
 
-  private Containment compare(Signature document, Signature kept) {
+  private Containment compare(Document document, Document kept) {
     Containment found = comparison.of(document.fingerprint(), kept.fingerprint());
     return found.rule() == Rule.CONTAINED && watch.keepsContained(document.origin())
         ? new Containment(Rule.NONE, found.share(), found.error(), found.similarity())
@@ -130,7 +130,7 @@ final class Decisions {
     }
   }
 
-  private void keep(int rank, Signature document, int from, int to) throws IOException {
+  private void keep(int rank, Document document, int from, int to) throws IOException {
     numbers[rank] = writer.keep(document);
     for (int member = from; member < to; member++) {
       int group = groups.group(member);

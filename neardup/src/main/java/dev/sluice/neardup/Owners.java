@@ -34,8 +34,8 @@ final class Owners {
   private final KeyGroups groups;
   private final SignatureStore store;
   private final WorkerPool pool;
-  private final Map<Long, Signature> fetched = new HashMap<>();
-  private final Map<Long, Signature> recent = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Long, Document> fetched = new HashMap<>();
+  private final Map<Long, Document> recent = new LinkedHashMap<>(16, 0.75f, true);
   private long recentBytes;
   private int fetchedTo; // member of a group
 
@@ -54,8 +54,8 @@ final class Owners {
   }
 
   /** An owner of the groups whose members are decided now. */
-  Signature get(long reference) throws IOException {
-    Signature known = fetched.get(reference);
+  Document get(long reference) throws IOException {
+    Document known = fetched.get(reference);
     if (known == null) {
       known = recent.get(reference);
     }
@@ -66,21 +66,21 @@ final class Owners {
     return known;
   }
 
-  private Signature inBatch(long reference) throws IOException {
-    return batch.distantSignature(order[(int) (reference & ~IN_BATCH)]);
+  private Document inBatch(long reference) throws IOException {
+    return batch.distantDocument(order[(int) (reference & ~IN_BATCH)]);
   }
 
-  private void remember(long reference, Signature signature) {
+  private void remember(long reference, Document signature) {
     recent.put(reference, signature);
     recentBytes += bytes(signature);
-    Iterator<Signature> eldest = recent.values().iterator();
+    Iterator<Document> eldest = recent.values().iterator();
     while (recentBytes > MOST_BYTES) {
       recentBytes -= bytes(eldest.next());
       eldest.remove();
     }
   }
 
-  private static int bytes(Signature signature) {
+  private static int bytes(Document signature) {
     return OTHER_BYTES + signature.fingerprint().size();
   }
 
@@ -105,14 +105,14 @@ final class Owners {
 
   private void fetch(long[] references) throws IOException, InterruptedException {
     fetched.clear();
-    List<Callable<List<Signature>>> work = new ArrayList<>();
+    List<Callable<List<Document>>> work = new ArrayList<>();
     int part = references.length / pool.size() + 1;
     for (int from = 0; from < references.length; from += part) {
       long[] some = Arrays.copyOfRange(references, from, Math.min(from + part, references.length));
       work.add(() -> read(some, MOST_BYTES / pool.size()));
     }
     int from = 0;
-    for (List<Signature> some : pool.all(work)) {
+    for (List<Document> some : pool.all(work)) {
       for (int i = 0; i < some.size(); i++) {
         fetched.put(references[from + i], some.get(i));
       }
@@ -121,9 +121,9 @@ final class Owners {
   }
 
   /** Reads ascending references, each block once, from the first on until there is no more room. */
-  private List<Signature> read(long[] references, int mostBytes) throws IOException {
-    List<Signature> read = new ArrayList<>();
-    List<Signature> block = List.of();
+  private List<Document> read(long[] references, int mostBytes) throws IOException {
+    List<Document> read = new ArrayList<>();
+    List<Document> block = List.of();
     long first = -1;
     int bytes = 0;
     for (int i = 0; i < references.length && bytes < mostBytes; i++) {

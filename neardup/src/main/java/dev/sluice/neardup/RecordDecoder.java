@@ -63,8 +63,8 @@ public final class RecordDecoder {
     return new DocumentOrigin(shared(), number(), text(), shared(), shared());
   }
 
-  Signature signature() {
-    return new Signature(origin(), Fingerprint.read(bytes));
+  Document document() {
+    return new Document(origin(), Fingerprint.read(bytes));
   }
 
   /** Reads a fingerprint. */

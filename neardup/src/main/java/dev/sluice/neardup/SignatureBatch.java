@@ -2,6 +2,7 @@ package dev.sluice.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.KeySort;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.Utf8;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -108,37 +109,31 @@ public final class SignatureBatch implements Closeable {
         + Long.BYTES * (keys.length + places.length + (long) positions.length);
   }
 
-  /**
-   * Adds a document.
-   *
-   * @param signatureKeys 48 bits each, in no order
-   * @param keyCount number of keys, 0 or more: with none, the document stays
-   */
-  public void add(
-      DocumentOrigin origin, long[] signatureKeys, int keyCount, Fingerprint fingerprint)
-      throws IOException {
+  /** Adds a document. Without keys, it stays. */
+  public void add(DocumentOrigin origin, Signature signature) throws IOException {
     if (spill == null) {
       begin();
     }
     int known = files.values.size();
     int file = files.number(origin.file());
+    long[] own = signature.keys();
     pathBytes += file == known ? PATH_BYTES + origin.file().length() : 0;
-    if (keyCount > width || origin.row() > MOST_ROW || file >= MOST_FILES) {
+    if (own.length > width || origin.row() > MOST_ROW || file >= MOST_FILES) {
       throw new IllegalArgumentException(
           "%d keys of row %d in file number %d: a document must have at most %d keys and a batch at most %d files"
-              .formatted(keyCount, origin.row(), file, width, MOST_FILES));
+              .formatted(own.length, origin.row(), file, width, MOST_FILES));
     }
     reserve();
     int at = count * width;
-    System.arraycopy(signatureKeys, 0, keys, at, keyCount);
-    Arrays.fill(keys, at + keyCount, at + width, NO_KEY);
+    System.arraycopy(own, 0, keys, at, own.length);
+    Arrays.fill(keys, at + own.length, at + width, NO_KEY);
     places[count] = (long) file << ROW_BITS | origin.row();
     positions[count] = written + buffer.position();
     count++;
     record.clear();
     record.text(origin.id());
     record.number(groups.number(new Group(origin.dump(), origin.bucket())));
-    record.fingerprint(fingerprint);
+    record.fingerprint(signature.fingerprint());
     spill();
   }
 
@@ -185,27 +180,27 @@ public final class SignatureBatch implements Closeable {
   }
 
   /** A document, for those that are read about in the order in which they came. */
-  Signature signature(int document) throws IOException {
-    long begin = positions[document];
-    int length = length(document);
+  Document document(int number) throws IOException {
+    long begin = positions[number];
+    int length = length(number);
     if (begin < windowBegin || begin + length > windowBegin + window.limit()) {
       if (length > window.capacity()) {
-        return distantSignature(document);
+        return distantDocument(number);
       }
       flush();
       windowBegin = begin;
       window.clear().limit((int) Math.min(window.capacity(), written - begin));
       read(window, begin);
     }
-    return decode(document, window.duplicate().position((int) (begin - windowBegin)));
+    return decode(number, window.duplicate().position((int) (begin - windowBegin)));
   }
 
   /** A document, for those that are read about in any order. */
-  Signature distantSignature(int document) throws IOException {
+  Document distantDocument(int number) throws IOException {
     flush();
-    ByteBuffer bytes = ByteBuffer.allocate(length(document));
-    read(bytes, positions[document]);
-    return decode(document, bytes);
+    ByteBuffer bytes = ByteBuffer.allocate(length(number));
+    read(bytes, positions[number]);
+    return decode(number, bytes);
   }
 
   private int length(int document) {
@@ -222,14 +217,14 @@ public final class SignatureBatch implements Closeable {
     into.flip();
   }
 
-  private Signature decode(int document, ByteBuffer bytes) {
+  private Document decode(int document, ByteBuffer bytes) {
     RecordDecoder decoder = new RecordDecoder(bytes);
     String id = decoder.text();
     Group group = groups.values.get((int) decoder.number());
     Fingerprint fingerprint = decoder.fingerprint();
     String file = files.values.get(fileOf(places[document]));
     long row = places[document] & MOST_ROW;
-    return new Signature(
+    return new Document(
         new DocumentOrigin(file, row, id, group.dump(), group.bucket()), fingerprint);
   }
 
@@ -321,10 +316,10 @@ public final class SignatureBatch implements Closeable {
       int file = fileOf(places[i]);
       long row = places[i] & MOST_ROW;
       if (row >= least[file] && row < limits[file]) {
-        Signature signature = signature(i);
-        long[] own = Arrays.copyOfRange(keys, i * width, (i + 1) * width);
-        int keyCount = (int) Arrays.stream(own).filter(key -> key != NO_KEY).count();
-        to.add(signature.origin(), own, keyCount, signature.fingerprint());
+        Document document = document(i);
+        long[] own =
+            Arrays.stream(keys, i * width, (i + 1) * width).filter(key -> key != NO_KEY).toArray();
+        to.add(document.origin(), new Signature(own, document.fingerprint()));
       }
     }
   }

@@ -177,9 +177,9 @@ public final class SignatureFile implements Closeable {
   }
 
   /** Passes on all kept documents in the order in which they were decided. */
-  void kept(Records<Signature> into) throws IOException {
+  void kept(Records<Document> into) throws IOException {
     for (long first = 0; first < footer.sections().kept(); first += SignatureFileWriter.BLOCK) {
-      for (Signature each : keptBlock(first)) {
+      for (Document each : keptBlock(first)) {
         into.accept(each);
       }
     }
@@ -199,11 +199,10 @@ public final class SignatureFile implements Closeable {
   }
 
   /** The kept documents of the block whose first one has this number. */
-  List<Signature> keptBlock(long first) throws IOException {
+  List<Document> keptBlock(long first) throws IOException {
     long entry = footer.sections().index() + first / SignatureFileWriter.BLOCK * Long.BYTES;
     long offset = read("index", entry, Long.BYTES).getLong();
-    return records(
-        "documents", offset, block("documents", offset), first, RecordDecoder::signature);
+    return records("documents", offset, block("documents", offset), first, RecordDecoder::document);
   }
 
   private ByteBuffer block(String section, long offset) throws IOException {

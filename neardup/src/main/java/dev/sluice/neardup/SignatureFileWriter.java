@@ -117,7 +117,7 @@ final class SignatureFileWriter implements Closeable {
    *
    * @return how many were kept before it
    */
-  int keep(Signature signature) throws IOException {
+  int keep(Document signature) throws IOException {
     RecordEncoder block = kept.next();
     block.origin(signature.origin());
     block.fingerprint(signature.fingerprint());

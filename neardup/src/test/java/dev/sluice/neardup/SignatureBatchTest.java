@@ -3,6 +3,7 @@ package dev.sluice.neardup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,8 @@ class SignatureBatchTest {
 
   private static void add(SignatureBatch batch, String file, long row, Fingerprint fingerprint)
       throws IOException {
-    batch.add(new DocumentOrigin(file, row, "id" + row, "d", "3.0"), new long[1], 1, fingerprint);
+    DocumentOrigin origin = new DocumentOrigin(file, row, "id" + row, "d", "3.0");
+    batch.add(origin, new Signature(new long[1], fingerprint));
   }
 
   /** Many units may wait at once, most of them without a document. */
@@ -53,28 +55,28 @@ class SignatureBatchTest {
   @Test
   void shouldGiveBackDocumentsInAnyOrder() throws IOException {
     Random random = new Random(3);
-    List<Signature> added = new ArrayList<>();
+    List<Document> added = new ArrayList<>();
     try (SignatureBatch batch = new SignatureBatch(spill(), 1)) {
       for (int i = 0; i < 3_000; i++) {
         String id = "i".repeat(random.nextInt(random.nextInt(100) == 0 ? 100_000 : 100));
         DocumentOrigin origin = new DocumentOrigin("f" + i % 7, i, id, "d" + i % 3, "b" + i % 2);
-        added.add(new Signature(origin, Fingerprint.ofShort(random.nextLong())));
-        batch.add(origin, new long[1], 1, added.get(i).fingerprint());
+        added.add(new Document(origin, Fingerprint.ofShort(random.nextLong())));
+        batch.add(origin, new Signature(new long[1], added.get(i).fingerprint()));
         if (random.nextInt(10) == 0) {
           assertSame(added, random.nextInt(i + 1), batch);
         }
       }
       for (int i = 0; i < added.size(); i++) {
-        assertThat(batch.signature(i).origin()).isEqualTo(added.get(i).origin());
+        assertThat(batch.document(i).origin()).isEqualTo(added.get(i).origin());
         assertSame(added, random.nextInt(added.size()), batch);
       }
     }
     assertThat(Files.list(directory)).isEmpty();
   }
 
-  private static void assertSame(List<Signature> added, int document, SignatureBatch batch)
+  private static void assertSame(List<Document> added, int document, SignatureBatch batch)
       throws IOException {
-    Signature read = batch.distantSignature(document);
+    Document read = batch.distantDocument(document);
     assertThat(read.origin()).isEqualTo(added.get(document).origin());
     assertThat(read.fingerprint().units()).isEqualTo(added.get(document).fingerprint().units());
   }

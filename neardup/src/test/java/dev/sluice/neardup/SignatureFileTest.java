@@ -79,7 +79,7 @@ class SignatureFileTest {
           SignatureFile.KeyCursor keys = file.keys(SignatureFile.rangeOf(key));
           assertThat(keys.seek(key)).isEqualTo(key);
           int inBlock = (int) (keys.owner() % SignatureFileWriter.BLOCK);
-          Signature owner = file.keptBlock(keys.owner() - inBlock).get(inBlock);
+          Document owner = file.keptBlock(keys.owner() - inBlock).get(inBlock);
           assertThat(owner.origin().row()).isLessThanOrEqualTo(each.origin().row());
           keys.seek(SignatureFile.KeyCursor.END);
         }

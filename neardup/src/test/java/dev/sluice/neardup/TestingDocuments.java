@@ -2,7 +2,7 @@ package dev.sluice.neardup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.operators.neardup.TextSigner;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,10 +35,9 @@ final class TestingDocuments {
 
   Waiting sign(DocumentOrigin origin, String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    long[] keys = new long[TextSigner.KEYS];
-    int count = signer.sign(bytes, 0, bytes.length, 0, keys);
-    Fingerprint fingerprint = signer.fingerprint();
-    return new Waiting(origin, Arrays.stream(keys, 0, count).boxed().toList(), fingerprint);
+    Signature signature = signer.sign(bytes, 0, bytes.length);
+    List<Long> keys = Arrays.stream(signature.keys()).boxed().toList();
+    return new Waiting(origin, keys, signature.fingerprint());
   }
 
   private String text() {

@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.Frontier;
@@ -24,8 +25,7 @@ import java.util.List;
  * @param temporary a local directory
  */
 record TestingSignatures(Path root, Path temporary) {
-  private static final Fingerprint SAME = Fingerprint.ofShort(1);
-  private static final long[] KEY = {1};
+  private static final Signature SAME = new Signature(new long[] {1}, Fingerprint.ofShort(1));
 
   static TestingSignatures of(SinkSettings settings, Path temporary) {
     return new TestingSignatures(settings.layout().signatures(), temporary);
@@ -46,10 +46,10 @@ record TestingSignatures(Path root, Path temporary) {
         WorkerPool pool = new WorkerPool("matcher", 1);
         SignatureBatch batch = new SignatureBatch(publication().temporaryName("batch"), 1)) {
       if (removed.length > 0) {
-        batch.add(origin("!", 0), KEY, 1, SAME);
+        batch.add(origin("!", 0), SAME);
       }
       for (long row : removed) {
-        batch.add(origin(file, row), KEY, 1, SAME);
+        batch.add(origin(file, row), SAME);
       }
       new Matcher(store, pool, (one, kept) -> one.in(kept, 1))
           .decide(batch, batch.inOrderOfArrival(), new Position(unit, to, "topic", 9), guard);

@@ -1,6 +1,5 @@
 package dev.sluice.streams;
 
-import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.core.CurationRules;
 import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.neardup.TextSigner;
@@ -9,7 +8,6 @@ import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Marker;
-import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.Watermark;
@@ -38,7 +36,6 @@ final class SigningProcessor implements Processor<byte[], JudgedRecord, byte[], 
   private final CurationRules rules;
   private final boolean signs;
   private final TextSigner signer = new TextSigner();
-  private final long[] keys = new long[TextSigner.KEYS];
   private ProcessorContext<byte[], JudgedRecord> context;
 
   /**
@@ -86,15 +83,13 @@ final class SigningProcessor implements Processor<byte[], JudgedRecord, byte[], 
   }
 
   private byte[] sign(DocumentRecord document) {
-    int count =
-        signer.sign(
+    return signer
+        .sign(
             document.textBytes(),
             document.textOffset(),
             document.textLength(),
-            nearDedup.salt(document.dump()),
-            keys);
-    Fingerprint fingerprint = signer.fingerprint();
-    return RowSignature.encode(keys, count, fingerprint.size(), fingerprint::write);
+            nearDedup.salt(document.dump()))
+        .encode();
   }
 
   private void send(Record<byte[], JudgedRecord> record, byte[] value) {

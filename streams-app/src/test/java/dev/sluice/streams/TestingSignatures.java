@@ -2,13 +2,11 @@ package dev.sluice.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
-import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.RowSignatures;
 import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.Watermark;
@@ -28,32 +26,16 @@ final class TestingSignatures {
 
   /** The signature of a document. */
   static byte[] of(NearDedup nearDedup, TestingDocument document) {
-    TextSigner signer = new TextSigner();
-    long[] keys = new long[TextSigner.KEYS];
-    int count = sign(signer, nearDedup, document, keys);
-    Fingerprint fingerprint = signer.fingerprint();
-    return RowSignature.encode(keys, count, fingerprint.size(), fingerprint::write);
-  }
-
-  private static int sign(
-      TextSigner signer, NearDedup nearDedup, TestingDocument document, long[] keys) {
     byte[] text = document.text().orElseThrow();
-    return signer.sign(text, 0, text.length, nearDedup.salt(document.dump()), keys);
+    long salt = nearDedup.salt(document.dump());
+    return new TextSigner().sign(text, 0, text.length, salt).encode();
   }
 
   /** The headers of a record of documents, with the signatures of those that ingest would sign. */
   static Headers headers(NearDedup nearDedup, List<TestingDocument> documents) {
-    TextSigner signer = new TextSigner();
-    long[] keys = new long[TextSigner.KEYS];
     RowSignatures rows = new RowSignatures();
     for (TestingDocument document : documents) {
-      if (isSigned(document)) {
-        int count = sign(signer, nearDedup, document, keys);
-        Fingerprint fingerprint = signer.fingerprint();
-        rows.add(keys, count, fingerprint.size(), fingerprint::write);
-      } else {
-        rows.addNone();
-      }
+      rows.add(isSigned(document) ? of(nearDedup, document) : new byte[0]);
     }
     Headers headers = new RecordHeaders();
     headers.add("dump", documents.get(0).dump().getBytes(UTF_8));

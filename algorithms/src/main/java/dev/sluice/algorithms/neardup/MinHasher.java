@@ -199,9 +199,10 @@ public final class MinHasher {
    * its key, so keys of all bands can be mixed; two different bands have the same key with a
    * probability of about 2^-64. Without shingles, keys are always the same and meaningless.
    *
-   * @param keys receives one key for each band
+   * @return one key for each band
    */
-  public void keys(long[] keys) {
+  public long[] keys() {
+    long[] keys = new long[bands];
     int at = 0;
     for (int band = 0; band < bands; band++) {
       long key = SplitMix64.mix(band + GOLDEN);
@@ -211,6 +212,7 @@ public final class MinHasher {
       }
       keys[band] = SplitMix64.mix(key);
     }
+    return keys;
   }
 
   /** The rows of all shingles since the last {@link #clear}. */

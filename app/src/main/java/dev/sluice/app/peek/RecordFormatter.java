@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.sink.SourceTexts;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.output.Json;
@@ -13,7 +14,6 @@ import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.Reject;
-import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.SchemaRegistry.RegistryRefusedException;
 import dev.sluice.topics.record.SchemaRegistry.RegistrySilentException;
 import dev.sluice.topics.record.SelectedRows;
@@ -170,7 +170,7 @@ final class RecordFormatter {
   private Map<String, Object> block(SignatureBlock block) throws MalformedRecordException {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (SignatureBlock.Row row : block.rows()) {
-      RowSignature signature = RowSignature.parse(row.signature());
+      Signature signature = signature(row);
       rows.add(
           fields(
               "row", row.row(),
@@ -178,13 +178,22 @@ final class RecordFormatter {
               "dump", row.dump(),
               "bucket", row.bucket(),
               "keys", LongStream.of(signature.keys()).mapToObj("%012x"::formatted).toList(),
-              "fingerprint_bytes", signature.fingerprint().length));
+              "fingerprint_bytes",
+                  signature.keys().length == 0 ? 0 : signature.fingerprint().size()));
     }
     return fields(
         "unit", block.unit(),
         "file", block.file(),
         "row_count", rows.size(),
         "rows", bytes.some(rows));
+  }
+
+  private static Signature signature(SignatureBlock.Row row) throws MalformedRecordException {
+    try {
+      return Signature.decode(row.signature());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedRecordException(e.getMessage());
+    }
   }
 
   private Map<String, Object> document(DocumentRecord document) {

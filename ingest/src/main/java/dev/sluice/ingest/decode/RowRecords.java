@@ -1,6 +1,6 @@
 package dev.sluice.ingest.decode;
 
-import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.Verdict;
 import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.neardup.TextSigner;
@@ -90,9 +90,10 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
    * of a core for each gigabyte of text. Not thread-safe.
    */
   static final class RowSigner {
+    private static final byte[] UNSIGNED = {};
+
     private final NearDedup rule;
     private final TextSigner signer = new TextSigner();
-    private final long[] keys = new long[TextSigner.KEYS];
 
     RowSigner(NearDedup rule) {
       this.rule = rule;
@@ -106,16 +107,13 @@ sealed interface RowRecords permits DocumentRecords, SelectedRowRecords {
      */
     int sign(SourceRow row, Verdict verdict, RowSignatures into) {
       int before = into.size();
-      if (verdict.passes()) {
-        int count =
-            signer.sign(
-                row.textBytes(), row.textOffset(), row.textLength(), rule.salt(row.dump()), keys);
-        Fingerprint fingerprint = signer.fingerprint();
-        into.add(keys, count, fingerprint.size(), fingerprint::write);
-      } else {
-        into.addNone();
-      }
+      into.add(verdict.passes() ? sign(row).encode() : UNSIGNED);
       return into.size() - before;
+    }
+
+    private Signature sign(SourceRow row) {
+      return signer.sign(
+          row.textBytes(), row.textOffset(), row.textLength(), rule.salt(row.dump()));
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.sluice.ingest.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.RowJudge;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.TestingSources.Row;
@@ -14,7 +14,6 @@ import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.RowSignature;
 import dev.sluice.topics.record.RowSignatures;
 import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextLocation;
@@ -110,14 +109,10 @@ class SignedRowsTest {
       for (TopicDocument document : documents(record)) {
         TextSigner signer = new TextSigner();
         byte[] text = rows.get((int) document.row()).text().orElse(new byte[0]);
-        long[] keys = new long[TextSigner.KEYS];
         String signature = "";
         if (judge.judge(document).passes()) {
-          int count = signer.sign(text, 0, text.length, rule.salt(document.dump()), keys);
-          Fingerprint print = signer.fingerprint();
-          signature =
-              HexFormat.of()
-                  .formatHex(RowSignature.encode(keys, count, print.size(), print::write));
+          Signature signed = signer.sign(text, 0, text.length, rule.salt(document.dump()));
+          signature = HexFormat.of().formatHex(signed.encode());
         }
         expected.put(document.row(), signature);
       }

@@ -82,7 +82,7 @@ final class Decider implements Closeable {
       return;
     }
     SignedDocument document = SignedDocument.read(bytes, offset, length);
-    batch.add(document.origin(files), document.keys(), document.count(), document.fingerprint());
+    batch.add(document.origin(files), document.signature());
     if (batch.count() == batchDocuments) {
       decide();
     }

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.dedup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.XxHash64;
 import dev.sluice.operators.neardup.Signer;
 
@@ -22,23 +23,22 @@ final class ExactSigner implements Signer {
     this.normalising = normalising;
   }
 
+  /** Texts without a sequence are equal if both hashes in the fingerprint are. */
   @Override
-  public int sign(byte[] from, int start, int size, long[] keys) {
+  public Signature sign(byte[] from, int start, int size) {
     text = from;
     offset = start;
     length = size;
     if (normalising == TextNormalisation.WHITESPACE) {
       squeeze();
     }
-    keys[0] = XxHash64.hash(text, offset, length, 0) >>> 16;
-    return length == 0 ? 0 : 1;
-  }
-
-  /** Texts without a sequence are equal if both hashes are. */
-  @Override
-  public Fingerprint fingerprint() {
+    if (length == 0) {
+      return Signature.NONE;
+    }
+    long key = XxHash64.hash(text, offset, length, 0) >>> 16;
+    long units = XxHash64.hash(text, offset, length, SEED);
     int second = (int) (XxHash64.hash(text, offset, length, ~SEED) >>> 33);
-    return Fingerprint.of(XxHash64.hash(text, offset, length, SEED), second, true, NO_PARITIES);
+    return new Signature(new long[] {key}, Fingerprint.of(units, second, true, NO_PARITIES));
   }
 
   private void squeeze() {

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.dedup;
 
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
@@ -52,7 +53,6 @@ final class PieceSigner implements Function<DocumentPiece, SignedPiece> {
     private final Signer signer;
     private final TextUnits units;
     private final RecordEncoder record = new RecordEncoder();
-    private final long[] keys;
     private ByteBuffer rows = ByteBuffer.allocate(1 << 16);
     private int documents;
 
@@ -61,7 +61,6 @@ final class PieceSigner implements Function<DocumentPiece, SignedPiece> {
       this.scoreColumn = request.score();
       this.signer = request.method().signer();
       this.units = new TextUnits(request.method().unit());
-      this.keys = new long[request.method().keys()];
     }
 
     SignedPiece sign(DocumentPiece piece, int file) {
@@ -95,9 +94,9 @@ final class PieceSigner implements Function<DocumentPiece, SignedPiece> {
     }
 
     private void sign(DocumentCursor cursor, int file, int offset, int length, String id) {
-      int count = signer.sign(cursor.textArray(), offset, length, keys);
-      if (count > 0) {
-        new SignedDocument(file, cursor.row(), id, keys, count, signer.fingerprint()).write(record);
+      Signature signature = signer.sign(cursor.textArray(), offset, length);
+      if (signature.keys().length > 0) {
+        new SignedDocument(file, cursor.row(), id, signature).write(record);
         add(request.keep().rank(score(cursor), length));
         documents++;
       }

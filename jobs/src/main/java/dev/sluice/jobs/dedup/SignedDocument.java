@@ -1,6 +1,6 @@
 package dev.sluice.jobs.dedup;
 
-import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.RecordDecoder;
 import dev.sluice.neardup.RecordEncoder;
@@ -12,21 +12,18 @@ import java.util.List;
  *
  * @param file its number in the input
  * @param id of a document; the index in its document of a paragraph or line
- * @param keys 48 bits each
- * @param count number of keys
  */
-record SignedDocument(
-    int file, long row, String id, long[] keys, int count, Fingerprint fingerprint) {
+record SignedDocument(int file, long row, String id, Signature signature) {
   void write(RecordEncoder to) {
     to.clear();
     to.number(file);
     to.number(row);
     to.text(id);
-    to.number(count);
-    for (int i = 0; i < count; i++) {
-      to.number(keys[i]);
+    to.number(signature.keys().length);
+    for (long key : signature.keys()) {
+      to.number(key);
     }
-    to.fingerprint(fingerprint);
+    to.fingerprint(signature.fingerprint());
   }
 
   static SignedDocument read(byte[] bytes, int offset, int length) {
@@ -38,7 +35,7 @@ record SignedDocument(
     for (int i = 0; i < keys.length; i++) {
       keys[i] = from.number();
     }
-    return new SignedDocument(file, row, id, keys, keys.length, from.fingerprint());
+    return new SignedDocument(file, row, id, new Signature(keys, from.fingerprint()));
   }
 
   /** Where it comes from, given the names of the files of the input. */

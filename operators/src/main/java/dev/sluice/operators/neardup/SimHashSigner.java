@@ -1,7 +1,9 @@
 package dev.sluice.operators.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.algorithms.neardup.SimHash;
+import java.util.stream.IntStream;
 
 /**
  * Computes the SimHash of a text from its sequences of three units, and the keys by which texts of
@@ -17,26 +19,22 @@ public final class SimHashSigner implements Signer {
   public static final int TABLES = 20;
 
   private static final int BLOCKS = 6;
-  private static final long[] MASKS = masks();
+  private static final long[] MASKS =
+      IntStream.range(0, 1 << BLOCKS)
+          .filter(choice -> Integer.bitCount(choice) == DISTANCE)
+          .mapToLong(SimHashSigner::mask)
+          .toArray();
   private static final long[] NO_PARITIES = {};
 
   private final UnitScanner scanner = new UnitScanner();
   private final SimHash hash = new SimHash();
-  private long bits;
-  private int second;
 
-  private static long[] masks() {
-    long[] masks = new long[TABLES];
-    int count = 0;
-    for (int choice = 0; choice < 1 << BLOCKS; choice++) {
-      if (Integer.bitCount(choice) == DISTANCE) {
-        for (int block = 0; block < BLOCKS; block++) {
-          masks[count] |= (choice >> block & 1) == 0 ? 0 : block(block);
-        }
-        count++;
-      }
+  private static long mask(int choice) {
+    long mask = 0;
+    for (int block = 0; block < BLOCKS; block++) {
+      mask |= (choice >> block & 1) == 0 ? 0 : block(block);
     }
-    return masks;
+    return mask;
   }
 
   private static long block(int number) {
@@ -45,15 +43,15 @@ public final class SimHashSigner implements Signer {
     return -1L >>> Long.SIZE - (to - from) << from;
   }
 
+  /** The SimHash is in {@link Fingerprint#units}; other bits tell copies from similar texts. */
   @Override
-  public int sign(byte[] text, int offset, int length, long[] keys) {
+  public Signature sign(byte[] text, int offset, int length) {
     int count = scanner.scan(text, offset, length);
     if (count == 0) {
-      return 0;
+      return Signature.NONE;
     }
     hash.clear();
     long all = TextSigner.hash(scanner.units(), count);
-    second = (int) (all >>> 33);
     if (count < TextSigner.SEQUENCE_UNITS) {
       hash.add(all);
     } else {
@@ -62,17 +60,12 @@ public final class SimHashSigner implements Signer {
         hash.add(TextSigner.mix(scanner.units()[i]));
       }
     }
-    bits = hash.fingerprint();
+    long bits = hash.fingerprint();
+    long[] keys = new long[TABLES];
     for (int table = 0; table < TABLES; table++) {
       long key = (bits & MASKS[table]) + table * TextSigner.FACTOR;
-      keys[table] = TextSigner.mix(key) >>> Long.SIZE - TextSigner.KEY_BITS;
+      keys[table] = TextSigner.mix(key) >>> Long.SIZE - Signature.KEY_BITS;
     }
-    return TABLES;
-  }
-
-  /** The SimHash is in {@link Fingerprint#units}; other bits tell copies from similar texts. */
-  @Override
-  public Fingerprint fingerprint() {
-    return Fingerprint.of(bits, second, true, NO_PARITIES);
+    return new Signature(keys, Fingerprint.of(bits, (int) (all >>> 33), true, NO_PARITIES));
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.operators.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.MinHasher;
+import dev.sluice.algorithms.neardup.Signature;
 
 /**
  * Computes what near-duplicates are found and proved by: the keys of a text, of which two similar
@@ -19,9 +20,6 @@ public final class TextSigner implements Signer {
 
   private static final int ROWS = 8; // of a key
 
-  /** The bits of a key. */
-  public static final int KEY_BITS = 48;
-
   /** Units of a sequence that keys are made of; a shorter text has one key, of all its units. */
   static final int KEY_UNITS = 5;
 
@@ -31,7 +29,7 @@ public final class TextSigner implements Signer {
   /** Separates the key of a short text from those of bands. */
   static final long SHORT = 0x5368_6F72_7454_6578L; // "ShortTex"
 
-  private static final long KEY_MASK = (1L << KEY_BITS) - 1;
+  private static final long KEY_MASK = (1L << Signature.KEY_BITS) - 1;
   static final long FACTOR = 0x9E6B_5A7C_3D1F_8B45L;
 
   /** Odd; less one it is twice an odd number, so that exchanged units hardly lose a bit. */
@@ -43,47 +41,37 @@ public final class TextSigner implements Signer {
   private final MinHasher hasher = new MinHasher(KEYS, ROWS);
   private final long[] batch = new long[TOGETHER];
   private final SequenceSet sequences = new SequenceSet();
-  private Fingerprint fingerprint = Fingerprint.ofShort(0);
 
   @Override
-  public int sign(byte[] text, int offset, int length, long[] keys) {
-    return sign(text, offset, length, 0, keys);
+  public Signature sign(byte[] text, int offset, int length) {
+    return sign(text, offset, length, 0);
   }
 
   /**
-   * Computes the keys and the fingerprint of a text.
+   * Computes the keys and the fingerprint of a text. There are {@value #KEYS} keys, one for a text
+   * of fewer than five units, and none for a text without units, which is similar to none.
    *
    * @param text well-formed UTF-8
    * @param salt part of each key: texts with different salts have no key in common
-   * @param keys receives the keys, {@link #KEY_BITS} bits each
-   * @return the number of keys: {@value #KEYS}, 1 for a text of fewer than five units, 0 for a text
-   *     without units, which is similar to none
    */
-  public int sign(byte[] text, int offset, int length, long salt, long[] keys) {
-    int units = scanner.scan(text, offset, length);
-    long all = hash(scanner.units(), units);
-    int count =
-        units < KEY_UNITS
-            ? signShort(all, units, keys)
-            : signLong(all, scanner.units(), units, keys);
-    for (int i = 0; i < count; i++) {
+  public Signature sign(byte[] text, int offset, int length, long salt) {
+    int count = scanner.scan(text, offset, length);
+    if (count == 0) {
+      return Signature.NONE;
+    }
+    long all = hash(scanner.units(), count);
+    Signature signature =
+        count < KEY_UNITS
+            ? new Signature(new long[] {all ^ SHORT}, Fingerprint.ofShort(all))
+            : signLong(all, scanner.units(), count);
+    long[] keys = signature.keys();
+    for (int i = 0; i < keys.length; i++) {
       keys[i] = (keys[i] ^ salt) & KEY_MASK;
     }
-    return count;
+    return signature;
   }
 
-  @Override
-  public Fingerprint fingerprint() {
-    return fingerprint;
-  }
-
-  private int signShort(long all, int count, long[] keys) {
-    keys[0] = all ^ SHORT;
-    fingerprint = Fingerprint.ofShort(all);
-    return Math.min(1, count);
-  }
-
-  private int signLong(long all, long[] units, int count, long[] keys) {
+  private Signature signLong(long all, long[] units, int count) {
     int size = sequences(units, count);
     hasher.clear();
     int ofKeys = size - (KEY_UNITS - SEQUENCE_UNITS);
@@ -94,9 +82,7 @@ public final class TextSigner implements Signer {
       }
       hasher.accept(batch, some);
     }
-    hasher.keys(keys);
-    fingerprint = sequences.fingerprint(all, units, size);
-    return KEYS;
+    return new Signature(hasher.keys(), sequences.fingerprint(all, units, size));
   }
 
   /** The hash of units and their number. */

@@ -3,6 +3,7 @@ package dev.sluice.operators.neardup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.algorithms.neardup.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,11 +18,10 @@ class SimHashSignerTest {
 
   private Signed sign(String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    long[] keys = new long[SimHashSigner.TABLES];
-    assertThat(signer.sign(bytes, 0, bytes.length, keys)).isEqualTo(SimHashSigner.TABLES);
-    assertThat(Arrays.stream(keys)).allMatch(key -> key >>> TextSigner.KEY_BITS == 0);
-    return new Signed(
-        signer.fingerprint().units(), Arrays.stream(keys).boxed().collect(Collectors.toList()));
+    Signature signed = signer.sign(bytes, 0, bytes.length);
+    assertThat(signed.keys()).hasSize(SimHashSigner.TABLES);
+    assertThat(Arrays.stream(signed.keys())).allMatch(key -> key >>> Signature.KEY_BITS == 0);
+    return new Signed(signed.fingerprint().units(), Arrays.stream(signed.keys()).boxed().toList());
   }
 
   private static List<String> texts() {
@@ -63,6 +63,6 @@ class SimHashSignerTest {
     assertThat(sign("one two").hash).isEqualTo(sign("One, two.").hash);
     assertThat(sign("one two").hash).isNotEqualTo(sign("two one").hash);
     assertThat(sign("one").hash).isNotEqualTo(sign("two").hash);
-    assertThat(signer.sign(new byte[] {' ', ','}, 0, 2, new long[SimHashSigner.TABLES])).isZero();
+    assertThat(signer.sign(new byte[] {' ', ','}, 0, 2)).isEqualTo(Signature.NONE);
   }
 }

@@ -1,103 +1,53 @@
 package dev.sluice.topics.record;
 
-import dev.sluice.core.Bytes;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.function.Consumer;
-
 /**
- * The signatures of the rows of one record of {@code documents}, in the order of the rows. The
- * record's header {@link #HEADER} contains them.
- *
- * <pre>
- * row     varint: bytes of its signature, 0 without one      {@link RowSignature}
- * </pre>
- *
- * <p>Not thread-safe.
+ * The signatures of the rows of one record of {@code documents}, in the order of the rows, as its
+ * header {@link #HEADER} contains them: the encoded signature of each row as Avro's bytes, without
+ * any for a row that does not pass the rules. Not thread-safe.
  */
 public final class RowSignatures {
-  /** The name of the header of a record of {@code documents}. */
+  /** Name of the header of a record of {@code documents}. */
   public static final String HEADER = "signatures";
 
-  private static final byte[] NONE = {};
-  private static final int VARINT_BYTES = 5;
+  private static final int CAPACITY = 1 << 10;
 
-  private byte[] bytes = new byte[1 << 10];
-  private int size;
+  private AvroWriter out = new AvroWriter(CAPACITY);
 
-  /** Adds a row without a signature. Such a row does not pass the rules. */
-  public void addNone() {
-    add(NONE);
-  }
-
-  /**
-   * Adds the signature of the next row.
-   *
-   * @param count number of keys, 0 to 255
-   * @param fingerprintBytes size of the fingerprint
-   * @param fingerprint writes the fingerprint; not called if there are no keys
-   */
-  public void add(long[] keys, int count, int fingerprintBytes, Consumer<ByteBuffer> fingerprint) {
-    add(RowSignature.encode(keys, count, fingerprintBytes, fingerprint));
-  }
-
-  private void add(byte[] signature) {
-    int most = size + VARINT_BYTES + signature.length;
-    if (most > bytes.length) {
-      bytes = Arrays.copyOf(bytes, 2 * most);
-    }
-    size = Bytes.writeVarint(bytes, size, signature.length);
-    System.arraycopy(signature, 0, bytes, size, signature.length);
-    size += signature.length;
+  /** Adds the encoded signature of the next row; empty if the row does not pass the rules. */
+  public void add(byte[] signature) {
+    out.writeBytes(signature);
   }
 
   /** Returns the size of the signatures added since the last {@link #take}, in bytes. */
   public int size() {
-    return size;
+    return out.length();
   }
 
   /** Returns the header's value for the rows added since the last call. */
   public byte[] take() {
-    byte[] taken = Arrays.copyOf(bytes, size);
-    size = 0;
+    byte[] taken = out.toBytes();
+    out = new AvroWriter(CAPACITY);
     return taken;
   }
 
   /**
-   * Returns the encoded signature of each row in a header's value. It is empty for rows without a
-   * signature.
+   * Returns the encoded signature of each row in a header's value; empty for rows without one.
    *
    * @throws MalformedRecordException if the value does not hold the signatures of exactly this
    *     number of rows
    */
   public static byte[][] parse(byte[] value, int rows) throws MalformedRecordException {
+    AvroReader in = new AvroReader(value, 0);
     byte[][] all = new byte[rows][];
-    int at = 0;
-    for (int row = 0; row < rows; row++) {
-      int length = 0;
-      for (int shift = 0; ; shift += 7) {
-        if (at == value.length || shift > Integer.SIZE - 7) {
-          throw ending(row, rows);
-        }
-        byte next = value[at++];
-        length |= (next & 0x7F) << shift;
-        if (next >= 0) {
-          break;
-        }
+    try {
+      for (int row = 0; row < rows; row++) {
+        all[row] = in.readBytes();
       }
-      if (length < 0 || length > value.length - at) {
-        throw ending(row, rows);
-      }
-      all[row] = Arrays.copyOfRange(value, at, at + length);
-      at += length;
+      in.requireEnd();
+      return all;
+    } catch (MalformedRecordException e) {
+      throw new MalformedRecordException(
+          "signatures of other than %d rows: %s".formatted(rows, e.getMessage()));
     }
-    if (at < value.length) {
-      throw new MalformedRecordException("signatures of more than " + rows + " rows");
-    }
-    return all;
-  }
-
-  private static MalformedRecordException ending(int row, int rows) {
-    return new MalformedRecordException("signatures that end in row %d of %d".formatted(row, rows));
   }
 }

@@ -23,7 +23,7 @@ public record SignatureBlock(String unit, String file, List<Row> rows) {
    * @param id id of the document, in UTF-8
    * @param dump name of the dump, or {@code unknown}
    * @param bucket name of the bucket
-   * @param signature encoded {@link RowSignature}
+   * @param signature encoded signature, of which this module knows no more
    */
   public record Row(long row, byte[] id, String dump, String bucket, byte[] signature) {}
 

@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Verdict;
@@ -62,7 +63,6 @@ final class MatcherReplay {
   private final Path temporary;
   private final Findings findings;
   private final TextSigner signer = new TextSigner();
-  private final long[] keys = new long[TextSigner.KEYS];
   private SignatureStore store;
   private Matcher matcher;
   private SignatureBatch batch;
@@ -194,7 +194,7 @@ final class MatcherReplay {
   }
 
   private SignatureBatch newBatch() throws IOException {
-    return new SignatureBatch(temporary.resolve("batch"), keys.length);
+    return new SignatureBatch(temporary.resolve("batch"), TextSigner.KEYS);
   }
 
   private void add(ScaledRow row, Verdict verdict, String unit, Guard guard) throws IOException {
@@ -204,17 +204,12 @@ final class MatcherReplay {
     }
     ByteBuffer text = judgement.text();
     String dump = row.row().dump();
-    int count =
-        signer.sign(
-            text.array(),
-            text.arrayOffset() + text.position(),
-            text.remaining(),
-            rule.salt(dump),
-            keys);
+    int offset = text.arrayOffset() + text.position();
+    Signature signature = signer.sign(text.array(), offset, text.remaining(), rule.salt(dump));
     String bucket = content.buckets().get(judgement.bucket()).name();
     String id = new String(row.id(), UTF_8);
     DocumentOrigin origin = new DocumentOrigin(row.file(), row.row().row(), id, dump, bucket);
-    batch.add(origin, keys, count, signer.fingerprint());
+    batch.add(origin, signature);
     if (batch.bytes() > memoryBytes) {
       decideUpTo(origin, unit, guard);
     }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate.output;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
@@ -216,13 +217,12 @@ public final class PlainCuration {
    * Whether a kept document owns one of its keys and contains it; else it takes those of nobody.
    */
   private boolean isContained(NearDedup rule, Document document, DocumentOrigin origin) {
-    long[] keys = new long[TextSigner.KEYS];
     long salt = rule.salt(origin.dump());
-    int count = signer.sign(document.text(), 0, document.text().length, salt, keys);
-    Fingerprint fingerprint = signer.fingerprint();
+    Signature signature = signer.sign(document.text(), 0, document.text().length, salt);
+    Fingerprint fingerprint = signature.fingerprint();
     Match best = null;
     List<Kept> candidates =
-        Arrays.stream(keys, 0, count)
+        Arrays.stream(signature.keys())
             .mapToObj(owners::get)
             .filter(Objects::nonNull)
             .distinct()
@@ -245,7 +245,7 @@ public final class PlainCuration {
       return true;
     }
     Kept kept = new Kept(current, ranks++, origin, fingerprint);
-    Arrays.stream(keys, 0, count).forEach(key -> owners.putIfAbsent(key, kept));
+    Arrays.stream(signature.keys()).forEach(key -> owners.putIfAbsent(key, kept));
     return false;
   }
 

@@ -3,4 +3,4 @@ package dev.sluice.neardup;
 import dev.sluice.algorithms.neardup.Fingerprint;
 
 /** A document and what it is compared by. */
-public record Signature(DocumentOrigin origin, Fingerprint fingerprint) {}
+record Document(DocumentOrigin origin, Fingerprint fingerprint) {}

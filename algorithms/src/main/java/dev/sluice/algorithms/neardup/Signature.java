@@ -1,0 +1,69 @@
+package dev.sluice.algorithms.neardup;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+
+/**
+ * What near-duplicates of a text are found and proved by. Immutable if callers do not change the
+ * array.
+ *
+ * <pre>
+ * 1 byte: number of keys      6 bytes a key, big-endian      fingerprint, if there are keys
+ * </pre>
+ *
+ * @param keys of {@value #KEY_BITS} bits each, at most 255, in no order: two similar texts have one
+ *     in common. A text without keys is similar to none
+ * @param fingerprint how much of the text another one contains
+ */
+public record Signature(long[] keys, Fingerprint fingerprint) {
+  /** The bits of a key. */
+  public static final int KEY_BITS = 48;
+
+  /** Of a text that is similar to none. */
+  public static final Signature NONE = new Signature(new long[0], Fingerprint.ofShort(0));
+
+  private static final int KEY_BYTES = KEY_BITS / Byte.SIZE;
+  private static final int MOST_KEYS = 255;
+
+  /** Encodes the signature. */
+  public byte[] encode() {
+    if (keys.length > MOST_KEYS) {
+      throw new IllegalStateException(keys.length + " keys");
+    }
+    int fingerprintBytes = keys.length == 0 ? 0 : fingerprint.size();
+    ByteBuffer out = ByteBuffer.allocate(1 + keys.length * KEY_BYTES + fingerprintBytes);
+    out.put((byte) keys.length);
+    for (long key : keys) {
+      out.putShort((short) (key >>> Integer.SIZE)).putInt((int) key);
+    }
+    if (keys.length > 0) {
+      fingerprint.write(out);
+    }
+    return out.array();
+  }
+
+  /**
+   * Decodes a signature; one without any bytes is {@link #NONE}.
+   *
+   * @throws IllegalArgumentException if the value is none
+   */
+  public static Signature decode(byte[] value) {
+    if (value.length == 0) {
+      return NONE;
+    }
+    ByteBuffer in = ByteBuffer.wrap(value);
+    try {
+      long[] keys = new long[in.get() & MOST_KEYS];
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = (in.getShort() & 0xFFFFL) << Integer.SIZE | in.getInt() & 0xFFFF_FFFFL;
+      }
+      Signature signature = keys.length == 0 ? NONE : new Signature(keys, Fingerprint.read(in));
+      if (!in.hasRemaining()) {
+        return signature;
+      }
+    } catch (BufferUnderflowException e) {
+      // it ends too early
+    }
+    throw new IllegalArgumentException("a signature of %d bytes".formatted(value.length));
+  }
+}
