@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
 
 /**
  * Which documents of a batch have a key in common, or one that belongs to an earlier document. Each
@@ -45,21 +46,20 @@ final class KeyGroups {
   }
 
   private static KeyGroups join(List<Found> ranges) {
-    int members = ranges.stream().mapToInt(each -> each.memberCount).reduce(0, Math::addExact);
-    int groups = ranges.stream().mapToInt(each -> each.groupCount).sum();
-    long[] allMembers = new long[members];
-    long[] allOwners = new long[groups];
+    long[] members =
+        new long[ranges.stream().mapToInt(each -> each.members.length).reduce(0, Math::addExact)];
+    long[] owners = new long[ranges.stream().mapToInt(each -> each.owners.length).sum()];
     int memberCount = 0;
-    int groupCount = 0;
+    int groups = 0;
     for (Found each : ranges) {
-      for (int i = 0; i < each.memberCount; i++) {
-        allMembers[memberCount++] = each.members[i] + groupCount;
+      for (long member : each.members) {
+        members[memberCount++] = member + groups;
       }
-      System.arraycopy(each.owners, 0, allOwners, groupCount, each.groupCount);
-      groupCount += each.groupCount;
+      System.arraycopy(each.owners, 0, owners, groups, each.owners.length);
+      groups += each.owners.length;
     }
-    Arrays.sort(allMembers);
-    return new KeyGroups(allMembers, allOwners);
+    Arrays.sort(members);
+    return new KeyGroups(members, owners);
   }
 
   /** The number of keys in groups. They are numbered in the order of their slots. */
@@ -86,10 +86,8 @@ final class KeyGroups {
 
   /** The groups of one range. */
   private static final class Found {
-    private long[] members = new long[64];
-    private long[] owners = new long[64];
-    private int memberCount;
-    private int groupCount;
+    private final long[] members;
+    private final long[] owners;
 
     Found(BatchKeys keys, SignatureStore store, int range) throws IOException {
       keys.sort(range);
@@ -100,13 +98,22 @@ final class KeyGroups {
       for (int run = 0; run < store.files().size() && begin < end; run++) {
         find(keys, begin, store.files().get(run).keys(range), run, known);
       }
-      for (int from = begin; from < end; ) {
-        int to = keys.endOfEqual(from);
+      LongStream.Builder memberList = LongStream.builder();
+      LongStream.Builder ownerList = LongStream.builder();
+      long groups = 0;
+      int to;
+      for (int from = begin; from < end; from = to) {
+        to = keys.endOfEqual(from);
         if (to - from > 1 || known[from - begin] != NOBODY) {
-          add(keys, from, to, known[from - begin]);
+          for (int i = from; i < to; i++) {
+            memberList.add((long) keys.slot(i) << Integer.SIZE | groups);
+          }
+          ownerList.add(known[from - begin]);
+          groups++;
         }
-        from = to;
       }
+      members = memberList.build().toArray();
+      owners = ownerList.build().toArray();
     }
 
     /** Notes owners at the first of equal keys. The first file that has a key counts. */
@@ -120,19 +127,6 @@ final class KeyGroups {
         }
       }
       file.seek(SignatureFile.KeyCursor.END);
-    }
-
-    private void add(BatchKeys keys, int from, int to, long owner) {
-      if (groupCount == owners.length) {
-        owners = Arrays.copyOf(owners, 2 * groupCount);
-      }
-      for (int i = from; i < to; i++) {
-        if (memberCount == members.length) {
-          members = Arrays.copyOf(members, 2 * memberCount);
-        }
-        members[memberCount++] = (long) keys.slot(i) << Integer.SIZE | groupCount;
-      }
-      owners[groupCount++] = owner;
     }
   }
 }

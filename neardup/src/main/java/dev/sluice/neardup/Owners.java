@@ -4,7 +4,6 @@ import dev.sluice.core.work.WorkerPool;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,16 +12,17 @@ import java.util.concurrent.Callable;
 
 /**
  * The documents that own the keys of a batch. Those of earlier files are fetched for many documents
- * of the batch at a time, in the order in which they are stored and by several threads; those of
- * the batch itself, and those for which there was no room, are read when they are asked for, and
- * the latest ones are kept. Memory: twice {@value #MOST_BYTES} bytes. Not thread-safe.
+ * of the batch at a time, in the order in which they are stored, each block once, and by several
+ * threads; those of the batch itself, and those for which there was no room, are read when they are
+ * asked for. The latest ones are kept. Memory: {@value #MOST_BYTES} bytes, and while some are
+ * fetched half as much again. Not thread-safe.
  */
 final class Owners {
   /** Documents fetched at a time, if they are small. */
   private static final int FETCHED = 1 << 13;
 
-  /** Of the documents that are fetched, and of those of the batch that are kept. */
-  static final int MOST_BYTES = 4 << 20;
+  /** Of the documents that are kept. */
+  static final int MOST_BYTES = 8 << 20;
 
   private static final int OTHER_BYTES = 400; // of a document, beside its fingerprint
 
@@ -34,9 +34,8 @@ final class Owners {
   private final KeyGroups groups;
   private final SignatureStore store;
   private final WorkerPool pool;
-  private final Map<Long, Document> fetched = new HashMap<>();
-  private final Map<Long, Document> recent = new LinkedHashMap<>(16, 0.75f, true);
-  private long recentBytes;
+  private final Map<Long, Document> held = new LinkedHashMap<>(16, 0.75f, true);
+  private long heldBytes;
   private int fetchedTo; // member of a group
 
   Owners(
@@ -55,33 +54,29 @@ final class Owners {
 
   /** An owner of the groups whose members are decided now. */
   Document get(long reference) throws IOException {
-    Document known = fetched.get(reference);
-    if (known == null) {
-      known = recent.get(reference);
+    Document owner = held.get(reference);
+    if (owner == null) {
+      owner =
+          reference < IN_BATCH
+              ? read(new long[] {reference}, 1).get(0)
+              : batch.distantDocument(order[(int) (reference & ~IN_BATCH)]);
+      hold(reference, owner);
     }
-    if (known == null) {
-      known = reference < IN_BATCH ? read(new long[] {reference}, 1).get(0) : inBatch(reference);
-      remember(reference, known);
-    }
-    return known;
+    return owner;
   }
 
-  private Document inBatch(long reference) throws IOException {
-    return batch.distantDocument(order[(int) (reference & ~IN_BATCH)]);
-  }
-
-  private void remember(long reference, Document signature) {
-    recent.put(reference, signature);
-    recentBytes += bytes(signature);
-    Iterator<Document> eldest = recent.values().iterator();
-    while (recentBytes > MOST_BYTES) {
-      recentBytes -= bytes(eldest.next());
+  private void hold(long reference, Document document) {
+    held.put(reference, document);
+    heldBytes += bytes(document);
+    Iterator<Document> eldest = held.values().iterator();
+    while (heldBytes > MOST_BYTES) {
+      heldBytes -= bytes(eldest.next());
       eldest.remove();
     }
   }
 
-  private static int bytes(Document signature) {
-    return OTHER_BYTES + signature.fingerprint().size();
+  private static int bytes(Document document) {
+    return OTHER_BYTES + document.fingerprint().size();
   }
 
   /** Fetches the owners of some members' groups, unless they are here. */
@@ -99,22 +94,26 @@ final class Owners {
       }
       end++;
     }
-    fetch(Arrays.stream(wanted, 0, count).sorted().distinct().toArray());
+    fetch(
+        Arrays.stream(wanted, 0, count)
+            .filter(reference -> !held.containsKey(reference))
+            .sorted()
+            .distinct()
+            .toArray());
     fetchedTo = end; // if that is within a document's members, all of them are fetched again
   }
 
   private void fetch(long[] references) throws IOException, InterruptedException {
-    fetched.clear();
     List<Callable<List<Document>>> work = new ArrayList<>();
     int part = references.length / pool.size() + 1;
     for (int from = 0; from < references.length; from += part) {
       long[] some = Arrays.copyOfRange(references, from, Math.min(from + part, references.length));
-      work.add(() -> read(some, MOST_BYTES / pool.size()));
+      work.add(() -> read(some, MOST_BYTES / 2 / pool.size()));
     }
     int from = 0;
     for (List<Document> some : pool.all(work)) {
       for (int i = 0; i < some.size(); i++) {
-        fetched.put(references[from + i], some.get(i));
+        hold(references[from + i], some.get(i));
       }
       from += part;
     }

@@ -367,12 +367,12 @@ class MatcherTest {
   void shouldCompareWithOwnersThatAreTooLargeForMemory() throws Exception {
     Random random = new Random(5);
     List<Waiting> books = new ArrayList<>();
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 4_000; i++) {
       long[] parities = random.longs(Fingerprint.MAX_BITS / Long.SIZE).toArray();
       Fingerprint print = Fingerprint.of(i, 2 * Fingerprint.MAX_BITS, false, parities);
       books.add(new Waiting(new DocumentOrigin("f", i, "i", "d", ""), List.of(i * 1L), print));
     }
-    assertThat(2_000L * books.get(0).fingerprint().size()).isGreaterThan(3 * Owners.MOST_BYTES);
+    assertThat(4_000L * books.get(0).fingerprint().size()).isGreaterThan(3 * Owners.MOST_BYTES);
     try (SignatureStore store = open("store");
         WorkerPool pool = new WorkerPool("matcher", 2);
         SignatureBatch batch = batch(books)) {
@@ -382,7 +382,7 @@ class MatcherTest {
       matcher.decide(batch, all, new Position("two", Frontier.END, "", 2), Guard.OFF);
       List<Long> removed = new ArrayList<>();
       store.matches(match -> removed.add(match.kept().row()));
-      assertThat(removed).isEqualTo(LongStream.range(0, 2_000).boxed().toList());
+      assertThat(removed).isEqualTo(LongStream.range(0, 4_000).boxed().toList());
     }
   }
 }
