@@ -2,7 +2,6 @@ package dev.sluice.neardup;
 
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * What a file of signatures says of itself.
@@ -30,19 +29,6 @@ public record SignatureFooter(
     SortedMap<String, List<String>> forgotten) {
   /** The only format. */
   public static final int FORMAT = 1;
-
-  /** Of a file that forgets nothing. */
-  SignatureFooter(
-      Position position,
-      long first,
-      long last,
-      Frontier from,
-      Counts counts,
-      GuardState guard,
-      long stored,
-      Sections sections) {
-    this(position, first, last, from, counts, guard, stored, sections, new TreeMap<>());
-  }
 
   /**
    * Where reading stands.

@@ -4,6 +4,8 @@ import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -22,18 +24,9 @@ final class SignatureMerge {
   }
 
   /** A file whose keys are being read. */
-  private static final class Source implements Comparable<Source> {
-    private final SignatureFile.KeyCursor keys;
-    private final long keptBefore;
-
-    Source(SignatureFile.KeyCursor keys, long keptBefore) {
-      this.keys = keys;
-      this.keptBefore = keptBefore;
-    }
-
-    @Override
-    public int compareTo(Source other) {
-      return Long.compare(keys.key(), other.keys.key());
+  private record Source(SignatureFile.KeyCursor keys, long keptBefore) {
+    long key() {
+      return keys.key();
     }
   }
 
@@ -63,7 +56,8 @@ final class SignatureMerge {
             counts,
             last.guard(),
             last.stored(),
-            writer.endKeys()));
+            writer.endKeys(),
+            Collections.emptySortedMap()));
     writer.publish(target);
   }
 
@@ -83,7 +77,7 @@ final class SignatureMerge {
 
   private void writeRange(SignatureFileWriter writer, int range) throws IOException {
     long kept = 0;
-    PriorityQueue<Source> sources = new PriorityQueue<>();
+    PriorityQueue<Source> sources = new PriorityQueue<>(Comparator.comparingLong(Source::key));
     for (SignatureFile file : files) {
       add(sources, new Source(file.keys(range), kept));
       kept += file.footer().sections().kept();
@@ -95,13 +89,13 @@ final class SignatureMerge {
       throws IOException {
     while (!sources.isEmpty()) {
       Source least = sources.remove();
-      long until = sources.isEmpty() ? SignatureFile.KeyCursor.END : sources.peek().keys.key();
-      if (least.keys.key() == until) {
+      long until = sources.isEmpty() ? SignatureFile.KeyCursor.END : sources.peek().key();
+      if (least.key() == until) {
         throw new PermanentException(
             "Two files of one unit hold the same key: " + SignatureFile.REMEDY);
       }
-      while (least.keys.key() < until) {
-        writer.addKey(least.keys.key(), least.keptBefore + least.keys.owner());
+      while (least.key() < until) {
+        writer.addKey(least.key(), least.keptBefore + least.keys.owner());
         least.keys.next();
       }
       add(sources, least);
@@ -109,7 +103,7 @@ final class SignatureMerge {
   }
 
   private static void add(PriorityQueue<Source> sources, Source source) {
-    if (source.keys.key() != SignatureFile.KeyCursor.END) {
+    if (source.key() != SignatureFile.KeyCursor.END) {
       sources.add(source);
     }
   }

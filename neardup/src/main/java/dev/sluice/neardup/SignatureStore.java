@@ -13,6 +13,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -292,7 +293,8 @@ public final class SignatureStore implements Closeable {
             counts,
             guard,
             stored() + counts.kept(),
-            writer.endKeys());
+            writer.endKeys(),
+            Collections.emptySortedMap());
     SignatureName name = directory.file(position.unit(), batch);
     Path complete = writer.complete(footer);
     if (position.frontier().ended() && evidence.isPresent()) {

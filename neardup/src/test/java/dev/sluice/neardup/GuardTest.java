@@ -366,11 +366,19 @@ class GuardTest {
     List<Waiting> documents = documents(8, new Source("b/1", 3_000, 0.7, 0.1));
     Guard guard = new Guard(0.3, GuardDecisions.keeping(List.of("directory:b")));
     run("kept", documents, guard, 3, new Random(2));
-    try (SignatureStore store = open("kept")) {
+    try (SignatureStore store = open("kept");
+        WorkerPool pool = new WorkerPool("matcher", 1);
+        SignatureBatch none = new SignatureBatch(directory.resolve("none"), 1)) {
       String unit = store.last().orElseThrow().position().unit();
-      store.forget("reset", List.of(unit, "another#1"), "", 0);
-      assertThat(SignatureDirectory.ofOutput(directory.resolve("kept")).forgotten())
-          .isEqualTo(Map.of(unit, List.of("directory:b"), "another#1", List.of()));
+      new Matcher(store, pool, (one, kept) -> one.in(kept, THRESHOLD))
+          .decide(none, new int[0], new Position("later#1", Frontier.END, "", 0), Guard.OFF);
+      SignatureDirectory files = SignatureDirectory.ofOutput(directory.resolve("kept"));
+      assertThat(files.keptGroups(unit)).contains(List.of("directory:b"));
+      assertThat(files.keptGroups("later#1")).contains(List.of());
+      store.forget("reset", List.of("later#1", unit, "another#1"), "", 0);
+      assertThat(files.forgotten())
+          .isEqualTo(
+              Map.of(unit, List.of("directory:b"), "later#1", List.of(), "another#1", List.of()));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -52,7 +53,8 @@ final class TestingFiles {
               new Counts(count, count, 0),
               GuardState.NONE,
               0,
-              writer.endKeys());
+              writer.endKeys(),
+              Collections.emptySortedMap());
       writer.complete(footer);
       writer.publish(name.path());
     }
