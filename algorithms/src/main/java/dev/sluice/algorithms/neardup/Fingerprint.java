@@ -30,19 +30,17 @@ public final class Fingerprint {
 
   private final long units;
   private final int sequences;
-  private final boolean copiesOnly;
   private final long[] parities; // empty for one that only finds copies
 
-  private Fingerprint(long units, int sequences, boolean copiesOnly, long[] parities) {
+  private Fingerprint(long units, int sequences, long[] parities) {
     this.units = units;
     this.sequences = sequences;
-    this.copiesOnly = copiesOnly;
     this.parities = parities;
   }
 
   /** The fingerprint of a text with too few units to be compared by their sequences. */
   public static Fingerprint ofShort(long units) {
-    return new Fingerprint(units, 0, true, NO_PARITIES);
+    return new Fingerprint(units, 0, NO_PARITIES);
   }
 
   /**
@@ -55,7 +53,7 @@ public final class Fingerprint {
    * @param parities {@link #bits} bits, the bit of each sequence flipped; is not copied
    */
   public static Fingerprint of(long units, int sequences, boolean repetitive, long[] parities) {
-    return new Fingerprint(units, sequences, repetitive, repetitive ? NO_PARITIES : parities);
+    return new Fingerprint(units, sequences, repetitive ? NO_PARITIES : parities);
   }
 
   /** The number of bits for so many sequences, a power of two. */
@@ -82,10 +80,10 @@ public final class Fingerprint {
     if (units == other.units && sequences == other.sequences) {
       return new Containment(Rule.COPY, 1, 0, 1);
     }
-    if (copiesOnly || other.copiesOnly) {
+    int length = Math.min(parities.length, other.parities.length);
+    if (length == 0) {
       return Containment.UNKNOWN;
     }
-    int length = Math.min(parities.length, other.parities.length);
     double bits = length * (double) Long.SIZE;
     double different = differentBits(other, length) / bits;
     if (different >= SATURATED) {
@@ -129,7 +127,7 @@ public final class Fingerprint {
 
   /** Writes the fingerprint. */
   public void write(ByteBuffer into) {
-    into.putLong(units).putInt(sequences | (copiesOnly ? COPIES_ONLY : 0));
+    into.putLong(units).putInt(sequences | (parities.length == 0 ? COPIES_ONLY : 0));
     for (long word : parities) {
       into.putLong(word);
     }
@@ -139,13 +137,11 @@ public final class Fingerprint {
   public static Fingerprint read(ByteBuffer from) {
     long units = from.getLong();
     int sequences = from.getInt();
-    boolean copiesOnly = sequences < 0;
-    sequences &= ~COPIES_ONLY;
-    long[] parities = copiesOnly ? NO_PARITIES : new long[bits(sequences) / Long.SIZE];
+    long[] parities = sequences < 0 ? NO_PARITIES : new long[bits(sequences) / Long.SIZE];
     for (int i = 0; i < parities.length; i++) {
       parities[i] = from.getLong();
     }
-    return new Fingerprint(units, sequences, copiesOnly, parities);
+    return new Fingerprint(units, sequences & ~COPIES_ONLY, parities);
   }
 
   /** Why a text contains another one. */

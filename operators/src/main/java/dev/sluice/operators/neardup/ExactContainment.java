@@ -1,8 +1,12 @@
 package dev.sluice.operators.neardup;
 
-import java.util.HashMap;
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * How much of a text another one contains, counted exactly with strings. The second occurrence of a
@@ -17,26 +21,20 @@ public record ExactContainment(double share, boolean copy) {
   public static ExactContainment of(String text, String other) {
     List<String> units = PlainUnits.of(text);
     List<String> others = PlainUnits.of(other);
-    Map<List<String>, Integer> left = new HashMap<>();
-    int sequences = others.size() - TextSigner.SEQUENCE_UNITS + 1;
-    for (int i = 0; i < sequences; i++) {
-      left.merge(sequence(others, i), 1, Integer::sum);
-    }
-    int common = 0;
+    Map<List<String>, Long> there = sequences(others);
+    long common =
+        sequences(units).entrySet().stream()
+            .mapToLong(each -> Math.min(each.getValue(), there.getOrDefault(each.getKey(), 0L)))
+            .sum();
     int all = Math.max(0, units.size() - TextSigner.SEQUENCE_UNITS + 1);
-    for (int i = 0; i < all; i++) {
-      List<String> sequence = sequence(units, i);
-      int count = left.getOrDefault(sequence, 0);
-      if (count > 0) {
-        common++;
-        left.put(sequence, count - 1);
-      }
-    }
     boolean copy = units.equals(others);
     return new ExactContainment(all == 0 ? (copy ? 1 : 0) : common / (double) all, copy);
   }
 
-  private static List<String> sequence(List<String> units, int at) {
-    return List.copyOf(units.subList(at, at + TextSigner.SEQUENCE_UNITS));
+  /** How often each sequence occurs. */
+  private static Map<List<String>, Long> sequences(List<String> units) {
+    return IntStream.rangeClosed(0, units.size() - TextSigner.SEQUENCE_UNITS)
+        .mapToObj(at -> List.copyOf(units.subList(at, at + TextSigner.SEQUENCE_UNITS)))
+        .collect(groupingBy(identity(), counting()));
   }
 }
