@@ -141,22 +141,6 @@ public final class BpeModel {
     return bytes.get(id).clone();
   }
 
-  /** Returns the bytes that these ids encode. A special token stands for the bytes of its text. */
-  public byte[] decode(int[] ids) {
-    int length = 0;
-    for (int id : ids) {
-      length += bytes.get(id).length;
-    }
-    byte[] text = new byte[length];
-    int at = 0;
-    for (int id : ids) {
-      byte[] token = bytes.get(id);
-      System.arraycopy(token, 0, text, at, token.length);
-      at += token.length;
-    }
-    return text;
-  }
-
   /** Returns whether a token is special. */
   public boolean isSpecial(int id) {
     return specials.contains(id);

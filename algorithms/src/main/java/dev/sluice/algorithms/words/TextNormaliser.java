@@ -3,6 +3,7 @@ package dev.sluice.algorithms.words;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import java.text.Normalizer;
 import java.util.Optional;
 
@@ -25,21 +26,21 @@ public record TextNormaliser(Optional<Normalizer.Form> form, boolean lowerCase) 
     requireNonNull(form, "form");
   }
 
-  /** Returns whether texts stay unchanged. {@link #apply} need not be called then. */
-  public boolean isNone() {
-    return form.isEmpty() && !lowerCase;
-  }
-
   /**
-   * Returns the normalised text in UTF-8. The given bytes must be valid UTF-8; they are not
-   * changed.
+   * Passes on the normalised text in UTF-8. The given bytes must be valid UTF-8; they are not
+   * changed. Copies nothing if there is nothing to normalise.
    */
-  public byte[] apply(byte[] text, int offset, int length) {
+  public void pass(byte[] text, int offset, int length, WordConsumer next) {
+    if (form.isEmpty() && !lowerCase) {
+      next.add(text, offset, length);
+      return;
+    }
     String changed = new String(text, offset, length, UTF_8);
     if (form.isPresent()) {
       changed = Normalizer.normalize(changed, form.get());
     }
-    return (lowerCase ? lower(changed) : changed).getBytes(UTF_8);
+    byte[] normal = (lowerCase ? lower(changed) : changed).getBytes(UTF_8);
+    next.add(normal, 0, normal.length);
   }
 
   private static String lower(String text) {

@@ -10,15 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Counts words. Each thread has a separate counter; {@link #visit} adds these up.
  *
- * <p>With a budget, words are spilled to sorted files in the given directory whenever the tables
- * would exceed the budget; the counts are the same. Memory: at most the budget and one word;
- * without a budget, about 30 bytes and the word itself for each distinct word, and twice that while
- * a table grows.
+ * <p>Words are spilled to sorted files in the given directory whenever the tables would exceed the
+ * budget; the counts are the same. Memory: at most the budget and one word.
  *
  * <p>Not thread-safe. Close the counter after merging to delete its files.
  */
@@ -38,16 +35,9 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   private final ShortWords shortWords = new ShortWords();
   private final LongWords longWords;
   private final long maxBytes;
-  private final Optional<Path> directory;
+  private final Path directory;
   private final List<Path> runs = new ArrayList<>();
   private long spills;
-
-  /** Creates a counter that uses memory without a limit. */
-  public WordCounter() {
-    this.longWords = new LongWords(MAX_ARENA);
-    this.maxBytes = Long.MAX_VALUE;
-    this.directory = Optional.empty();
-  }
 
   /**
    * Creates a counter that uses limited memory.
@@ -70,14 +60,13 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
     }
     this.longWords = new LongWords(maxArena);
     this.maxBytes = maxBytes;
-    this.directory = Optional.of(requireNonNull(directory, "directory"));
+    this.directory = requireNonNull(directory, "directory");
   }
 
   /**
    * Counts a word once.
    *
    * @throws UncheckedIOException if words cannot be spilled
-   * @throws IllegalStateException if there is no budget and distinct words exceed 2 GB
    */
   @Override
   public void add(byte[] text, int offset, int length) {
@@ -120,20 +109,15 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   }
 
   private void spill() {
-    Path files =
-        directory.orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "The distinct words take more than 2 GB: use a counter with a budget"));
     try {
       if (runs.size() == MAX_RUNS) {
-        Path merged = CountedWordWriter.spill(new WordMerger(openRuns()), files);
+        Path merged = CountedWordWriter.spill(new WordMerger(openRuns()), directory);
         runs.clear();
         runs.add(merged);
       }
-      runs.add(CountedWordWriter.spill(new WordMerger(inMemory()), files));
+      runs.add(CountedWordWriter.spill(new WordMerger(inMemory()), directory));
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot spill words to " + files, e);
+      throw new UncheckedIOException("Cannot spill words to " + directory, e);
     }
     spills++;
     shortWords.clear();

@@ -137,7 +137,7 @@ class BpeTrainerTest {
 
   @Test
   void shouldCountBeyond32Bits() {
-    WordCounter counter = new WordCounter();
+    WordCounter counter = TestingTexts.counter();
     counter.add("ab and more".getBytes(UTF_8), 0, 2, 3_000_000_000L);
     counter.add("cdefghijk".getBytes(UTF_8), 0, 2, 3_000_000_001L);
     counter.add("abcdefghijk".getBytes(UTF_8), 0, 11, 2_147_483_648L);
@@ -224,7 +224,7 @@ class BpeTrainerTest {
   }
 
   private static WordCounter count(List<String> words) {
-    WordCounter counter = new WordCounter();
+    WordCounter counter = TestingTexts.counter();
     words.forEach(word -> counter.add(word.getBytes(UTF_8), 0, word.length()));
     return counter;
   }

@@ -1,5 +1,7 @@
 package dev.sluice.algorithms.bpe;
 
+import dev.sluice.algorithms.words.WordCounter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -37,6 +39,11 @@ public final class TestingTexts {
   };
 
   private TestingTexts() {}
+
+  /** A counter with room for all words of a test, which spills none. */
+  static WordCounter counter() {
+    return new WordCounter(1 << 28, Path.of("missing"));
+  }
 
   /** A text of up to 40 pieces. */
   public static String random(Random random) {

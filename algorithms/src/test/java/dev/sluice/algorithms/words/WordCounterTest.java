@@ -26,7 +26,7 @@ public class WordCounterTest {
   @Test
   void shouldCountWordsOfAnyLengthInTheOrderOfTheirBytes() {
     List<String> words = randomWords(new Random(7), 50_000, 5_000, 20);
-    try (WordCounter counter = new WordCounter()) {
+    try (WordCounter counter = new WordCounter(1 << 28, directory)) {
       words.forEach(word -> add(counter, word));
 
       assertThat(contents(List.of(counter))).containsExactlyEntriesOf(slowly(words));
@@ -36,7 +36,7 @@ public class WordCounterTest {
   @Test
   void shouldDistinguishWordsWithZeroBytes() {
     List<String> words = List.of("a", "a\0", "a\0\0", "\0", "\0\0", "aaaaaaaa", "aaaaaaaa\0", "a");
-    try (WordCounter counter = new WordCounter()) {
+    try (WordCounter counter = new WordCounter(1 << 28, directory)) {
       words.forEach(word -> add(counter, word));
 
       assertThat(contents(List.of(counter))).containsExactlyEntriesOf(slowly(words));

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentCursor;
-import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
@@ -250,9 +249,6 @@ public final class AnalyzeJob {
   private DocumentResults<Profile> results(Profiles files) {
     return new DocumentResults<>() {
       private Profile current = new Profile();
-
-      @Override
-      public void begun(DocumentFile file) {}
 
       @Override
       public void accept(Profile piece) {

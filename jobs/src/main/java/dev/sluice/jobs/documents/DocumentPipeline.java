@@ -164,7 +164,7 @@ public final class DocumentPipeline<R> {
      * Called when a file has been opened, before its pieces. Not called for files that cannot be
      * opened.
      */
-    void begun(DocumentFile file) throws IOException, InterruptedException;
+    default void begun(DocumentFile file) throws IOException, InterruptedException {}
 
     /** Receives the result of a piece of the current file. */
     void accept(R result) throws IOException, InterruptedException;

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.text.TextFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -58,6 +59,12 @@ public record FileTally(
     return row.line() > 0
         ? "line %d: %s".formatted(row.line(), problem)
         : "row %d: %s".formatted(row.row(), problem);
+  }
+
+  /** Returns the counts with the name of the file in front of each listed row. */
+  FileTally of(TextFile file) {
+    List<String> named = rejections.stream().map(row -> file.name() + ": " + row).toList();
+    return new FileTally(texts, textBytes, nulls, rejected, named);
   }
 
   /** Returns the sum of these counts and those of later rows. */

@@ -18,26 +18,14 @@ public final class ReadTotals {
   private static final String REJECTIONS = "rejections";
   private static final String QUARANTINED = "quarantined";
 
-  private final List<String> rejections = new ArrayList<>();
   private final List<String> quarantined = new ArrayList<>();
+  private FileTally tally = FileTally.NONE;
   private long files;
-  private long texts;
-  private long textBytes;
-  private long nulls;
-  private long rejected;
 
   /** Adds a file that was read completely. */
-  public void add(TextFile file, FileTally tally) {
+  public void add(TextFile file, FileTally read) {
     files++;
-    texts += tally.texts();
-    textBytes += tally.textBytes();
-    nulls += tally.nulls();
-    rejected += tally.rejected();
-    for (String row : tally.rejections()) {
-      if (rejections.size() < FileTally.LISTED) {
-        rejections.add("%s: %s".formatted(file.name(), row));
-      }
-    }
+    tally = tally.plus(read.of(file));
   }
 
   /** Adds a quarantined file. Its counts are those of the rows read before the problem. */
@@ -54,49 +42,42 @@ public final class ReadTotals {
    */
   public void add(JsonNode read) {
     files += read.path(FILES).asLong();
-    texts += read.path(DOCUMENTS).asLong();
-    textBytes += read.path(BYTES).asLong();
-    nulls += read.path(NULLS).asLong();
-    rejected += read.path(REJECTED).asLong();
-    for (JsonNode row : read.path(REJECTIONS)) {
-      if (rejections.size() < FileTally.LISTED) {
-        rejections.add(row.asText());
-      }
-    }
-    read.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
+    tally =
+        tally.plus(
+            new FileTally(
+                read.path(DOCUMENTS).asLong(),
+                read.path(BYTES).asLong(),
+                read.path(NULLS).asLong(),
+                read.path(REJECTED).asLong(),
+                strings(read.path(REJECTIONS))));
+    quarantined.addAll(strings(read.path(QUARANTINED)));
   }
 
-  /** Returns the number of rows with a text. */
-  public long texts() {
-    return texts;
+  private static List<String> strings(JsonNode list) {
+    List<String> strings = new ArrayList<>();
+    list.forEach(each -> strings.add(each.asText()));
+    return strings;
   }
 
-  /** Returns the number of rows whose text is null. */
-  public long nulls() {
-    return nulls;
-  }
-
-  /** Returns the number of unusable rows. */
-  public long rejected() {
-    return rejected;
+  /** Returns the counts of all files. Each listed row is named with its file. */
+  public FileTally tally() {
+    return tally;
   }
 
   /** Returns the quarantined files from a report that contains {@link #json} as {@code read}. */
   public static List<String> quarantined(JsonNode report) {
-    List<String> quarantined = new ArrayList<>();
-    report.path("read").path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
-    return quarantined;
+    return strings(report.path("read").path(QUARANTINED));
   }
 
   /** Returns the totals as JSON values, for a report. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put(FILES, files);
-    json.put(DOCUMENTS, texts);
-    json.put(BYTES, textBytes);
-    json.put(NULLS, nulls);
-    json.put(REJECTED, rejected);
-    json.put(REJECTIONS, rejections);
+    json.put(DOCUMENTS, tally.texts());
+    json.put(BYTES, tally.textBytes());
+    json.put(NULLS, tally.nulls());
+    json.put(REJECTED, tally.rejected());
+    json.put(REJECTIONS, tally.rejections());
     json.put(QUARANTINED, quarantined);
     return json;
   }

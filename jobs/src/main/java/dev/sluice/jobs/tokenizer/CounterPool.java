@@ -8,7 +8,6 @@ import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
-import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentPipeline.DocumentResults;
@@ -47,15 +46,11 @@ final class CounterPool implements AutoCloseable {
     /** Passes the words of a text to a consumer, in order. */
     void split(byte[] text, int offset, int length, WordConsumer words);
 
-    /** Normalises a text and passes its words to a consumer. */
-    default void split(
-        TextNormaliser normaliser, byte[] text, int offset, int length, WordConsumer words) {
-      if (normaliser.isNone()) {
-        split(text, offset, length, words);
-      } else {
-        byte[] changed = normaliser.apply(text, offset, length);
-        split(changed, 0, changed.length, words);
-      }
+    /** Returns a split that normalises texts first. */
+    default Split after(TextNormaliser normaliser) {
+      return (text, offset, length, words) ->
+          normaliser.pass(
+              text, offset, length, (normal, at, bytes) -> split(normal, at, bytes, words));
     }
   }
 
@@ -86,31 +81,6 @@ final class CounterPool implements AutoCloseable {
     Files.delete(spill);
   }
 
-  /**
-   * Counts the words of a piece with a counter that no other thread uses at the same time.
-   *
-   * @param split splits a normalised text into words
-   * @param seen returns a receiver of each text of a file
-   */
-  FileTally count(
-      DocumentPiece piece,
-      TextNormaliser normaliser,
-      Split split,
-      Function<TextFile, Consumer<DocumentCursor>> seen) {
-    WordCounter counter = take();
-    try {
-      Consumer<DocumentCursor> receiver = seen.apply(piece.file());
-      return FileTally.of(
-          piece,
-          row -> {
-            split.split(normaliser, row.textArray(), row.textOffset(), row.textBytes(), counter);
-            receiver.accept(row);
-          });
-    } finally {
-      giveBack(counter);
-    }
-  }
-
   /** Borrows a counter. There is one for each thread. */
   WordCounter take() {
     return free.remove();
@@ -130,7 +100,6 @@ final class CounterPool implements AutoCloseable {
   static final class WordPass implements DocumentResults<FileTally> {
     private final DocumentColumns columns;
     private final int threads;
-    private final TextNormaliser normaliser;
     private final CounterPool.Split split;
     private final ReadTotals totals;
     private final Function<TextFile, Consumer<DocumentCursor>> seen;
@@ -139,21 +108,18 @@ final class CounterPool implements AutoCloseable {
     /**
      * @param columns the columns of the texts
      * @param threads number of threads that count, 1 or more
-     * @param normaliser applied to texts before they are split
-     * @param split splits texts into words, on any thread
+     * @param split splits texts, which are not normalised, into words, on any thread
      * @param totals receives the totals of the rows read
      * @param seen returns a receiver of each text of a file, on any thread
      */
     WordPass(
         DocumentColumns columns,
         int threads,
-        TextNormaliser normaliser,
         CounterPool.Split split,
         ReadTotals totals,
         Function<TextFile, Consumer<DocumentCursor>> seen) {
       this.columns = columns;
       this.threads = threads;
-      this.normaliser = normaliser;
       this.split = split;
       this.totals = totals;
       this.seen = seen;
@@ -164,13 +130,26 @@ final class CounterPool implements AutoCloseable {
         throws IOException, InterruptedException {
       try (WorkerPool workers = new WorkerPool("texts", threads)) {
         DocumentWork<FileTally> counting =
-            DocumentWork.of(piece -> counters.count(piece, normaliser, split, seen));
+            DocumentWork.of(piece -> count(piece, counters));
         new DocumentPipeline<>(columns, workers, counting, this, progress).run(files);
       }
     }
 
-    @Override
-    public void begun(DocumentFile file) {}
+    /** Counts the words of a piece with a counter that no other thread uses at the same time. */
+    private FileTally count(DocumentPiece piece, CounterPool counters) {
+      WordCounter counter = counters.take();
+      try {
+        Consumer<DocumentCursor> receiver = seen.apply(piece.file());
+        return FileTally.of(
+            piece,
+            row -> {
+              split.split(row.textArray(), row.textOffset(), row.textBytes(), counter);
+              receiver.accept(row);
+            });
+      } finally {
+        counters.giveBack(counter);
+      }
+    }
 
     @Override
     public void accept(FileTally piece) {

@@ -165,7 +165,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
      * thread-safe.
      */
     public BpeEncoder encoder() {
-      return new BpeEncoder(model, preTokenizer, normaliser, false);
+      return new BpeEncoder(model, preTokenizer, normaliser);
     }
   }
 }

@@ -219,12 +219,12 @@ public final class TrainingJob {
   private CounterPool.Words reading(List<TextFile> files, JobProgress progress) {
     DocumentColumns texts = request.columns();
     Set<String> source = Set.of(request.sourceColumn());
+    CounterPool.Split split = request.preTokenizer()::split;
     WordPass pass =
         new WordPass(
             DocumentColumns.ofText(texts.text(), texts.maxBytes(), source),
             request.threads(),
-            request.normaliser(),
-            request.preTokenizer()::split,
+            split.after(request.normaliser()),
             totals,
             file -> samples.adder(file, text -> dataset(file, text)));
     return counters -> pass.read(files, counters, progress);
@@ -279,7 +279,7 @@ public final class TrainingJob {
     if (intake.words() == 0) {
       throw new JobFailedException(
           "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
-              .formatted(inputs.files().size(), totals.rejected(), totals.nulls()));
+              .formatted(inputs.files().size(), totals.tally().rejected(), totals.tally().nulls()));
     }
     intake.require();
     int wanted = request.trainer().vocabularySize();

@@ -90,7 +90,7 @@ public final class VocabularyJob {
     if (words.distinct() == 0) {
       throw new JobFailedException(
           "no word in %,d files with %,d texts (%,d rows rejected): there is nothing to count"
-              .formatted(inputs.files().size(), totals.texts(), totals.rejected()));
+              .formatted(inputs.files().size(), totals.tally().texts(), totals.tally().rejected()));
     }
     write(words.ranked(), directory);
     return report(words);
@@ -99,12 +99,13 @@ public final class VocabularyJob {
   private TopWords count(List<TextFile> files, Path directory, JobProgress progress)
       throws IOException, InterruptedException {
     TopWords top = new TopWords(request.size(), request.minCount(), request.specialTokens());
+    CounterPool.Split segments =
+        (text, offset, length, words) -> segmenters.get().split(text, offset, length, words);
     WordPass pass =
         new WordPass(
             request.columns(),
             request.threads(),
-            request.normaliser(),
-            (text, offset, length, words) -> segmenters.get().split(text, offset, length, words),
+            segments.after(request.normaliser()),
             totals,
             file -> text -> {});
     CounterPool.count(

@@ -104,10 +104,10 @@ record WordVocabulary(
    * words get the id of the unknown token.
    */
   TokenEncoding.TextEncoder encoder() {
-    CounterPool.Split words = new WordSegmenter()::split;
+    CounterPool.Split segmenter = new WordSegmenter()::split;
+    CounterPool.Split words = segmenter.after(normaliser);
     return (text, offset, length, tokens) ->
         words.split(
-            normaliser,
             text,
             offset,
             length,
