@@ -2,131 +2,77 @@ package dev.sluice.algorithms.words;
 
 import dev.sluice.core.Bytes;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /** Merges several sources. Equal words become one word with the sum of their counts. */
 final class WordMerger implements WordSource {
-  /**
-   * A heap of sources, ordered by their current words; {@code beginnings} holds the first bytes of
-   * these words for fast comparison.
-   */
-  private final WordSource[] heap;
+  /** The sources that have the current word, which are not in {@link #heads}. */
+  private final List<WordSource> current;
 
-  private final long[] beginnings;
-  private int size;
-  private byte[] word = new byte[64];
-  private int length;
+  private final PriorityQueue<Head> heads = new PriorityQueue<>();
   private long count;
 
-  WordMerger(List<WordSource> sources) throws IOException {
-    heap = new WordSource[sources.size()];
-    beginnings = new long[sources.size()];
-    for (WordSource source : sources) {
-      if (source.next()) {
-        heap[size++] = source;
-      }
-    }
-    for (int at = size - 1; at >= 0; at--) {
-      beginnings[at] = beginning(heap[at]);
-      siftDown(at);
+  WordMerger(List<WordSource> sources) {
+    current = new ArrayList<>(sources);
+  }
+
+  /**
+   * A source, ordered by its next word.
+   *
+   * @param beginning the first bytes of the word, for fast comparison
+   */
+  private record Head(WordSource source, long beginning) implements Comparable<Head> {
+    @Override
+    public int compareTo(Head other) {
+      return beginning != other.beginning
+          ? Long.compare(beginning, other.beginning)
+          : Arrays.compareUnsigned(
+              source.bytes(),
+              source.offset(),
+              source.offset() + source.length(),
+              other.source.bytes(),
+              other.source.offset(),
+              other.source.offset() + other.source.length());
     }
   }
 
   @Override
   public boolean next() throws IOException {
-    if (size == 0) {
-      return false;
-    }
-    WordSource first = heap[0];
-    length = first.length();
-    if (length > word.length) {
-      word = new byte[Math.max(length, 2 * word.length)];
-    }
-    System.arraycopy(first.bytes(), first.offset(), word, 0, length);
-    count = first.count();
-    advance();
-    while (size > 0 && isCurrent(heap[0])) {
-      count += heap[0].count();
-      advance();
-    }
-    return true;
-  }
-
-  private boolean isCurrent(WordSource source) {
-    int from = source.offset();
-    return source.length() == length
-        && Arrays.equals(source.bytes(), from, from + length, word, 0, length);
-  }
-
-  private void advance() throws IOException {
-    if (heap[0].next()) {
-      beginnings[0] = beginning(heap[0]);
-    } else {
-      heap[0].close();
-      size--;
-      heap[0] = heap[size];
-      beginnings[0] = beginnings[size];
-    }
-    siftDown(0);
-  }
-
-  private static long beginning(WordSource source) {
-    return Bytes.ordered(source.bytes(), source.offset(), source.length());
-  }
-
-  private void siftDown(int from) {
-    int at = from;
-    for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && less(child + 1, child)) {
-        child++;
+    for (WordSource source : current) {
+      if (source.next()) {
+        heads.add(
+            new Head(source, Bytes.ordered(source.bytes(), source.offset(), source.length())));
+      } else {
+        source.close();
       }
-      if (!less(child, at)) {
-        return;
-      }
-      swap(child, at);
-      at = child;
     }
-  }
-
-  private void swap(int one, int other) {
-    WordSource source = heap[one];
-    heap[one] = heap[other];
-    heap[other] = source;
-    long beginning = beginnings[one];
-    beginnings[one] = beginnings[other];
-    beginnings[other] = beginning;
-  }
-
-  private boolean less(int one, int other) {
-    if (beginnings[one] != beginnings[other]) {
-      return beginnings[one] < beginnings[other];
+    current.clear();
+    count = 0;
+    Head first = heads.peek();
+    while (!heads.isEmpty() && heads.element().compareTo(first) == 0) {
+      WordSource source = heads.remove().source();
+      current.add(source);
+      count += source.count();
     }
-    WordSource a = heap[one];
-    WordSource b = heap[other];
-    return Arrays.compareUnsigned(
-            a.bytes(),
-            a.offset(),
-            a.offset() + a.length(),
-            b.bytes(),
-            b.offset(),
-            b.offset() + b.length())
-        < 0;
+    return first != null;
   }
 
   @Override
   public byte[] bytes() {
-    return word;
+    return current.get(0).bytes();
   }
 
   @Override
   public int offset() {
-    return 0;
+    return current.get(0).offset();
   }
 
   @Override
   public int length() {
-    return length;
+    return current.get(0).length();
   }
 
   @Override
@@ -136,8 +82,11 @@ final class WordMerger implements WordSource {
 
   @Override
   public void close() throws IOException {
-    for (int i = 0; i < size; i++) {
-      heap[i].close();
+    for (WordSource source : current) {
+      source.close();
+    }
+    for (Head head : heads) {
+      head.source().close();
     }
   }
 }
