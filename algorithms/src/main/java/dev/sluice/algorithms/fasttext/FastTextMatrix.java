@@ -123,24 +123,14 @@ abstract sealed class FastTextMatrix {
       quantizer.decode(codes, row * quantizer.parts(), norm, into);
     }
 
-    /** Maps codes to parts of vectors: there are 256 centroids for each part. Immutable. */
-    private static final class ProductQuantizer {
+    /**
+     * Maps codes to parts of vectors: there are 256 centroids for each part. Immutable.
+     *
+     * @param parts the number of codes of a vector
+     */
+    private record ProductQuantizer(
+        int dimension, int parts, int width, int lastWidth, float[] centroids) {
       private static final int CENTROIDS = 256;
-
-      private final int dimension;
-      private final int parts;
-      private final int width;
-      private final int lastWidth;
-      private final float[] centroids;
-
-      private ProductQuantizer(
-          int dimension, int parts, int width, int lastWidth, float[] centroids) {
-        this.dimension = dimension;
-        this.parts = parts;
-        this.width = width;
-        this.lastWidth = lastWidth;
-        this.centroids = centroids;
-      }
 
       static ProductQuantizer read(FastTextInput in, int dimension) throws IOException {
         in.whole("dimension of the quantizer", dimension, dimension);
@@ -154,11 +144,6 @@ abstract sealed class FastTextMatrix {
         }
         return new ProductQuantizer(
             dimension, parts, width, lastWidth, in.reals(dimension * CENTROIDS));
-      }
-
-      /** Returns the number of codes of a vector. */
-      int parts() {
-        return parts;
       }
 
       /** Copies the numbers of a vector, multiplied by a factor, to an array. */
@@ -176,10 +161,6 @@ abstract sealed class FastTextMatrix {
       /** Returns the number that a code stands for, in a quantizer of single numbers. */
       float number(byte code) {
         return centroids[code & 0xFF];
-      }
-
-      int dimension() {
-        return dimension;
       }
     }
   }

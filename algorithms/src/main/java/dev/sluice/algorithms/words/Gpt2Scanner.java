@@ -10,12 +10,7 @@ import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.algorithms.words.PreTokenizer.WordScanner;
 
 /** Implements {@link SplitPattern#GPT2} without a regular expression. */
-final class Gpt2Scanner implements WordScanner {
-  private final boolean digitsApart;
-
-  Gpt2Scanner(boolean digitsApart) {
-    this.digitsApart = digitsApart;
-  }
+record Gpt2Scanner(boolean digitsApart) implements WordScanner {
 
   @Override
   public int next(byte[] text, int at, int end) {

@@ -7,18 +7,8 @@ import java.util.function.IntBinaryOperator;
  * median of three, and insertion sort for small ranges, so that memory besides the arrays is
  * constant. No two records may be equal.
  */
-final class RecordSort {
+record RecordSort(long[] keys, int[] records, IntBinaryOperator compare) {
   private static final int SMALL = 16;
-
-  private final long[] keys;
-  private final int[] records;
-  private final IntBinaryOperator compare;
-
-  RecordSort(long[] keys, int[] records, IntBinaryOperator compare) {
-    this.keys = keys;
-    this.records = records;
-    this.compare = compare;
-  }
 
   void sort() {
     sort(0, records.length - 1);

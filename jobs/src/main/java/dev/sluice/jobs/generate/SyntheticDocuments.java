@@ -162,14 +162,7 @@ final class SyntheticDocuments {
    *
    * <p>Immutable and thread-safe.
    */
-  static final class Quantiles {
-    private final double[] shares;
-    private final double[] values;
-
-    private Quantiles(double[] shares, double[] values) {
-      this.shares = shares;
-      this.values = values;
-    }
+  record Quantiles(double[] shares, double[] values) {
 
     /**
      * @param pairs fractions and values alternately, both ascending; the first fraction is 0, the

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Formats the guesses as a configuration with comments. */
-final class ConfigurationText {
+record ConfigurationText(List<String> inputs, InputSample sample, InitJob.InitGuesses guesses) {
   private static final String TEMPLATE =
       """
       # A configuration for sluice run, guessed from the files by sluice init. Check it before use.
@@ -70,16 +70,6 @@ final class ConfigurationText {
   private static final int COMMENT_COLUMN = 56;
   private static final int LONGEST_NAME = 64;
   private static final double EPSILON = 1e-9;
-
-  private final List<String> inputs;
-  private final InputSample sample;
-  private final InitJob.InitGuesses guesses;
-
-  private ConfigurationText(List<String> inputs, InputSample sample, InitJob.InitGuesses guesses) {
-    this.inputs = inputs;
-    this.sample = sample;
-    this.guesses = guesses;
-  }
 
   static String of(List<String> inputs, InputSample sample, InitJob.InitGuesses guesses) {
     return new ConfigurationText(inputs, sample, guesses).text();

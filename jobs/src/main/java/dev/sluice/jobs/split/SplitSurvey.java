@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
  * Determines the number of parts of each file. Counts the rows of JSON files only if the sizes of
  * the files alone do not result in enough parts.
  */
-final class SplitSurvey {
+record SplitSurvey(SplitRequest request, List<TextFile> files, SplitWork work) {
   /**
    * Factor by which the number of parts can turn out lower, because rows can compress better than
    * before.
@@ -30,16 +30,6 @@ final class SplitSurvey {
   private static final int CERTAIN = 2;
 
   private static final double FILLED = 0.9;
-
-  private final SplitRequest request;
-  private final List<TextFile> files;
-  private final SplitWork work;
-
-  SplitSurvey(SplitRequest request, List<TextFile> files, SplitWork work) {
-    this.request = request;
-    this.files = files;
-    this.work = work;
-  }
 
   /**
    * Returns the plan of each file. The plan has a problem if the file is broken or if the names of

@@ -10,22 +10,11 @@ import java.util.Map;
 /**
  * Reads the fields of an object in a JSON file. Exceptions name the file and the path of a value.
  * Immutable.
+ *
+ * @param path the path of the object in the file; empty for the whole content
  */
-final class JsonFields {
+record JsonFields(Path file, String path, JsonNode json) {
   private static final int SHOWN = 60;
-
-  private final Path file;
-  private final String path;
-  private final JsonNode json;
-
-  /**
-   * @param path the path of the object in the file; empty for the whole content
-   */
-  JsonFields(Path file, String path, JsonNode json) {
-    this.file = file;
-    this.path = path;
-    this.json = json;
-  }
 
   private String at(String name) {
     return path.isEmpty() ? name : name.isEmpty() ? path : path + "." + name;

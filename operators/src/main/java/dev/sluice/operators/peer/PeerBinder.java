@@ -16,25 +16,13 @@ import java.util.Optional;
 /**
  * Creates operators by Sluice's names or by Data-Juicer's names. Parameters of the latter can have
  * either name.
+ *
+ * @param registry Sluice's operators
+ * @param problems receives the problems
+ * @param warnings receives a warning for each setting that has no effect
  */
-public final class PeerBinder {
+public record PeerBinder(OperatorRegistry registry, ProblemSink problems, ProblemSink warnings) {
   private static final String PATTERN = "pattern";
-
-  private final OperatorRegistry registry;
-  private final ProblemSink problems;
-  private final ProblemSink warnings;
-
-  /**
-   * Creates a binder for these operators.
-   *
-   * @param problems receives the problems
-   * @param warnings receives a warning for each setting that has no effect
-   */
-  public PeerBinder(OperatorRegistry registry, ProblemSink problems, ProblemSink warnings) {
-    this.registry = registry;
-    this.problems = problems;
-    this.warnings = warnings;
-  }
 
   /**
    * Creates the operators that a name means. It reports those that cannot be created, and leaves

@@ -27,21 +27,13 @@ import java.util.jar.Manifest;
  * <p>Classes are loaded when they are first needed, perhaps after hours. They are loaded from a
  * copy, so that all belong to the jar whose digest the output records, even if the file changes.
  */
-final class PluginArchive {
+record PluginArchive(Path file, PluginWatch watch) {
   /** The prefix of the names of class loaders, which appear in messages. */
   static final String LOADER = "plug-in ";
 
   private static final String SERVICE = "META-INF/services/" + OperatorFamily.class.getName();
   private static final String API = "Sluice-Api";
   private static final String INDEX = "META-INF/INDEX.LIST";
-
-  private final Path file;
-  private final PluginWatch watch;
-
-  PluginArchive(Path file, PluginWatch watch) {
-    this.file = file;
-    this.watch = watch;
-  }
 
   /**
    * The contents of a jar.

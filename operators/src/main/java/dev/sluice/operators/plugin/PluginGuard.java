@@ -25,23 +25,13 @@ import java.util.function.Function;
  * the document is rejected, as with any operator. Anything that a second run would not repeat is a
  * {@link PluginWatch.Failure}.
  */
-final class PluginGuard implements OperatorFactory {
+record PluginGuard(
+    OperatorDescription operator, PluginJar jar, ClassLoader loader, PluginWatch watch)
+    implements OperatorFactory {
   /** The number of documents for which an operator is called twice. */
   private static final int TWICE = 16;
 
   private static final int SHOWN = 60;
-
-  private final OperatorDescription operator;
-  private final PluginJar jar;
-  private final ClassLoader loader;
-  private final PluginWatch watch;
-
-  PluginGuard(OperatorDescription operator, PluginJar jar, ClassLoader loader, PluginWatch watch) {
-    this.operator = operator;
-    this.jar = jar;
-    this.loader = loader;
-    this.watch = watch;
-  }
 
   @Override
   public Operator create(Arguments arguments) {

@@ -23,19 +23,9 @@ import java.util.stream.Stream;
 /**
  * Checks that the counters of each manifest add up, and that the sampling rates are as configured.
  */
-public final class CounterCheck {
+public record CounterCheck(ManifestSet manifests, ContentConfiguration content, Findings findings) {
   private static final List<String> OUTCOMES =
       Stream.of(Outcome.values()).map(Outcome::key).toList();
-
-  private final ManifestSet manifests;
-  private final ContentConfiguration content;
-  private final Findings findings;
-
-  public CounterCheck(ManifestSet manifests, ContentConfiguration content, Findings findings) {
-    this.manifests = manifests;
-    this.content = content;
-    this.findings = findings;
-  }
 
   /** Checks all manifests. */
   public void check() {
