@@ -128,11 +128,6 @@ public final class AnalysisReport {
     /** Numbers that span more than this factor are shown on a logarithmic scale. */
     private static final double WIDE = 100;
 
-    Histogram {
-      edges = List.copyOf(edges);
-      counts = List.copyOf(counts);
-    }
-
     /** Returns a histogram whose bars are between the quantiles of 1 % and 99 %. */
     static Histogram of(NumberSketch numbers) {
       double from = numbers.quantile(TAIL);

@@ -23,10 +23,6 @@ import java.util.Optional;
  * @param sizes the sizes of Parquet files
  */
 record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
-  InputColumns {
-    sizes = Map.copyOf(sizes);
-  }
-
   /**
    * Reads the footers of Parquet files. Returns the columns of all files in the order of the first
    * file, and those key-values that all files share.

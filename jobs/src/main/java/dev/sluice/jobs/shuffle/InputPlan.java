@@ -34,15 +34,10 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
     }
   }
 
-  InputPlan {
-    files = List.copyOf(files);
-    parts = List.copyOf(parts);
-  }
-
   /**
    * Plans the readings of all inputs.
    *
-   * @param rows number of rows of each input whose share requires it; see {@link #needsRows}
+   * @param rows number of rows of each input whose share is not a whole number of epochs
    */
   static InputPlan of(List<ShuffleInputs.InputPart> inputs, List<OptionalLong> rows) {
     List<BigDecimal> epochs = epochs(inputs, rows);
@@ -108,11 +103,6 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
           "--input %s:epochs=%s: must be at most %d".formatted(input.path(), epochs, MAX_EPOCHS));
     }
     return epochs;
-  }
-
-  /** Returns whether an input's rows must be counted before planning. */
-  static boolean needsRows(ShuffleInput.Share share) {
-    return !share.isWhole();
   }
 
   /** Returns the number of bytes to read, as stored on disk. */

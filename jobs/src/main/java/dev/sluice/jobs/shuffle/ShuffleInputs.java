@@ -30,11 +30,6 @@ import java.util.TreeSet;
  * @param to the output format
  */
 record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
-  ShuffleInputs {
-    parts = List.copyOf(parts);
-    from = Set.copyOf(from);
-  }
-
   /**
    * Finds the files.
    *
@@ -209,10 +204,5 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
    * @param leftOut the skipped paths
    */
   record InputPart(
-      ShuffleInput input, List<InputListing.InputFile> files, List<SkippedPath> leftOut) {
-    public InputPart {
-      leftOut = List.copyOf(leftOut);
-      files = List.copyOf(files);
-    }
-  }
+      ShuffleInput input, List<InputListing.InputFile> files, List<SkippedPath> leftOut) {}
 }

@@ -191,7 +191,7 @@ public final class ShuffleJob {
     BrokenFiles broken = new BrokenFiles();
     Map<Integer, Long> rows = new HashMap<>();
     for (int i = 0; i < inputs.parts().size(); i++) {
-      if (InputPlan.needsRows(inputs.parts().get(i).input().share())) {
+      if (!inputs.parts().get(i).input().share().isWhole()) {
         rows.put(i, sources.count(inputs.parts().get(i).files(), broken));
       }
     }
@@ -209,7 +209,7 @@ public final class ShuffleJob {
             Optional.of(request.output()),
             inputs.to() == RowFormat.PARQUET ? plan.bytes() : forecast.bytes());
     int partitions = request.memory().partitions(forecast.heapBytes(), packing());
-    return ShuffleState.of(begun, ShufflePartition.divide(partitions));
+    return ShuffleState.of(begun, ShufflePartition.ALL.dividedInto(partitions));
   }
 
   private InputPlan readingPlan(ShuffleState.Begun begun) {

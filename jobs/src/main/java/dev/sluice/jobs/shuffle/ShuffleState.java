@@ -107,11 +107,6 @@ record ShuffleState(
       part = List.copyOf(part);
     }
 
-    /** Returns empty partitions that together cover all keys. */
-    static List<ShufflePartition> divide(int parts) {
-      return ALL.dividedInto(parts);
-    }
-
     /** Returns empty partitions for the parts of this partition. */
     List<ShufflePartition> dividedInto(int count) {
       List<Integer> counts = with(parts, count);

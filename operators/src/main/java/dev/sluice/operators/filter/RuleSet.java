@@ -32,12 +32,6 @@ import java.util.function.ToDoubleFunction;
  */
 record RuleSet(
     String name, List<Rule> fixed, List<Threshold> thresholds, List<Parameter<?>> further) {
-  RuleSet {
-    fixed = List.copyOf(fixed);
-    thresholds = List.copyOf(thresholds);
-    further = List.copyOf(further);
-  }
-
   /**
    * A rule with its bound.
    *

@@ -35,11 +35,6 @@ import java.util.stream.Stream;
  */
 record SourceUnit(
     String id, List<String> inputs, Set<String> quarantined, SortedMap<String, String> sources) {
-  SourceUnit {
-    inputs = List.copyOf(inputs);
-    quarantined = Set.copyOf(quarantined);
-  }
-
   static SourceUnit of(ForgottenUnit unit) {
     return new SourceUnit(
         unit.unit(),
