@@ -25,6 +25,8 @@ final class RecordChecks {
   private final boolean hasIds;
   private final boolean hasDumps;
   private KeyTable ids;
+  private SealedShard shard;
+  private ShardScan.BucketTally tally;
 
   RecordChecks(ContentConfiguration content, Findings findings) {
     this.content = content;
@@ -39,80 +41,87 @@ final class RecordChecks {
     ids = seen;
   }
 
-  void check(SealedShard shard, SourceRow row, ShardScan.BucketTally tally) {
-    checkText(shard, row);
-    checkScore(shard, row);
+  /** Sets the shard of the rows that follow, and the tally of its bucket. */
+  void begin(SealedShard of, ShardScan.BucketTally counted) {
+    shard = of;
+    tally = counted;
+  }
+
+  void check(SourceRow row) {
+    checkText(row);
+    checkScore(row);
     if (hasIds) {
-      checkId(shard, row, tally);
+      checkId(row);
     }
     if (hasDumps && !row.dump().equals(shard.dump())) {
-      findings.violation(Check.PATHS, shard.path(), row.row(), "belongs to the dump " + row.dump());
+      broken(Check.PATHS, row.row(), "belongs to the dump " + row.dump());
     }
+  }
+
+  private void broken(Check check, long row, String message) {
+    findings.violation(check, shard.path(), row, message);
   }
 
   /**
    * Checks the text. It may be blank if there are operators, because the rule about blank texts
    * applies to the source.
    */
-  private void checkText(SealedShard shard, SourceRow row) {
+  private void checkText(SourceRow row) {
     if (!row.hasText()) {
-      findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no text");
+      broken(Check.SCHEMA, row.row(), "has no text");
     } else if (!Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength())) {
-      findings.violation(Check.SCHEMA, shard.path(), row.row(), "its text is not UTF-8");
+      broken(Check.SCHEMA, row.row(), "its text is not UTF-8");
     } else if (!content.hasOperators()
         && Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength())) {
-      findings.violation(Check.SCHEMA, shard.path(), row.row(), "its text is blank");
+      broken(Check.SCHEMA, row.row(), "its text is blank");
     }
   }
 
-  private void checkScore(SealedShard shard, SourceRow row) {
+  private void checkScore(SourceRow row) {
     CurationRules rules = content.rules();
     if (!row.hasScore()) {
-      findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no score");
+      broken(Check.SCHEMA, row.row(), "has no score");
       return;
     }
     double score = row.score();
     if (!(score >= rules.minScore() && score <= rules.maxScore())) {
-      findings.violation(
+      broken(
           Check.SCORES,
-          shard.path(),
           row.row(),
           "score %s is not in [%s, %s]".formatted(score, rules.minScore(), rules.maxScore()));
     } else if (rules.buckets().indexOf(score) != shard.bucket()) {
       Bucket bucket = rules.buckets().at(shard.bucket());
-      findings.violation(
+      broken(
           Check.SCORES,
-          shard.path(),
           row.row(),
           "score %s is not in bucket %s [%s, %s)"
               .formatted(score, bucket.name(), bucket.min(), bucket.max()));
     }
   }
 
-  private void checkId(SealedShard shard, SourceRow row, ShardScan.BucketTally tally) {
+  private void checkId(SourceRow row) {
     if (!row.hasId()) {
-      findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no id");
+      broken(Check.SCHEMA, row.row(), "has no id");
       return;
     }
     byte[] id = row.id();
     if (!Utf8.isWellFormed(id, 0, id.length)) {
-      findings.violation(Check.SCHEMA, shard.path(), row.row(), "its id is not UTF-8");
+      broken(Check.SCHEMA, row.row(), "its id is not UTF-8");
     }
     Bucket bucket = content.rules().buckets().at(shard.bucket());
     if (findings.wants(Check.SAMPLING)
         && !HashSampler.keeps(HashSampler.hash(sampler.digest(id)), bucket.rate())) {
-      findings.violation(
+      broken(
           Check.SAMPLING,
-          shard.path(),
           row.row(),
           "sampling at %s with seed %d does not keep its id %s"
               .formatted(bucket.rate(), content.rules().seed(), printable(id)));
     }
-    checkRepeated(shard, row.row(), id, tally);
+    checkRepeated(row.row(), id);
   }
 
   /** Counts a repeated id, and reports it if ids must be unique. */
-  void checkRepeated(SealedShard shard, long row, byte[] id, ShardScan.BucketTally tally) {
+  void checkRepeated(long row, byte[] id) {
     if (!findings.wants(Check.DUPLICATES)) {
       return;
     }
@@ -123,9 +132,8 @@ final class RecordChecks {
     tally.repeatedId();
     DedupScope scope = content.rules().dedup();
     if (scope != DedupScope.NONE) {
-      findings.violation(
+      broken(
           Check.DUPLICATES,
-          shard.path(),
           row,
           "its id %s appears more than once, but must be unique %s"
               .formatted(

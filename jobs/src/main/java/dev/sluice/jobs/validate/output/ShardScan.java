@@ -78,7 +78,7 @@ public final class ShardScan {
       ids.begin(0);
       for (SealedShard shard : scope) {
         progress.reached(new JobPosition(SHARDS, ++done, shards.size(), 0, shard.path()));
-        scan(shard);
+        scan(shard, tallies.get(shard.bucket()));
       }
       for (int pass = 1; pass < ids.passes(); pass++) {
         ids.begin(pass);
@@ -101,8 +101,7 @@ public final class ShardScan {
     return scopes;
   }
 
-  private void scan(SealedShard shard) throws InterruptedException {
-    BucketTally tally = tallies.get(shard.bucket());
+  private void scan(SealedShard shard, BucketTally tally) throws InterruptedException {
     long rows = shard.file().rows();
     try {
       checkBytes(shard);
@@ -152,10 +151,11 @@ public final class ShardScan {
           shard.path(),
           "has %,d rows, but %,d in its manifest".formatted(source.rows(), shard.file().rows()));
     }
+    records.begin(shard, tally);
     source.read(
         row -> {
           tally.row(row.score(), row.textLength());
-          records.check(shard, row, tally);
+          records.check(row);
         });
     return source.rows();
   }
@@ -167,11 +167,10 @@ public final class ShardScan {
   private void scanIdsAgain(List<SealedShard> scope) throws InterruptedException {
     ColumnMapping idsOnly = ColumnMapping.ofShard(List.of(ColumnRole.ID));
     for (SealedShard shard : scope) {
-      BucketTally tally = tallies.get(shard.bucket());
+      records.begin(shard, tallies.get(shard.bucket()));
       try {
         ParquetSource.open(file(shard), idsOnly)
-            .read(
-                row -> records.checkRepeated(shard, row.row(), row.requireId(file(shard)), tally));
+            .read(row -> records.checkRepeated(row.row(), row.requireId(file(shard))));
       } catch (IOException e) {
         findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
       }
