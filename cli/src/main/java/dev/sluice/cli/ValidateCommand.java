@@ -237,7 +237,7 @@ final class ValidateCommand extends ResultCommand {
         .keySet()
         .removeIf(
             key ->
-                !ScorerContent.isEntry(key)
+                !ScorerContent.LIST.holds(key)
                     || !key.endsWith(MODEL_KEY) && !key.endsWith(TOKENIZER_KEY));
     paths.replaceAll(
         (key, before) ->

@@ -1,6 +1,5 @@
 package dev.sluice.operators;
 
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,15 +22,12 @@ public final class OperatorContent {
    */
   public static final int RULES_VERSION = 1;
 
-  private static final StoredOperators LIST = new StoredOperators(KEY, RULES_VERSION);
+  /** The encoding. */
+  public static final StoredOperators LIST = new StoredOperators(KEY, RULES_VERSION);
+
   private static final String PLUGIN = KEY + ".plugin.";
 
   private OperatorContent() {}
-
-  /** Returns whether a key of a content configuration belongs to the list of operators. */
-  public static boolean isEntry(String key) {
-    return LIST.holds(key);
-  }
 
   /** Encodes a list. */
   public static SortedMap<String, String> of(OperatorChain chain) {
@@ -83,14 +79,5 @@ public final class OperatorContent {
           }
         });
     return plugins;
-  }
-
-  /**
-   * Returns the names of the encoded operators, in order.
-   *
-   * @throws IllegalArgumentException if the entries are not an encoded list
-   */
-  public static List<String> names(Map<String, String> content) {
-    return LIST.names(content);
   }
 }

@@ -20,7 +20,8 @@ public final class ScorerContent {
   /** The version of the scores. Increase it whenever a score may change. */
   public static final int RULES_VERSION = 1;
 
-  private static final StoredOperators LIST = new StoredOperators(KEY, RULES_VERSION);
+  /** The encoding of the scorer, and of the paths of its files. */
+  public static final StoredOperators LIST = new StoredOperators(KEY, RULES_VERSION);
 
   private ScorerContent() {}
 
@@ -40,11 +41,6 @@ public final class ScorerContent {
     return scorers.stream().map(BoundScorer::operator).toList();
   }
 
-  /** Returns whether a key belongs to this encoding, or to the paths of files. */
-  public static boolean isEntry(String key) {
-    return LIST.holds(key);
-  }
-
   /**
    * Decodes scorers. Other keys are ignored.
    *
@@ -53,10 +49,5 @@ public final class ScorerContent {
    */
   public static List<BoundScorer> read(Map<String, String> content) {
     return LIST.read(content, Scorers.registry()).stream().map(BoundScorer::new).toList();
-  }
-
-  /** Returns the names of the encoded scorers. */
-  public static List<String> names(Map<String, String> content) {
-    return LIST.names(content);
   }
 }

@@ -75,7 +75,7 @@ public final class ConfigSchema {
    * @param path path of the list, or a path inside the list
    */
   OperatorRegistry operators(String path) {
-    return ScorerContent.isEntry(path) ? Scorers.registry() : operators;
+    return ScorerContent.LIST.holds(path) ? Scorers.registry() : operators;
   }
 
   /** Returns the key of the value at this path. */

@@ -79,9 +79,11 @@ public record ContentConfiguration(
   public static ContentConfiguration of(Map<String, String> content) {
     Problems problems = new Problems();
     SortedMap<String, String> operators = new TreeMap<>(content);
-    operators.keySet().removeIf(key -> !key.equals(LARGEST_TEXT) && !OperatorContent.isEntry(key));
+    operators
+        .keySet()
+        .removeIf(key -> !key.equals(LARGEST_TEXT) && !OperatorContent.LIST.holds(key));
     SortedMap<String, String> scorers = new TreeMap<>(content);
-    scorers.keySet().removeIf(key -> !ScorerContent.isEntry(key));
+    scorers.keySet().removeIf(key -> !ScorerContent.LIST.holds(key));
     SettingReader reader = reader(content, problems);
     for (ConfigKey<?> key : NEEDED) {
       if (!content.containsKey(key.pattern())) {
@@ -114,7 +116,9 @@ public record ContentConfiguration(
 
   private static SettingReader reader(Map<String, String> content, Problems problems) {
     SortedMap<String, String> values = new TreeMap<>(content);
-    values.keySet().removeIf(key -> OperatorContent.isEntry(key) || ScorerContent.isEntry(key));
+    values
+        .keySet()
+        .removeIf(key -> OperatorContent.LIST.holds(key) || ScorerContent.LIST.holds(key));
     ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL, StandardOperators.registry());
     SortedMap<String, Setting> settings = new TreeMap<>();
     schema.defaults(key -> true, problems).applyTo(settings);
@@ -157,7 +161,7 @@ public record ContentConfiguration(
       return this;
     }
     Map<String, String> all = new TreeMap<>(paths);
-    all.keySet().removeIf(key -> !ScorerContent.isEntry(key));
+    all.keySet().removeIf(key -> !ScorerContent.LIST.holds(key));
     all.putAll(scorers);
     return new ContentConfiguration(
         rules,

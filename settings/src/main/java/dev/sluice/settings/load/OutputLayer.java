@@ -75,8 +75,8 @@ final class OutputLayer {
     try {
       List<String> names =
           key.equals(ScorerContent.KEY)
-              ? ScorerContent.names(remembered)
-              : OperatorContent.names(remembered);
+              ? ScorerContent.LIST.names(remembered)
+              : OperatorContent.LIST.names(remembered);
       for (int i = 0; i < names.size(); i++) {
         String path = key + "." + i + "." + names.get(i);
         layer.put(new Setting(path, "", ORIGIN));
