@@ -6,6 +6,7 @@ import dev.sluice.algorithms.bpe.WordEncoder.MergeRanks;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.core.IntList;
 import java.util.Map;
 
 /**
@@ -27,7 +28,7 @@ public final class BpeEncoder {
   private final WordCache cache = new WordCache();
   private final WordConsumer sink = this::addWord;
   private final WordConsumer normalised = this::split;
-  private TokenBuffer out = new TokenBuffer();
+  private IntList out = new IntList();
 
   /** Creates an encoder that does not normalise text. */
   public BpeEncoder(BpeModel model, PreTokenizer preTokenizer) {
@@ -77,14 +78,14 @@ public final class BpeEncoder {
   }
 
   /** Appends the ids of the text. The text of a special token is ordinary text. */
-  public void encode(byte[] text, int offset, int length, TokenBuffer ids) {
+  public void encode(byte[] text, int offset, int length, IntList ids) {
     out = ids;
     normaliser.pass(text, offset, length, normalised);
   }
 
   /** Returns the ids of the text. */
   public int[] encode(byte[] text) {
-    TokenBuffer ids = new TokenBuffer();
+    IntList ids = new IntList();
     encode(text, 0, text.length, ids);
     return ids.toArray();
   }

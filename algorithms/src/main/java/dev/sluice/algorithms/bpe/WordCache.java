@@ -1,6 +1,7 @@
 package dev.sluice.algorithms.bpe;
 
 import dev.sluice.core.Bytes;
+import dev.sluice.core.IntList;
 import java.util.Arrays;
 
 /**
@@ -37,7 +38,7 @@ final class WordCache {
   private int slot;
 
   /** Appends the word's tokens, and returns false if the word is not cached. */
-  boolean find(byte[] text, int offset, int length, TokenBuffer out) {
+  boolean find(byte[] text, int offset, int length, IntList out) {
     key = key(text, offset, length);
     int mask = keys.length - 1;
     slot = (int) (key * GOLDEN >>> Long.SIZE - BITS);
@@ -51,7 +52,7 @@ final class WordCache {
     return false;
   }
 
-  private void append(int record, TokenBuffer out) {
+  private void append(int record, IntList out) {
     int size = ids[record];
     if (size == 1) {
       out.add(ids[record + 3]);

@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.fasttext;
 
+import dev.sluice.core.IntList;
 import java.util.Arrays;
 
 /**
@@ -14,10 +15,8 @@ final class FastTextFeatures {
 
   private final FastTextArguments arguments;
   private final FastTextDictionary dictionary;
-  private int[] rows = new int[1 << 10];
-  private int size;
-  private int[] hashes = new int[1 << 10];
-  private int words;
+  private final IntList rows = new IntList();
+  private final IntList hashes = new IntList();
   private byte[] marked = new byte[64];
 
   FastTextFeatures(FastTextArguments arguments, FastTextDictionary dictionary) {
@@ -26,9 +25,9 @@ final class FastTextFeatures {
   }
 
   /** Finds the features of a text. They are valid until the next call. */
-  void read(byte[] text, int offset, int length) {
-    size = 0;
-    words = 0;
+  IntList read(byte[] text, int offset, int length) {
+    rows.clear();
+    hashes.clear();
     int end = offset + length;
     int at = offset;
     boolean ended = false;
@@ -48,14 +47,7 @@ final class FastTextFeatures {
       token(Hash.of(END, 0, END.length), END, 0, END.length);
     }
     addSequences();
-  }
-
-  int size() {
-    return size;
-  }
-
-  int row(int feature) {
-    return rows[feature];
+    return rows;
   }
 
   private static boolean isSpace(byte value) {
@@ -73,30 +65,20 @@ final class FastTextFeatures {
             : number >= dictionary.words();
     if (!label) {
       if (number != FastTextDictionary.NONE) {
-        add(number);
+        rows.add(number);
       }
       if (!end && arguments.longest() > 0) {
         addSubwords(text, offset, length);
       }
-      if (words == hashes.length) {
-        hashes = Arrays.copyOf(hashes, 2 * words);
-      }
-      hashes[words++] = hash;
+      hashes.add(hash);
     }
     return end;
-  }
-
-  private void add(int row) {
-    if (size == rows.length) {
-      rows = Arrays.copyOf(rows, 2 * size);
-    }
-    rows[size++] = row;
   }
 
   private void addBucket(int bucket) {
     int row = dictionary.row(bucket);
     if (row != FastTextDictionary.NONE) {
-      add(row);
+      rows.add(row);
     }
   }
 
@@ -135,11 +117,11 @@ final class FastTextFeatures {
   }
 
   private void addSequences() {
-    for (int first = 0; first < words; first++) {
-      long hash = hashes[first];
-      int end = Math.min(words, first + arguments.wordNgrams());
+    for (int first = 0; first < hashes.size(); first++) {
+      long hash = hashes.get(first);
+      int end = Math.min(hashes.size(), first + arguments.wordNgrams());
       for (int i = first + 1; i < end; i++) {
-        hash = hash * SEQUENCE_FACTOR + hashes[i];
+        hash = hash * SEQUENCE_FACTOR + hashes.get(i);
         addBucket((int) Long.remainderUnsigned(hash, arguments.buckets()));
       }
     }

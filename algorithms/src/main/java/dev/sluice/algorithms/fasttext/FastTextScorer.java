@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.fasttext;
 
+import dev.sluice.core.IntList;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 
@@ -37,15 +38,15 @@ public final class FastTextScorer {
    * Returns the probability of the label for a text in UTF-8, or empty if the text has no features.
    */
   public OptionalDouble score(byte[] text, int offset, int length) {
-    features.read(text, offset, length);
-    if (features.size() == 0) {
+    IntList rows = features.read(text, offset, length);
+    if (rows.size() == 0) {
       return OptionalDouble.empty();
     }
     Arrays.fill(hidden, 0);
-    for (int i = 0; i < features.size(); i++) {
-      model.input().addRow(features.row(i), hidden, scratch);
+    for (int i = 0; i < rows.size(); i++) {
+      model.input().addRow(rows.get(i), hidden, scratch);
     }
-    float share = (float) (1.0 / features.size());
+    float share = (float) (1.0 / rows.size());
     for (int i = 0; i < hidden.length; i++) {
       hidden[i] *= share;
     }

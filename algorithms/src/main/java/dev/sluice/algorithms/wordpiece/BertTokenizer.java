@@ -1,7 +1,8 @@
 package dev.sluice.algorithms.wordpiece;
 
-import dev.sluice.algorithms.wordpiece.WordPieces.TokenIds;
+import dev.sluice.core.IntList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ public final class BertTokenizer {
    */
   public long[] encode(String text, int most) {
     int last = most - frame.after().size();
-    TokenIds ids = new TokenIds();
+    IntList ids = new IntList();
     frame.before().forEach(ids::add);
     int from = 0;
     while (from < text.length() && ids.size() < last) {
@@ -70,7 +71,7 @@ public final class BertTokenizer {
     }
     ids.truncate(last);
     frame.after().forEach(ids::add);
-    return ids.toArray();
+    return Arrays.stream(ids.toArray()).asLongStream().toArray();
   }
 
   private Special specialAt(String text, int at) {
@@ -82,10 +83,10 @@ public final class BertTokenizer {
     return null;
   }
 
-  private void addWords(String text, int from, int end, int last, TokenIds ids) {
+  private void addWords(String text, int from, int end, int last, IntList ids) {
     BertWords words = new BertWords(steps, text, from, end);
     while (ids.size() < last && words.next()) {
-      pieces.split(words.word(), words.length(), ids);
+      pieces.split(words.word(), ids);
     }
   }
 

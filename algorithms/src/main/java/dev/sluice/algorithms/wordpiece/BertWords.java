@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.wordpiece;
 
+import dev.sluice.core.IntList;
 import java.util.Arrays;
 
 /**
@@ -16,23 +17,18 @@ final class BertWords {
   private int at;
 
   /** The word, in code points. */
-  private int[] word = new int[64];
-
-  private int length;
+  private final IntList word = new IntList();
 
   /** A punctuation character that ended a word and is the next word. */
   private int pending = NONE;
 
   /** The combining characters read since the last character that does not combine, in order. */
-  private int[] combining = new int[16];
-
-  private int combined;
+  private final IntList combining = new IntList();
 
   /** The normalised characters that have not been read yet, in order. */
-  private int[] ready = new int[64];
+  private final IntList ready = new IntList();
 
   private int readyAt;
-  private int readyEnd;
 
   /** Creates a reader for the words of a part of a text. */
   BertWords(BertTokenizer.Steps steps, CharSequence text, int from, int end) {
@@ -44,56 +40,44 @@ final class BertWords {
 
   /** Moves to the next word, and returns false at the end. */
   boolean next() {
-    length = 0;
+    word.clear();
     if (pending != NONE) {
-      append(pending);
+      word.add(pending);
       pending = NONE;
       return true;
     }
     for (int point = point(); point != NONE; point = point()) {
       if (BertCharacters.is(point, BertCharacters.WHITE)) {
-        if (length > 0) {
+        if (word.size() > 0) {
           return true;
         }
       } else if (BertCharacters.is(point, BertCharacters.PUNCTUATION)) {
-        if (length == 0) {
-          append(point);
+        if (word.size() == 0) {
+          word.add(point);
         } else {
           pending = point;
         }
         return true;
       } else {
-        append(point);
+        word.add(point);
       }
     }
-    return length > 0;
+    return word.size() > 0;
   }
 
   /** Returns the characters of the word. They are valid until the next call of {@link #next}. */
-  int[] word() {
+  IntList word() {
     return word;
-  }
-
-  /** Returns the number of characters of the word. */
-  int length() {
-    return length;
-  }
-
-  private void append(int point) {
-    if (length == word.length) {
-      word = Arrays.copyOf(word, 2 * length);
-    }
-    word[length++] = point;
   }
 
   /** Returns the next character of the normalised text. */
   private int point() {
-    while (readyAt == readyEnd) {
+    while (readyAt == ready.size()) {
       readyAt = 0;
-      readyEnd = 0;
+      ready.clear();
       if (at == end) {
         flushCombining();
-        if (readyEnd == 0) {
+        if (ready.size() == 0) {
           return NONE;
         }
       } else {
@@ -102,7 +86,7 @@ final class BertWords {
         clean(point);
       }
     }
-    return ready[readyAt++];
+    return ready.get(readyAt++);
   }
 
   private void clean(int point) {
@@ -148,37 +132,27 @@ final class BertWords {
       lower(point);
       return;
     }
-    if (combined == combining.length) {
-      combining = Arrays.copyOf(combining, 2 * combined);
-    }
-    combining[combined++] = point;
+    combining.add(point);
   }
 
   private void flushCombining() {
-    if (combined == 0) {
+    if (combining.size() == 0) {
       return;
     }
-    Arrays.stream(combining, 0, combined)
+    Arrays.stream(combining.toArray())
         .boxed()
         .sorted((a, b) -> BertCharacters.combiningClass(a) - BertCharacters.combiningClass(b))
         .forEach(this::lower);
-    combined = 0;
+    combining.clear();
   }
 
   private void lower(int point) {
     if (steps.lowers() && BertCharacters.isUpper(point)) {
       for (int part : BertCharacters.lower(point)) {
-        makeReady(part);
+        ready.add(part);
       }
     } else {
-      makeReady(point);
+      ready.add(point);
     }
-  }
-
-  private void makeReady(int point) {
-    if (readyEnd == ready.length) {
-      ready = Arrays.copyOf(ready, 2 * readyEnd);
-    }
-    ready[readyEnd++] = point;
   }
 }

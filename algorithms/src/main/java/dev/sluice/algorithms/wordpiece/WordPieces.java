@@ -1,6 +1,6 @@
 package dev.sluice.algorithms.wordpiece;
 
-import java.util.Arrays;
+import dev.sluice.core.IntList;
 import java.util.Map;
 import java.util.Objects;
 
@@ -40,14 +40,14 @@ public final class WordPieces {
     return vocabulary.values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
-  /** Adds the pieces of a word, or the unknown piece if the word cannot be split into pieces. */
-  void split(int[] word, int length, TokenIds ids) {
-    if (length > longestWord) {
+  /** Adds the pieces of a word, or the unknown piece. */
+  void split(IntList word, IntList ids) {
+    if (word.size() > longestWord) {
       ids.add(unknown);
       return;
     }
     int mark = ids.size();
-    String text = new String(word, 0, length);
+    String text = new String(word.toArray(), 0, word.size());
     int from = 0;
     while (from < text.length()) {
       String before = from == 0 ? "" : prefix;
@@ -65,32 +65,6 @@ public final class WordPieces {
       }
       ids.add(id);
       from = to;
-    }
-  }
-
-  /** A growing list of token ids. Not thread-safe. */
-  static final class TokenIds {
-    private long[] ids = new long[512];
-    private int size;
-
-    void add(long id) {
-      if (size == ids.length) {
-        ids = Arrays.copyOf(ids, 2 * size);
-      }
-      ids[size++] = id;
-    }
-
-    int size() {
-      return size;
-    }
-
-    /** Keeps the first ids, up to this number, and removes the others. */
-    void truncate(int first) {
-      size = Math.min(size, first);
-    }
-
-    long[] toArray() {
-      return Arrays.copyOf(ids, size);
     }
   }
 }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,10 +62,9 @@ class FastTextModelTest {
       byte[] among = new byte[text.length + 7];
       Arrays.fill(among, (byte) 'z');
       System.arraycopy(text, 0, among, 3, text.length);
-      features.read(among, 3, text.length);
       String rows =
-          IntStream.range(0, features.size())
-              .mapToObj(i -> Integer.toString(features.row(i)))
+          Arrays.stream(features.read(among, 3, text.length).toArray())
+              .mapToObj(Integer::toString)
               .collect(Collectors.joining(","));
       assertThat(rows).as(new String(text, UTF_8)).isEqualTo(parts[1]);
       Map<String, Double> expected = new HashMap<>();

@@ -66,7 +66,7 @@ class BertWordsTest {
     BertWords words = new BertWords(steps, text, 0, text.length());
     List<String> all = new ArrayList<>();
     while (words.next()) {
-      all.add(new String(words.word(), 0, words.length()));
+      all.add(new String(words.word().toArray(), 0, words.word().size()));
     }
     return all;
   }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.sluice.core.IntList;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
 import dev.sluice.storage.page.SourceFormatException;
@@ -15,7 +16,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /**
  * Writes concatenated ids, little-endian. An id has 16 bits if the vocabulary has at most 65,536
@@ -49,8 +49,7 @@ final class BinTokens implements TokenWriter {
   private final OutputStream out;
   private final ByteBuffer buffer =
       ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-  private int[] lengths = new int[1024];
-  private int documents;
+  private final IntList lengths = new IntList();
 
   BinTokens(Path ids, Path index, DocumentRows rows, int vocabulary) throws IOException {
     this.idsFile = new TemporaryFile(ids);
@@ -64,13 +63,10 @@ final class BinTokens implements TokenWriter {
   @Override
   public void write(TokenBatch batch) throws IOException {
     for (int i = 0; i < batch.ids().size(); i++) {
-      put(out, batch.ids().id(i));
-    }
-    if (documents + batch.documents() > lengths.length) {
-      lengths = Arrays.copyOf(lengths, Math.max(2 * documents, documents + batch.documents()));
+      put(out, batch.ids().get(i));
     }
     for (int document = 0; document < batch.documents(); document++) {
-      lengths[documents++] = batch.to(document) - batch.from(document);
+      lengths.add(batch.to(document) - batch.from(document));
     }
     rows.write(batch);
   }
@@ -105,15 +101,16 @@ final class BinTokens implements TokenWriter {
   }
 
   private void writeIndex(OutputStream index) throws IOException {
+    int documents = lengths.size();
     buffer.put(MAGIC).putLong(1).put(width == Short.BYTES ? CODE_OF_16_BITS : CODE_OF_32_BITS);
     buffer.putLong(documents).putLong(documents + 1L);
     for (int i = 0; i < documents; i++) {
-      reserve(index).putInt(lengths[i]);
+      reserve(index).putInt(lengths.get(i));
     }
     long position = 0;
     for (int i = 0; i < documents; i++) {
       reserve(index).putLong(position);
-      position += (long) width * lengths[i];
+      position += (long) width * lengths.get(i);
     }
     for (long i = 0; i <= documents; i++) {
       reserve(index).putLong(i);

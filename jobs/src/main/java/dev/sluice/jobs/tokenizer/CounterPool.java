@@ -129,8 +129,7 @@ final class CounterPool implements AutoCloseable {
     void read(List<TextFile> files, CounterPool counters, JobProgress progress)
         throws IOException, InterruptedException {
       try (WorkerPool workers = new WorkerPool("texts", threads)) {
-        DocumentWork<FileTally> counting =
-            DocumentWork.of(piece -> count(piece, counters));
+        DocumentWork<FileTally> counting = DocumentWork.of(piece -> count(piece, counters));
         new DocumentPipeline<>(columns, workers, counting, this, progress).run(files);
       }
     }

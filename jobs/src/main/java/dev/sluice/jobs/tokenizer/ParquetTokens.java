@@ -3,7 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT32;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
-import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.core.IntList;
 import dev.sluice.jobs.text.ParquetRows;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.jobs.tokenizer.TokenizeJob.TokenBatch;
@@ -86,12 +86,12 @@ final class ParquetTokens implements TokenWriter {
     consumer.endField("input_ids", 1);
   }
 
-  private static void ids(TokenBuffer ids, int from, int to, RecordConsumer consumer) {
+  private static void ids(IntList ids, int from, int to, RecordConsumer consumer) {
     consumer.startField("list", 0);
     for (int i = from; i < to; i++) {
       consumer.startGroup();
       consumer.startField("element", 0);
-      consumer.addInteger(ids.id(i));
+      consumer.addInteger(ids.get(i));
       consumer.endField("element", 0);
       consumer.endGroup();
     }

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeEncoder;
-import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.core.IntList;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,16 +13,16 @@ import java.util.function.Supplier;
  *
  * @param argument name under which the hash is an argument of an output
  * @param hash the hash of everything except {@code eod} that determines ids, in hexadecimal digits
- * @param size upper bound of ids, exclusive
+ * @param vocabulary upper bound of the ids of texts, exclusive
  * @param eod the token that encoders add to each document, if any
- * @param encoders creates an encoder for a thread
+ * @param texts creates an encoder of texts alone
  */
 record TokenEncoding(
     String argument,
     String hash,
-    int size,
+    int vocabulary,
     Optional<EndOfDocument.Token> eod,
-    Supplier<TextEncoder> encoders) {
+    Supplier<TextEncoder> texts) {
   /**
    * Returns the encoding of a request.
    *
@@ -32,42 +32,38 @@ record TokenEncoding(
     Path directory = request.tokenizer();
     if (request.words()) {
       WordVocabulary words = WordVocabulary.read(directory);
-      return of(words).ending(request.eod().map(eod -> eod.in(words.specials(), directory)));
+      return new TokenEncoding(
+          "vocabulary_sha256",
+          words.hash(),
+          words.size(),
+          request.eod().map(eod -> eod.in(words.specials(), directory)),
+          words::encoder);
     }
     TokenizerDirectory tokenizer = TokenizerDirectory.read(directory);
-    return of(tokenizer).ending(request.eod().map(eod -> eod.in(tokenizer.specials(), directory)));
-  }
-
-  private static TokenEncoding of(WordVocabulary words) {
-    return new TokenEncoding(
-        "vocabulary_sha256", words.hash(), words.size(), Optional.empty(), words::encoder);
-  }
-
-  private static TokenEncoding of(TokenizerDirectory directory) {
-    BpeEncoder encoder = directory.tokenizer().encoder();
-    int size = directory.tokenizer().model().size();
+    BpeEncoder encoder = tokenizer.tokenizer().encoder();
     return new TokenEncoding(
         "tokenizer_sha256",
-        directory.hash(),
-        size,
-        Optional.empty(),
+        tokenizer.hash(),
+        tokenizer.tokenizer().model().size(),
+        request.eod().map(eod -> eod.in(tokenizer.specials(), directory)),
         () -> encoder.another()::encode);
   }
 
   /**
-   * Returns the encoding with a token at the end of each document. A tokenizer's added special
-   * tokens have ids beyond its vocabulary.
+   * Returns an upper bound of ids, exclusive. A tokenizer's added special tokens have ids beyond
+   * its vocabulary.
    */
-  private TokenEncoding ending(Optional<EndOfDocument.Token> token) {
-    if (token.isEmpty()) {
-      return this;
-    }
-    int id = token.get().id();
-    return new TokenEncoding(
-        argument, hash, Math.max(size, id + 1), token, () -> ending(encoders.get(), id));
+  int size() {
+    return Math.max(vocabulary, eod.map(token -> token.id() + 1).orElse(0));
   }
 
-  private static TextEncoder ending(TextEncoder encoder, int id) {
+  /** Returns an encoder for a thread. */
+  TextEncoder encoder() {
+    TextEncoder encoder = texts.get();
+    if (eod.isEmpty()) {
+      return encoder;
+    }
+    int id = eod.get().id();
     return (text, offset, length, ids) -> {
       encoder.encode(text, offset, length, ids);
       ids.add(id);
@@ -78,6 +74,6 @@ record TokenEncoding(
   @FunctionalInterface
   interface TextEncoder {
     /** Appends the ids of a text. The text must be valid UTF-8. */
-    void encode(byte[] text, int offset, int length, TokenBuffer ids);
+    void encode(byte[] text, int offset, int length, IntList ids);
   }
 }

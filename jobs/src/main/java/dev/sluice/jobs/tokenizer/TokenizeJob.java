@@ -1,7 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.core.IntList;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
@@ -53,7 +53,7 @@ public final class TokenizeJob {
   private TokenizeJob(TokenizeRequest request, TokenEncoding encoding) {
     this.request = request;
     this.encoding = encoding;
-    this.encoders = ThreadLocal.withInitial(encoding.encoders());
+    this.encoders = ThreadLocal.withInitial(encoding::encoder);
   }
 
   /**
@@ -289,10 +289,9 @@ public final class TokenizeJob {
    * different one.
    */
   static final class TokenBatch {
-    private final TokenBuffer ids = new TokenBuffer();
+    private final IntList ids = new IntList();
+    private final IntList ends = new IntList();
     private final long[] rows;
-    private final int[] ends;
-    private int documents;
     private FileTally tally = FileTally.NONE;
 
     /**
@@ -302,7 +301,6 @@ public final class TokenizeJob {
      */
     TokenBatch(int documents) {
       this.rows = new long[documents];
-      this.ends = new int[documents];
     }
 
     /**
@@ -310,8 +308,8 @@ public final class TokenizeJob {
      * end of the previous document.
      */
     void endDocument(long row) {
-      rows[documents] = row;
-      ends[documents++] = ids.size();
+      rows[ends.size()] = row;
+      ends.add(ids.size());
     }
 
     /** Sets the counts of rows read for this batch. */
@@ -325,7 +323,7 @@ public final class TokenizeJob {
     }
 
     int documents() {
-      return documents;
+      return ends.size();
     }
 
     long row(int document) {
@@ -334,16 +332,16 @@ public final class TokenizeJob {
 
     /** Returns the index of a document's first id. */
     int from(int document) {
-      return document == 0 ? 0 : ends[document - 1];
+      return document == 0 ? 0 : ends.get(document - 1);
     }
 
     /** Returns the index after a document's last id. */
     int to(int document) {
-      return ends[document];
+      return ends.get(document);
     }
 
     /** Returns the ids of all documents. */
-    TokenBuffer ids() {
+    IntList ids() {
       return ids;
     }
   }

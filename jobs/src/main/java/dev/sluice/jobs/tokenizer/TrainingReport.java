@@ -4,7 +4,7 @@ import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.ByteAlphabet;
-import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.core.IntList;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class TrainingReport {
   /** An encoder without normalisation, because words are normalised already. */
   private final BpeEncoder wordEncoder;
 
-  private final TokenBuffer ids = new TokenBuffer();
+  private final IntList ids = new IntList();
   private final long[] uses;
   private long distinctWords;
   private long wordBytes;
@@ -61,7 +61,7 @@ final class TrainingReport {
     ids.clear();
     wordEncoder.encode(bytes, offset, length, ids);
     for (int at = 0; at < ids.size(); at++) {
-      uses[ids.id(at)] += count;
+      uses[ids.get(at)] += count;
     }
     distinctWords++;
     wordBytes += count * length;
@@ -116,7 +116,7 @@ final class TrainingReport {
   private Map<String, Object> source(String name, SourceSamples.Source source) {
     long bytes = 0;
     long tokens = 0;
-    TokenBuffer ids = new TokenBuffer();
+    IntList ids = new IntList();
     for (byte[] text : source.samples()) {
       ids.clear();
       encoder.encode(text, 0, text.length, ids);

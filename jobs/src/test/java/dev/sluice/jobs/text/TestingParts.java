@@ -7,6 +7,7 @@ import dev.sluice.jobs.text.PartTerms.PartTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Inputs for parts, and parts in any order. */
@@ -34,6 +36,32 @@ public final class TestingParts {
   @FunctionalInterface
   public interface Work<T> {
     T run(PartTask task) throws Exception;
+  }
+
+  /** Stops a job at the first position of these. */
+  public static JobProgress stopping(Predicate<JobPosition> at) {
+    return position -> {
+      if (at.test(position)) {
+        throw new IllegalStateException("stopped");
+      }
+    };
+  }
+
+  /** Damages a file as the word says; returns what it held. */
+  public static byte[] damage(Path file, String how) throws IOException {
+    byte[] whole = Files.readAllBytes(file);
+    switch (how) {
+      case "emptied" -> Files.write(file, new byte[0]);
+      case "cut" -> Files.write(file, Arrays.copyOf(whole, whole.length - 1));
+      case "doubled" -> Files.write(file, whole, StandardOpenOption.APPEND);
+      case "deleted" -> Files.delete(file);
+      default -> {
+        byte[] changed = whole.clone();
+        changed[whole.length / 2]++;
+        Files.write(file, changed);
+      }
+    }
+    return whole;
   }
 
   /** Files of both kinds and of many sizes; some rows have no text, some files cannot be read. */

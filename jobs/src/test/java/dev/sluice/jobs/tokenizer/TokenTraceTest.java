@@ -1,16 +1,17 @@
 package dev.sluice.jobs.tokenizer;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertFailure;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.core.IntList;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobFailedException;
-import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
@@ -149,7 +150,7 @@ class TokenTraceTest {
 
   private int[] tokens(Expected document) throws IOException {
     TokenEncoding.TextEncoder encoder = WordVocabulary.read(root.resolve("words")).encoder();
-    TokenBuffer ids = new TokenBuffer();
+    IntList ids = new IntList();
     byte[] text = document.text().getBytes(UTF_8);
     encoder.encode(text, 0, text.length, ids);
     if (eod.isPresent()) {
@@ -225,19 +226,11 @@ class TokenTraceTest {
 
   @Test
   void shouldTraceWhatWasStoppedAndContinued() throws Exception {
-    JobProgress stopping =
-        new JobProgress() {
-          @Override
-          public void reached(JobPosition position) {
-            if (position.file().contains("/one")) {
-              throw new IllegalStateException("stopped");
-            }
-          }
-        };
+    JobProgress stopping = TestingParts.stopping(position -> position.file().contains("/one"));
     assertThatThrownBy(() -> TokenizeJob.run(request(1), stopping)).hasMessage("stopped");
-    assertThatThrownBy(() -> TokenTrace.open(root.resolve("ids")))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not complete: run the tokenize command again");
+    assertRefusal(
+        () -> TokenTrace.open(root.resolve("ids")),
+        "is not complete: run the tokenize command again");
     TokenizeResult result = TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(result.finishedBefore()).isPositive();
     assertTracesAll();
@@ -300,9 +293,9 @@ class TokenTraceTest {
             eod,
             1),
         JobProgress.NONE);
-    assertThatThrownBy(() -> TokenTrace.open(root.resolve("table/a")))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has ids in the format parquet, but the format must be bin");
+    assertRefusal(
+        () -> TokenTrace.open(root.resolve("table/a")),
+        "has ids in the format parquet, but the format must be bin");
   }
 
   @Test
@@ -319,9 +312,7 @@ class TokenTraceTest {
                     .formatted(file)
                 + " file");
     Files.delete(file);
-    assertThatThrownBy(() -> trace.document(2))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("row 4 of %s, which no longer exists".formatted(file));
+    assertFailure(() -> trace.document(2), "row 4 of %s, which no longer exists".formatted(file));
     Files.write(file, before);
     assertThat(trace.document(2).row()).isEqualTo(4);
   }

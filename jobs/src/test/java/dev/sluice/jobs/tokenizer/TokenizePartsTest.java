@@ -1,13 +1,12 @@
 package dev.sluice.jobs.tokenizer;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.EndOfDocument;
@@ -97,9 +96,8 @@ class TokenizePartsTest {
     TokenizeResult again = part(2, 3);
     assertThat(again.files()).isEqualTo(first.files());
     assertThat(again.finishedBefore()).isEqualTo(first.files().size()).isPositive();
-    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("parts 1/3, 3/3 are missing");
+    assertRefusal(
+        () -> TokenizeJob.join(request(), TestingParts.VERSION), "parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> TokenizeJob.run(request(), JobProgress.NONE))
         .hasMessageContaining("holds parts: complete the output with --part and --join");
     assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, but this run has 4");
@@ -107,13 +105,11 @@ class TokenizePartsTest {
     part(3, 3);
     Path lost = output.resolve("d0/000.parquet");
     Files.delete(lost);
-    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(lost + " of part 1/3 is missing");
+    assertRefusal(
+        () -> TokenizeJob.join(request(), TestingParts.VERSION), lost + " of part 1/3 is missing");
     format = TokenFormat.BIN;
-    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with format \"parquet\"");
+    assertRefusal(
+        () -> TokenizeJob.join(request(), TestingParts.VERSION), "started with format \"parquet\"");
   }
 
   @Test
@@ -130,9 +126,7 @@ class TokenizePartsTest {
   }
 
   private static void assertOtherEnd(ThrowingCallable work) {
-    assertThatThrownBy(work)
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with append_eod {\"id\":3,\"token\":\"[SEP]\"}");
+    assertRefusal(work, "started with append_eod {\"id\":3,\"token\":\"[SEP]\"}");
   }
 
   @ParameterizedTest
@@ -144,9 +138,9 @@ class TokenizePartsTest {
     Path cut = output.resolve("d0/000" + ending);
     byte[] whole = Files.readAllBytes(cut);
     Files.write(cut, Arrays.copyOf(whole, whole.length - 1));
-    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(cut + " of part 1/2 is missing or has the wrong size");
+    assertRefusal(
+        () -> TokenizeJob.join(request(), TestingParts.VERSION),
+        cut + " of part 1/2 is missing or has the wrong size");
     Files.delete(cut);
     FileTree.deleteAll(output.resolve("_sluice/parts/1-of-2"));
     part(1, 2);
@@ -186,10 +180,9 @@ class TokenizePartsTest {
   void shouldNotCallAnOutputCompleteThatHasLostIds() throws Exception {
     twoPartsJoined();
     Files.delete(output.resolve("d0/000.parquet"));
-    assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(
-            "was completed with the ids of 24 files, but only the ids of 23 files exist: run");
+    assertRefusal(
+        () -> TokenizeJob.join(request(), TestingParts.VERSION),
+        "was completed with the ids of 24 files, but only the ids of 23 files exist: run");
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(TokenizeJob.join(request(), TestingParts.VERSION).complete()).isTrue();
   }
@@ -202,10 +195,7 @@ class TokenizePartsTest {
             () -> part(2, 2),
             () -> TokenizeJob.join(request(), TestingParts.VERSION));
     for (ThrowingCallable command : commands) {
-      assertThatThrownBy(command)
-          .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining(
-              "was made from different input files: run the command without --part");
+      assertRefusal(command, "was made from different input files: run the command without --part");
     }
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(part(1, 2).complete()).isTrue();
@@ -215,15 +205,7 @@ class TokenizePartsTest {
   void shouldContinueAPartThatWasStopped() throws Exception {
     Path whole = directory.resolve("whole");
     TokenizeJob.run(request().into(whole), JobProgress.NONE);
-    JobProgress stopping =
-        new JobProgress() {
-          @Override
-          public void reached(JobPosition position) {
-            if (position.file().contains("006")) {
-              throw new IllegalStateException("stopped");
-            }
-          }
-        };
+    JobProgress stopping = TestingParts.stopping(position -> position.file().contains("006"));
     assertThatThrownBy(() -> TokenizeJob.run(request(), TestingParts.task(1, 2), stopping))
         .hasMessage("stopped");
     assertThatThrownBy(() -> TokenizeJob.join(request(), TestingParts.VERSION))

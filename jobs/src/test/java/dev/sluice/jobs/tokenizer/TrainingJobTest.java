@@ -1,5 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertFailure;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,17 +10,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.bpe.ByteAlphabet;
-import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.core.IntList;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
@@ -122,11 +123,11 @@ class TrainingJobTest {
     assertThat(List.of(model.text(0), model.text(3))).containsExactly("[PAD]", "[SEP]");
     for (String text : TestingLines.texts(200, 3)) {
       byte[] bytes = text.getBytes(UTF_8);
-      TokenBuffer ids = new TokenBuffer();
+      IntList ids = new IntList();
       tokenizer.encoder().encode(bytes, 0, bytes.length, ids);
       ByteArrayOutputStream back = new ByteArrayOutputStream();
       for (int i = 0; i < ids.size(); i++) {
-        back.writeBytes(model.bytes(ids.id(i)));
+        back.writeBytes(model.bytes(ids.get(i)));
       }
       assertThat(back.toString(UTF_8)).isEqualTo(text);
     }
@@ -213,16 +214,12 @@ class TrainingJobTest {
 
     assertThat(TrainingJob.run(request("tok"), SILENT).finishedBefore()).isTrue();
     TextNormaliser nfc = new TextNormaliser(Optional.of(Normalizer.Form.NFC), true);
-    assertThatThrownBy(() -> TrainingJob.run(request("tok", 2, 64 << 20, nfc), SILENT))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with");
-    assertThatThrownBy(() -> TrainingJob.run(request("in"), SILENT))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(" is inside the input ");
+    assertRefusal(
+        () -> TrainingJob.run(request("tok", 2, 64 << 20, nfc), SILENT), "it was started with");
+    assertRefusal(() -> TrainingJob.run(request("in"), SILENT), " is inside the input ");
     Files.createDirectories(root.resolve("foreign/mine"));
-    assertThatThrownBy(() -> TrainingJob.run(request("foreign"), SILENT))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not empty (it holds mine)");
+    assertRefusal(
+        () -> TrainingJob.run(request("foreign"), SILENT), "is not empty (it holds mine)");
   }
 
   @Test
@@ -257,26 +254,19 @@ class TrainingJobTest {
 
   @Test
   void shouldRefuseOtherTokenizers() throws Exception {
-    assertThatThrownBy(() -> TokenizerDirectory.read(root))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has no tokenizer.json");
+    assertRefusal(() -> TokenizerDirectory.read(root), "has no tokenizer.json");
     Files.writeString(root.resolve("tokenizer.json"), "{\"model\":{\"type\":\"WordPiece\"}}");
-    assertThatThrownBy(() -> TokenizerDirectory.read(root))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("its model is \"WordPiece\", but must be BPE");
+    assertRefusal(
+        () -> TokenizerDirectory.read(root), "its model is \"WordPiece\", but must be BPE");
     Files.writeString(root.resolve("tokenizer.json"), "{");
-    assertThatThrownBy(() -> TokenizerDirectory.read(root))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not readable");
+    assertRefusal(() -> TokenizerDirectory.read(root), "is not readable");
   }
 
   @Test
   void shouldFailWithoutAnyText() throws Exception {
     TestingLines.write(root.resolve("in/a.jsonl"), List.of("", ""));
 
-    assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("no text in 1 files");
+    assertFailure(() -> TrainingJob.run(request("tok"), SILENT), "no text in 1 files");
     assertThat(root.resolve("tok")).doesNotExist();
   }
 
@@ -329,9 +319,7 @@ class TrainingJobTest {
     assertThat(TrainingJob.run(request("frequent", 2), SILENT).finishedBefore()).isTrue();
     for (TrainingRequest other :
         List.of(request("all", 2), request("frequent", 1), request("frequent", 3))) {
-      assertThatThrownBy(() -> TrainingJob.run(other, SILENT))
-          .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("min_word_count");
+      assertRefusal(() -> TrainingJob.run(other, SILENT), "min_word_count");
     }
   }
 
@@ -351,9 +339,9 @@ class TrainingJobTest {
     Files.createDirectories(root.resolve("in"));
     Files.writeString(root.resolve("in/a.jsonl"), "{\"content\":\"x\"}\n");
 
-    assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no object has a field text; the file has: content");
+    assertRefusal(
+        () -> TrainingJob.run(request("tok"), SILENT),
+        "no object has a field text; the file has: content");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertFailure;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,9 +18,7 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.JobPhase;
-import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -255,12 +254,10 @@ class TrainingPartsTest {
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.report()).isEqualTo(first.report());
     assertThat(first.report().path("words").asLong()).isPositive();
-    assertThatThrownBy(this::join)
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("parts 1/3, 3/3 are missing");
-    assertThatThrownBy(() -> TrainingJob.run(request(), SILENT))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts: complete the output with --part and --join");
+    assertRefusal(this::join, "parts 1/3, 3/3 are missing");
+    assertRefusal(
+        () -> TrainingJob.run(request(), SILENT),
+        "holds parts: complete the output with --part and --join");
   }
 
   @Test
@@ -268,9 +265,8 @@ class TrainingPartsTest {
     part(2, 3);
     assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, but this run has 4");
     PartTask later = new PartTask(new JobPart(1, 3), "later", TestingParts.COMMAND);
-    assertThatThrownBy(() -> TrainingJob.run(request(), later, SILENT))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("version test, but this run has later");
+    assertRefusal(
+        () -> TrainingJob.run(request(), later, SILENT), "version test, but this run has later");
     vocabularySize++;
     assertDiffers("with vocab_size 300, but this run has 301");
     vocabularySize--;
@@ -282,20 +278,16 @@ class TrainingPartsTest {
     source = "source_dataset";
     part(1, 3);
     part(3, 3);
-    assertThatThrownBy(() -> TrainingJob.join(request(), "later", SILENT))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts made by version test, but this is version later");
+    assertRefusal(
+        () -> TrainingJob.join(request(), "later", SILENT),
+        "holds parts made by version test, but this is version later");
     TestingLines.write(input.resolve("more.jsonl"), List.of("more"));
     assertDiffers("with input ");
   }
 
   private void assertDiffers(String message) {
-    assertThatThrownBy(() -> part(1, 3))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts of a different job: it was started " + message);
-    assertThatThrownBy(this::join)
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds a different result in parts: it was started " + message);
+    assertRefusal(() -> part(1, 3), "holds parts of a different job: it was started " + message);
+    assertRefusal(this::join, "holds a different result in parts: it was started " + message);
   }
 
   @Test
@@ -307,9 +299,7 @@ class TrainingPartsTest {
     for (String file : List.of("words.zst", "sources.zst", "part.json")) {
       Files.copy(parts.resolve("2-of-3").resolve(file), parts.resolve("3-of-3").resolve(file));
     }
-    assertThatThrownBy(this::join)
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("the directory of part 3/3 holds part 2");
+    assertRefusal(this::join, "the directory of part 3/3 holds part 2");
     FileTree.deleteAll(parts.resolve("3-of-3"));
     part(3, 3);
     assertThat(join().finishedBefore()).isFalse();
@@ -323,47 +313,17 @@ class TrainingPartsTest {
   void shouldNameThePartWhoseFilesAreDamaged(String name, String damage) throws Exception {
     all(3);
     Path file = output.resolve("_sluice/parts/2-of-3/%s.zst".formatted(name));
-    byte[] whole = Files.readAllBytes(file);
-    Files.delete(file);
-    if (!damage.equals("deleted")) {
-      Files.write(file, damaged(damage, whole));
-    }
-    assertThatThrownBy(this::join)
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining(file + " cannot be read (")
-        .hasMessageContaining(
-            "delete its directory and run %s --part 2/3".formatted(TestingParts.COMMAND));
+    byte[] whole = TestingParts.damage(file, damage);
+    assertFailure(
+        this::join,
+        file + " cannot be read (",
+        "delete its directory and run %s --part 2/3".formatted(TestingParts.COMMAND));
     Files.write(file, whole);
     assertThat(join().finishedBefore()).isFalse();
   }
 
-  private static byte[] damaged(String damage, byte[] whole) {
-    byte[] damaged =
-        Arrays.copyOf(
-            whole,
-            switch (damage) {
-              case "emptied" -> 0;
-              case "cut" -> whole.length - 1;
-              case "doubled" -> 2 * whole.length;
-              default -> whole.length;
-            });
-    if (damage.equals("doubled")) {
-      System.arraycopy(whole, 0, damaged, whole.length, whole.length);
-    } else if (damage.equals("changed")) {
-      damaged[whole.length / 2]++;
-    }
-    return damaged;
-  }
-
   private static JobProgress stopping(JobPhase phase) {
-    return new JobProgress() {
-      @Override
-      public void reached(JobPosition position) {
-        if (position.phase().equals(phase) && position.done() > 0) {
-          throw new IllegalStateException("stopped");
-        }
-      }
-    };
+    return TestingParts.stopping(position -> position.phase().equals(phase) && position.done() > 0);
   }
 
   @Test
@@ -415,9 +375,7 @@ class TrainingPartsTest {
     input = directory.resolve("empty");
     TestingLines.write(input.resolve("a.jsonl"), List.of("", ""));
     all(2);
-    assertThatThrownBy(this::join)
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("no text in 1 files");
+    assertFailure(this::join, "no text in 1 files");
     assertThat(output.resolve("report.json")).doesNotExist();
   }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertFailure;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,10 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.tokenizer.VocabularyJob.WordSegmenter;
 import java.io.IOException;
@@ -96,18 +96,16 @@ class VocabularyJobTest {
           .hasSameBinaryContentAs(root.resolve("one").resolve(file));
     }
     assertThat(run(request("one", 50, 2, 64 << 20)).finishedBefore()).isTrue();
-    assertThatThrownBy(() -> run(request("one", 51, 2, 64 << 20)))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with size 50, but this run has 51");
+    assertRefusal(
+        () -> run(request("one", 51, 2, 64 << 20)),
+        "it was started with size 50, but this run has 51");
   }
 
   @Test
   void shouldFailWithoutAnyWord() throws Exception {
     TestingLines.write(root.resolve("in/a.jsonl"), List.of("...", " "));
 
-    assertThatThrownBy(() -> run(request("voc", 5, 2, 64 << 20)))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("no word in 1 files with 2 texts");
+    assertFailure(() -> run(request("voc", 5, 2, 64 << 20)), "no word in 1 files with 2 texts");
     assertThat(root.resolve("voc")).doesNotExist();
   }
 

@@ -1,0 +1,51 @@
+package dev.sluice.core;
+
+import java.util.Arrays;
+
+/** A growing list of integers, without an object for each. Reusable. Not thread-safe. */
+public final class IntList {
+  private int[] values = new int[64];
+  private int size;
+
+  /** Returns the number of integers. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns the integer at this index, 0 to {@link #size} - 1. */
+  public int get(int index) {
+    return values[index];
+  }
+
+  /** Returns a copy as an array. */
+  public int[] toArray() {
+    return Arrays.copyOf(values, size);
+  }
+
+  /** Keeps only the first integers, up to this number, but keeps the memory. */
+  public void truncate(int first) {
+    size = Math.min(size, first);
+  }
+
+  /** Removes all integers but keeps the memory. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** Appends an integer. */
+  public void add(int value) {
+    if (size == values.length) {
+      values = Arrays.copyOf(values, 2 * size);
+    }
+    values[size++] = value;
+  }
+
+  /** Appends a part of an array. */
+  public void add(int[] from, int offset, int length) {
+    if (length > values.length - size) {
+      values = Arrays.copyOf(values, Math.max(2 * size, size + length));
+    }
+    System.arraycopy(from, offset, values, size, length);
+    size += length;
+  }
+}
