@@ -1,7 +1,7 @@
 package dev.sluice.jobs.analyze;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,7 +9,6 @@ import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
@@ -232,18 +231,15 @@ class AnalyzeJobTest {
     assertThat(again.finishedBefore()).isTrue();
     assertThat(directory.resolve("out/analysis.md"))
         .hasContent(ReportMarkdown.of(AnalyzeJob.TITLE, first.report()));
-    assertThatThrownBy(
-            () -> AnalyzeJob.run(request(input, output, none, 1, "digest"), JobProgress.NONE))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with statistics");
+    assertRefusal(
+        () -> AnalyzeJob.run(request(input, output, none, 1, "digest"), JobProgress.NONE),
+        "it was started with statistics");
   }
 
   @Test
   void shouldQuarantineBrokenFilesAndRefuseWhereThereAreNoOthers() throws Exception {
     Path broken = Files.writeString(directory.resolve("broken.parquet"), "no Parquet");
-    assertThatThrownBy(() -> run(broken, 1, "length"))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("not a Parquet file");
+    assertRefusal(() -> run(broken, 1, "length"), "not a Parquet file");
     lines(texts(5));
     JsonNode report = run(directory, 1, "length").report();
     assertThat(report.path("documents").asLong()).isEqualTo(5);

@@ -1,13 +1,13 @@
 package dev.sluice.jobs.analyze;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertFailure;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.documents.DocumentColumns;
-import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
@@ -98,9 +98,9 @@ class AnalyzePartsTest {
     JobOutcome again = AnalyzeJob.run(request(), TestingParts.task(2, 3), JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.report()).isEqualTo(first.report());
-    assertThatThrownBy(() -> AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("parts 1/3, 3/3 are missing");
+    assertRefusal(
+        () -> AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION),
+        "parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> AnalyzeJob.run(request(), JobProgress.NONE))
         .hasMessageContaining("holds parts: complete the output with --part and --join");
   }
@@ -115,9 +115,9 @@ class AnalyzePartsTest {
     Files.writeString(b.resolve("x.jsonl"), "{\"text\": \"two\"}\n");
     AnalyzeJob.run(of(a, b), TestingParts.task(1, 2), JobProgress.NONE);
     for (AnalyzeRequest other : List.of(of(b, a), of(b, b.resolve("x.jsonl")))) {
-      assertThatThrownBy(() -> AnalyzeJob.run(other, TestingParts.task(2, 2), JobProgress.NONE))
-          .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("holds parts of a different job");
+      assertRefusal(
+          () -> AnalyzeJob.run(other, TestingParts.task(2, 2), JobProgress.NONE),
+          "holds parts of a different job");
     }
   }
 
@@ -139,38 +139,18 @@ class AnalyzePartsTest {
   void shouldNameThePartWhoseProfilesAreDamaged(String damage) throws Exception {
     TestingParts.inAnyOrder(3, task -> AnalyzeJob.run(request(), task, JobProgress.NONE));
     Path profiles = output.resolve("_sluice/parts/2-of-3/profiles.zst");
-    byte[] whole = Files.readAllBytes(profiles);
-    Files.write(profiles, damaged(damage, whole));
-    assertThatThrownBy(() -> AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining(profiles + " cannot be read (")
-        .hasMessageContaining(
-            "delete its directory and run " + TestingParts.COMMAND + " --part 2/3");
+    byte[] whole = TestingParts.damage(profiles, damage);
+    if (damage.equals("without profiles")) {
+      Files.delete(profiles);
+      new ProfileFile.Writer(profiles).close();
+    }
+    assertFailure(
+        () -> AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION),
+        profiles + " cannot be read (",
+        "delete its directory and run " + TestingParts.COMMAND + " --part 2/3");
     Files.write(profiles, whole);
     assertThat(AnalyzeJob.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
         .isFalse();
-  }
-
-  private byte[] damaged(String damage, byte[] whole) throws Exception {
-    return switch (damage) {
-      case "emptied" -> new byte[0];
-      case "cut" -> Arrays.copyOf(whole, whole.length - 1);
-      case "changed" -> {
-        byte[] changed = whole.clone();
-        changed[whole.length / 2]++;
-        yield changed;
-      }
-      case "doubled" -> {
-        byte[] doubled = Arrays.copyOf(whole, 2 * whole.length);
-        System.arraycopy(whole, 0, doubled, whole.length, whole.length);
-        yield doubled;
-      }
-      default -> {
-        Path none = directory.resolve("none");
-        new ProfileFile.Writer(none).close();
-        yield Files.readAllBytes(none);
-      }
-    };
   }
 
   /** Sums of pieces would depend on where parts end; those of files do not. */

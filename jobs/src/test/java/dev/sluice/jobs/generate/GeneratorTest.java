@@ -9,6 +9,7 @@ import dev.sluice.jobs.generate.Generator.GeneratedSet;
 import dev.sluice.jobs.generate.SyntheticDocuments.SyntheticDocument;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceRow;
@@ -21,8 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.SortedMap;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -51,7 +51,7 @@ class GeneratorTest {
   @Test
   void shouldContinueWhatWasStoppedAndRecogniseWhatIsFinished() throws IOException {
     generate("a", 400, 2, 7);
-    Map<String, Integer> undisturbed = tree("a");
+    Map<String, String> undisturbed = tree("a");
     Path lost = directory.resolve("a/data/CC-MAIN-2014-10/000_00000.parquet");
     Files.move(lost, new TemporaryFile(lost).path());
 
@@ -68,7 +68,7 @@ class GeneratorTest {
   @Test
   void shouldRefuseADirectoryOfOtherArguments() throws IOException {
     generate("a", 10, 1, 7);
-    Map<String, Integer> before = tree("a");
+    Map<String, String> before = tree("a");
     assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> generate("a", 10, 1, 8))
         .withMessageContainingAll(directory.resolve("a").toString(), "\"seed\":7", "\"seed\":8");
@@ -190,15 +190,7 @@ class GeneratorTest {
     return new Generator.Options(directory.resolve(name), documents, dumps, seed);
   }
 
-  /** Relative paths and hashes of the contents of all files. */
-  private TreeMap<String, Integer> tree(String name) throws IOException {
-    Path root = directory.resolve(name);
-    TreeMap<String, Integer> files = new TreeMap<>();
-    try (Stream<Path> paths = Files.walk(root)) {
-      for (Path path : paths.filter(Files::isRegularFile).toList()) {
-        files.put(root.relativize(path).toString(), Arrays.hashCode(Files.readAllBytes(path)));
-      }
-    }
-    return files;
+  private SortedMap<String, String> tree(String name) throws IOException {
+    return TestingParts.content(directory.resolve(name));
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.init;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -719,14 +720,11 @@ class InitJobTest {
     assertThatThrownBy(() -> init(empty.toString()))
         .isInstanceOf(TextInputs.TextInputException.class);
     Files.writeString(empty.resolve("a.jsonl"), "");
-    assertThatThrownBy(() -> init(empty.toString()))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no usable column in 1 file");
+    assertRefusal(() -> init(empty.toString()), "no usable column in 1 file");
     Files.writeString(empty.resolve("b.parquet"), "no Parquet");
-    assertThatThrownBy(() -> init(empty.toString()))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(
-            "none of 2 files can be used; the first problem is: b.parquet: not a Parquet");
+    assertRefusal(
+        () -> init(empty.toString()),
+        "none of 2 files can be used; the first problem is: b.parquet: not a Parquet");
   }
 
   @Test

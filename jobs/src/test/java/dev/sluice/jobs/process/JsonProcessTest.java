@@ -1,16 +1,15 @@
 package dev.sluice.jobs.process;
 
 import static dev.sluice.jobs.text.TestingParts.content;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.ParameterValue;
@@ -140,10 +139,10 @@ class JsonProcessTest {
   void shouldRefuseToBeginIfNoFileHasTheText() throws Exception {
     write("a.jsonl", "{\"text\":\"a b\",\"n\":3}\n");
     write("b.jsonl", "{\"n\":3}\n");
-    assertThatThrownBy(() -> ProcessJob.run(request(1, lowercase()), JobProgress.NONE))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("none of 2 files can be used; the first problem is: ")
-        .hasMessageContaining("a.jsonl: no object has a field meta.text; the file has: n, text");
+    assertRefusal(
+        () -> ProcessJob.run(request(1, lowercase()), JobProgress.NONE),
+        "none of 2 files can be used; the first problem is: ",
+        "a.jsonl: no object has a field meta.text; the file has: n, text");
     assertThat(output).doesNotExist();
   }
 
@@ -239,8 +238,8 @@ class JsonProcessTest {
     Map<String, ParameterValue> none =
         Map.of("field", ParameterValue.of("meta.score"), "max", ParameterValue.of("4"));
     ProcessRequest request = request(1, ProcessJobTest.operator("field-range", none));
-    assertThatThrownBy(() -> ProcessJob.run(request, JobProgress.NONE))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no object has a field meta.score; the file has: meta");
+    assertRefusal(
+        () -> ProcessJob.run(request, JobProgress.NONE),
+        "no object has a field meta.score; the file has: meta");
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.process;
 
 import static dev.sluice.jobs.text.TestingParts.content;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -291,11 +292,10 @@ class ProcessJobTest {
       assertThat(isKilled(large(1), 3)).isTrue();
     }
     Files.writeString(file, "{\"text\": \"two\"}\n");
-    assertThatThrownBy(() -> run(large(1)))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(
-            "files in --input that have the same number and total size, but different names or"
-                + " contents");
+    assertRefusal(
+        () -> run(large(1)),
+        "files in --input that have the same number and total size, but different names or"
+            + " contents");
   }
 
   @Test
@@ -344,9 +344,9 @@ class ProcessJobTest {
     assertThat(TestingDocuments.rows(output.resolve("a.parquet")))
         .isEqualTo(TestingDocuments.rows(usual.resolve("a.parquet")));
     level = 3;
-    assertThatThrownBy(() -> run(request(1, 0, words("2"))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with compression_level 12, but this run has 3");
+    assertRefusal(
+        () -> run(request(1, 0, words("2"))),
+        "started with compression_level 12, but this run has 3");
   }
 
   /** Another process may complete an output between the look for its report and the lock. */
@@ -358,9 +358,8 @@ class ProcessJobTest {
     RewritePlan plan =
         ProcessJob.plan(request, RewriteInputs.find(request.inputs(), request.output()));
     ProcessMemory memory = ProcessMemory.of(request.heapBytes(), 1, request.columns());
-    assertThatThrownBy(() -> FileRewriter.open(plan, memory))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was completed by another process in the meantime");
+    assertRefusal(
+        () -> FileRewriter.open(plan, memory), "was completed by another process in the meantime");
     assertThat(ProcessJob.run(request, JobProgress.NONE).finishedBefore()).isTrue();
   }
 
@@ -370,23 +369,21 @@ class ProcessJobTest {
     run(request(1, 0, words("2")));
     assertThat(ProcessJob.run(request(2, 0, words("2")), JobProgress.NONE).finishedBefore())
         .isTrue();
-    assertThatThrownBy(() -> run(request(1, 0, words("3"))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds a different result: it was started with process.0")
-        .hasMessageContaining("Choose another directory");
+    assertRefusal(
+        () -> run(request(1, 0, words("3"))),
+        "holds a different result: it was started with process.0",
+        "Choose another directory");
     new TestingDocuments().add("one two").write(input.resolve("b.parquet"), 3);
-    assertThatThrownBy(() -> run(request(1, 0, words("2"))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("input");
+    assertRefusal(() -> run(request(1, 0, words("2"))), "input");
   }
 
   @Test
   void shouldRefuseAFieldThatNoFileHas() throws Exception {
     new TestingDocuments().add("one").write(input.resolve("a.parquet"), 3);
-    assertThatThrownBy(() -> run(request(1, 0, atMost("metadata.yeer", "3"))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no column metadata.yeer")
-        .hasMessageContaining("metadata.year");
+    assertRefusal(
+        () -> run(request(1, 0, atMost("metadata.yeer", "3"))),
+        "no column metadata.yeer",
+        "metadata.year");
     assertThat(output).doesNotExist();
   }
 
@@ -437,10 +434,10 @@ class ProcessJobTest {
     Files.createSymbolicLink(input.resolve("link"), output);
     run(request(1, 0, words("2")));
 
-    assertThatThrownBy(() -> run(request(1, 0, words("2"))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("link/a.parquet is a file in --output " + output)
-        .hasMessageContaining("perhaps through a link");
+    assertRefusal(
+        () -> run(request(1, 0, words("2"))),
+        "link/a.parquet is a file in --output " + output,
+        "perhaps through a link");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,9 +10,7 @@ import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobPart;
-import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.operators.OperatorChain;
@@ -76,9 +75,7 @@ class ProcessPartsTest {
 
   private void assertRefused(String... messages) {
     for (String message : messages) {
-      assertThatThrownBy(() -> ProcessJob.join(output, Optional.empty(), TestingParts.VERSION))
-          .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining(message);
+      assertRefusal(() -> ProcessJob.join(output, Optional.empty(), TestingParts.VERSION), message);
     }
     assertThat(output.resolve("_sluice/process.json")).doesNotExist();
   }
@@ -135,18 +132,14 @@ class ProcessPartsTest {
           "part 2/6 is still running",
           "part 4/6 is unfinished: to continue, run sluice job --input in --part 4/6",
           "parts 3/6, 5/6 are");
-      assertThatThrownBy(() -> part(2, 6, 0))
-          .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("2-of-6 is in use by another process");
+      assertRefusal(() -> part(2, 6, 0), "2-of-6 is in use by another process");
     }
   }
 
   @Test
   void shouldRefuseWhatDiffers() throws Exception {
     part(1, 3, 0);
-    assertThatThrownBy(() -> part(2, 4, 0))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with parts 3, but this run has 4");
+    assertRefusal(() -> part(2, 4, 0), "it was started with parts 3, but this run has 4");
     assertThatThrownBy(() -> part(2, 3, 1)).hasMessageContaining("trace 0, but this run has 1");
     assertThatThrownBy(
             () ->
@@ -155,10 +148,9 @@ class ProcessPartsTest {
                     new PartTask(new JobPart(2, 3), "other", TestingParts.COMMAND),
                     JobProgress.NONE))
         .hasMessageContaining("started with version test, but this run has other");
-    assertThatThrownBy(
-            () -> ProcessJob.run(request(0, "8"), TestingParts.task(2, 3), JobProgress.NONE))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("process.1");
+    assertRefusal(
+        () -> ProcessJob.run(request(0, "8"), TestingParts.task(2, 3), JobProgress.NONE),
+        "process.1");
     Files.writeString(input.resolve("more.jsonl"), "{\"text\": \"new\"}");
     assertThatThrownBy(() -> part(2, 3, 0)).hasMessageContaining("started with input");
     Files.delete(input.resolve("more.jsonl"));
@@ -166,10 +158,9 @@ class ProcessPartsTest {
         .hasMessageContaining("holds parts: complete the output with --part and --join");
     part(2, 3, 0);
     part(3, 3, 0);
-    assertThatThrownBy(
-            () -> ProcessJob.join(output, Optional.of(request(0, "8")), TestingParts.VERSION))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("process.1");
+    assertRefusal(
+        () -> ProcessJob.join(output, Optional.of(request(0, "8")), TestingParts.VERSION),
+        "process.1");
     assertThat(
             ProcessJob.join(output, Optional.of(request(0, "9")), TestingParts.VERSION)
                 .finishedBefore())
@@ -206,11 +197,10 @@ class ProcessPartsTest {
   @Test
   void shouldRefuseToJoinPartsOfAnotherVersion() throws Exception {
     all(2);
-    assertThatThrownBy(() -> ProcessJob.join(output, Optional.empty(), "other"))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(
-            "holds parts made by version test, but this is version other: join them with the"
-                + " former");
+    assertRefusal(
+        () -> ProcessJob.join(output, Optional.empty(), "other"),
+        "holds parts made by version test, but this is version other: join them with the"
+            + " former");
     assertThat(part("terms.json")).exists();
   }
 
@@ -221,18 +211,14 @@ class ProcessPartsTest {
     String written = Files.readString(terms);
     Files.writeString(terms, written.replace("\"job\" : \"process\"", "\"job\" : \"analyze\""));
     assertRefused("holds parts of the command analyze: join them with that command");
-    assertThatThrownBy(() -> part(2, 2, 0))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("started with command analyze, but this run has process");
+    assertRefusal(() -> part(2, 2, 0), "started with command analyze, but this run has process");
   }
 
   @Test
   void shouldRefuseAnOutputThatHoldsSomethingElse() throws Exception {
     Files.createDirectories(output);
     Files.writeString(output.resolve("mine"), "");
-    assertThatThrownBy(() -> part(1, 2, 0))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not empty (it holds mine)");
+    assertRefusal(() -> part(1, 2, 0), "is not empty (it holds mine)");
     assertThat(output.resolve("_sluice")).doesNotExist();
     Files.delete(output.resolve("mine"));
     Files.createDirectories(output.resolve("_sluice/process"));
@@ -245,7 +231,8 @@ class ProcessPartsTest {
     ProcessJob.run(request(3, "9").into(whole), JobProgress.NONE);
     int stopped = 0;
     for (int file = 2; file < FILES; file += 2) {
-      JobProgress stopping = stopAfter(file);
+      String name = "%03d".formatted(file);
+      JobProgress stopping = TestingParts.stopping(position -> position.file().contains(name));
       try {
         ProcessJob.run(request(3, "9"), TestingParts.task(1, 2), stopping, 1);
       } catch (IllegalStateException e) {
@@ -258,17 +245,6 @@ class ProcessPartsTest {
     part(2, 2, 3);
     ProcessJob.join(output, Optional.empty(), TestingParts.VERSION);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
-  }
-
-  private static JobProgress stopAfter(int file) {
-    return new JobProgress() {
-      @Override
-      public void reached(JobPosition position) {
-        if (position.file().contains("%03d".formatted(file))) {
-          throw new IllegalStateException("stopped");
-        }
-      }
-    };
   }
 
   /** All begin in an empty output at once. */

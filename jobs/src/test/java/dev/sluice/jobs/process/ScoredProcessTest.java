@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
@@ -170,9 +170,8 @@ class ScoredProcessTest {
     ProcessRequest first = request(List.of(scorer("hq")));
     ProcessRequest other = request(List.of(scorer("hq", "label", "lq")));
     ProcessJob.run(first, TestingParts.task(1, 2), JobProgress.NONE);
-    assertThatThrownBy(() -> ProcessJob.run(other, TestingParts.task(2, 2), JobProgress.NONE))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("scorers.0");
+    assertRefusal(
+        () -> ProcessJob.run(other, TestingParts.task(2, 2), JobProgress.NONE), "scorers.0");
     Path moved = directory.resolve("moved.bin");
     Files.move(model, moved);
     model = moved;
@@ -208,10 +207,10 @@ class ScoredProcessTest {
   @Test
   void shouldRefuseAColumnThatFilesHave() throws Exception {
     writeParquet();
-    assertThatThrownBy(() -> run(request(List.of(scorer("score")))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("the file already has a column score")
-        .hasMessageContaining("column: NAME");
+    assertRefusal(
+        () -> run(request(List.of(scorer("score")))),
+        "the file already has a column score",
+        "column: NAME");
   }
 
   @Test
@@ -224,9 +223,7 @@ class ScoredProcessTest {
     byte[] bytes = Files.readAllBytes(model);
     bytes[bytes.length - 1] ^= 1;
     Files.write(model, bytes);
-    assertThatThrownBy(() -> run(request(List.of(scorer("hq")))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("sha256");
+    assertRefusal(() -> run(request(List.of(scorer("hq")))), "sha256");
   }
 
   @Test
@@ -236,9 +233,7 @@ class ScoredProcessTest {
     byte[] bytes = Files.readAllBytes(model);
     bytes[bytes.length - 1] ^= 1;
     Files.write(model, bytes);
-    assertThatThrownBy(() -> run(request(List.of(bound))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has the SHA-256");
+    assertRefusal(() -> run(request(List.of(bound))), "has the SHA-256");
   }
 
   @Test
@@ -247,12 +242,12 @@ class ScoredProcessTest {
     BoundScorer absent = scorer("a", "sha256", "0".repeat(64), "model", directory + "/none.bin");
     BoundScorer other = scorer("b", "sha256", "0".repeat(64));
     BoundScorer label = scorer("c", "label", "hp");
-    assertThatThrownBy(() -> run(request(List.of(absent, other, label))))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("scorers.0.fasttext.model: " + directory + "/none.bin does not exist")
-        .hasMessageContaining("scorers.1.fasttext.model: ")
-        .hasMessageContaining("must be 000000")
-        .hasMessageContaining("scorers.2.fasttext.label: the model has no label \"hp\"");
+    assertRefusal(
+        () -> run(request(List.of(absent, other, label))),
+        "scorers.0.fasttext.model: " + directory + "/none.bin does not exist",
+        "scorers.1.fasttext.model: ",
+        "must be 000000",
+        "scorers.2.fasttext.label: the model has no label \"hp\"");
     Files.write(model, "PAR1".getBytes(UTF_8));
     assertThatThrownBy(() -> run(request(List.of(scorer("d")))))
         .hasMessageContaining("is not a fastText model");

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.sample;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +12,6 @@ import dev.sluice.jobs.sample.SampleRequest.BucketRequest;
 import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
 import dev.sluice.jobs.sample.SampleRequest.IdRule;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
@@ -262,16 +262,13 @@ class SamplerTest {
             dataset("a", bucket("above_2", 5), bucket("above-2-stars", 5), bucket("other", 2)),
             new DatasetRequest("b", "b", "nowhere", "text", List.of(bucket("x", 1))));
 
-    assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(
-            "datasets.a.buckets.above_2: directory above_2 does not exist in "
-                + directory.resolve("in"))
-        .hasMessageContaining(
-            "which has the directories above-2-stars, other. Set path to the bucket's directory")
-        .hasMessageContaining(
-            "above-2-stars: no file name ends in one of .parquet, .pq, .parq, .jsonl")
-        .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
+    assertRefusal(
+        () -> run(request, 2),
+        "datasets.a.buckets.above_2: directory above_2 does not exist in "
+            + directory.resolve("in"),
+        "which has the directories above-2-stars, other. Set path to the bucket's directory",
+        "above-2-stars: no file name ends in one of .parquet, .pq, .parq, .jsonl",
+        "directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
   }
 
@@ -280,11 +277,10 @@ class SamplerTest {
     TestingSources.lines(in("b"), "a.jsonl", 3, "text");
     SampleRequest request = request("in/b/sample", dataset("a", bucket("b", 2)));
 
-    assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(
-            "datasets.a.buckets.b: --output %s is inside the input"
-                .formatted(directory.resolve("in/b/sample")));
+    assertRefusal(
+        () -> run(request, 2),
+        "datasets.a.buckets.b: --output %s is inside the input"
+            .formatted(directory.resolve("in/b/sample")));
     assertThat(request.output()).doesNotExist();
     run(request("in/sample", dataset("a", bucket("b", 2))), 2);
   }
@@ -294,11 +290,10 @@ class SamplerTest {
     TestingSources.lines(in("b"), "a.jsonl", 3, "content");
     SampleRequest request = request("out", dataset("a", bucket("b", 2)));
 
-    assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(
-            "none of 1 files has the text column (no object has a field text; the file has:"
-                + " content, id). Set text_column in a");
+    assertRefusal(
+        () -> run(request, 2),
+        "none of 1 files has the text column (no object has a field text; the file has:"
+            + " content, id). Set text_column in a");
   }
 
   @Test
@@ -322,6 +317,18 @@ class SamplerTest {
     }
   }
 
+  private void interrupt(SampleRequest request) {
+    JobProgress stop =
+        position -> {
+          if (position.phase().name().equals("copying rows") && position.done() > 600) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    assertThatThrownBy(() -> new Sampler(request, options(2), MEMORY).run(stop))
+        .isInstanceOfAny(InterruptedException.class, ClosedByInterruptException.class);
+    Thread.interrupted();
+  }
+
   @Test
   void shouldContinueWhereItWasStopped() throws Exception {
     TestingSources.parquet(in("4.0"), "0.parquet", 900, 200);
@@ -329,16 +336,7 @@ class SamplerTest {
     SampleRequest whole = request("whole", dataset("a", bucket("4.0", 1000)));
     List<String> expected = hashes(whole, run(whole, 2));
     SampleRequest request = request("out", dataset("a", bucket("4.0", 1000)));
-    JobProgress stop =
-        position -> {
-          if (position.phase().name().equals("copying rows") && position.done() > 600) {
-            Thread.currentThread().interrupt();
-          }
-        };
-
-    assertThatThrownBy(() -> new Sampler(request, options(2), MEMORY).run(stop))
-        .isInstanceOfAny(InterruptedException.class, ClosedByInterruptException.class);
-    Thread.interrupted();
+    interrupt(request);
     Path first = request.output().resolve("_sluice/sample/00000.parquet");
     assertThat(first).exists();
     Object key = Files.readAttributes(first, "unix:ino").get("ino");
@@ -352,15 +350,7 @@ class SamplerTest {
   void shouldBeginAnewWhereSourcesHaveChangedMeanwhile() throws Exception {
     TestingSources.parquet(in("4.0"), "0.parquet", 900, 200);
     SampleRequest request = request("out", dataset("a", bucket("4.0", 800)));
-    JobProgress stop =
-        position -> {
-          if (position.phase().name().equals("copying rows") && position.done() > 600) {
-            Thread.currentThread().interrupt();
-          }
-        };
-    assertThatThrownBy(() -> new Sampler(request, options(2), MEMORY).run(stop))
-        .isInstanceOfAny(InterruptedException.class, ClosedByInterruptException.class);
-    Thread.interrupted();
+    interrupt(request);
     TestingSources.parquet(in("4.0"), "1.parquet", 900, 200);
 
     assertThat(texts(request, run(request, 2)))
@@ -374,9 +364,8 @@ class SamplerTest {
     Files.createFile(directory.resolve("out/mine.txt"));
     SampleRequest request = request("out", dataset("a", bucket("4.0", 3)));
 
-    assertThatThrownBy(() -> run(request, 1))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not empty (it holds mine.txt): choose a new or empty directory");
+    assertRefusal(
+        () -> run(request, 1), "is not empty (it holds mine.txt): choose a new or empty directory");
   }
 
   @Test
@@ -384,20 +373,19 @@ class SamplerTest {
     TestingSources.parquet(in("4.0"), "0.parquet", 9, 30);
     run(request("out", dataset("a", bucket("4.0", 3))), 1);
 
-    assertThatThrownBy(() -> run(request("out", dataset("a", bucket("4.0", 4))), 1))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds a different sample: it was started with")
-        .hasMessageContaining("datasets.a.buckets.4.0: 3 rows of")
-        .hasMessageContaining("datasets.a.buckets.4.0: 4 rows of");
+    assertRefusal(
+        () -> run(request("out", dataset("a", bucket("4.0", 4))), 1),
+        "holds a different sample: it was started with",
+        "datasets.a.buckets.4.0: 3 rows of",
+        "datasets.a.buckets.4.0: 4 rows of");
   }
 
   @Test
   void shouldSayWhatMemoryAChoiceNeeds() {
     SampleRequest request = request("out", dataset("a", bucket("4.0", 50_000_000)));
-    assertThatThrownBy(() -> new Sampler(request, options(1), 512 << 20))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(
-            "choosing 50,000,000 rows takes up to 764 MiB, but half of the heap is 256 MiB: set"
-                + " memory to 3059MiB or more");
+    assertRefusal(
+        () -> new Sampler(request, options(1), 512 << 20),
+        "choosing 50,000,000 rows takes up to 764 MiB, but half of the heap is 256 MiB: set"
+            + " memory to 3059MiB or more");
   }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertFailure;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,9 +11,7 @@ import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
-import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.page.IoRetry;
 import java.io.ByteArrayOutputStream;
@@ -289,10 +289,10 @@ class ShuffleJobTest {
     Files.writeString(directory.resolve("a.log"), "x\ny\n");
     Files.writeString(directory.resolve("a.jsonl.bz2"), "packed");
     ShuffleRequest other = request(directory.resolve("other"), LITTLE, 1, "a.log");
-    assertThatThrownBy(() -> ShuffleJob.run(other, JobProgress.NONE))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("a.log: the file name must end in one of")
-        .hasMessageContaining("with --format lines, a file may have any name");
+    assertRefusal(
+        () -> ShuffleJob.run(other, JobProgress.NONE),
+        "a.log: the file name must end in one of",
+        "with --format lines, a file may have any name");
     ShuffleRequest packed = request(directory.resolve("packed"), LITTLE, 1, "a.jsonl.bz2");
     assertThatThrownBy(() -> ShuffleJob.run(as(RowFormat.LINES, packed), JobProgress.NONE))
         .hasMessageContaining("a.jsonl.bz2: its compression is not supported");
@@ -407,10 +407,10 @@ class ShuffleJobTest {
   void shouldSayHowMuchMemoryTheLargestRowNeeds() throws Exception {
     Files.writeString(directory.resolve("in.txt"), "short\n" + "x".repeat(3_000_000) + "\n");
     Path output = directory.resolve("out");
-    assertThatThrownBy(() -> ShuffleJob.run(request(output, LITTLE, 1, "in.txt"), JobProgress.NONE))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("in.txt: line 2 is a row of 3,000,000 bytes")
-        .hasMessageContaining("run the command again with --memory");
+    assertFailure(
+        () -> ShuffleJob.run(request(output, LITTLE, 1, "in.txt"), JobProgress.NONE),
+        "in.txt: line 2 is a row of 3,000,000 bytes",
+        "run the command again with --memory");
     ShuffleJob.run(request(output, MUCH, 1, "in.txt"), JobProgress.NONE);
     assertThat(concatenated(output)).hasSize(3_000_007);
   }

@@ -1,18 +1,14 @@
 package dev.sluice.jobs.shuffle;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.storage.json.RecordJson;
-import dev.sluice.storage.table.RecordBuffer;
-import dev.sluice.storage.table.RecordRows;
-import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableSchema;
@@ -82,17 +78,7 @@ class TableShuffleTest {
   private static List<String> rows(Path directory) throws IOException {
     List<String> rows = new ArrayList<>();
     for (Path path : files(directory)) {
-      TableFile file = TableFile.open(path);
-      RecordJson json = new RecordJson(file.schema());
-      for (int group = 0; group < file.rowGroups(); group++) {
-        try (RecordRows records =
-            file.rows(group, file.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {
-          while (records.next()) {
-            json.write(records.buffer(), 0, records.length());
-            rows.add(new String(json.buffer(), 0, json.length(), UTF_8));
-          }
-        }
-      }
+      rows.addAll(TestingDocuments.rows(path));
     }
     return rows;
   }

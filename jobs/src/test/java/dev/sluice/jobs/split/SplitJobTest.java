@@ -1,5 +1,6 @@
 package dev.sluice.jobs.split;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.storage.json.FileText;
 import dev.sluice.storage.page.IoRetry;
 import java.io.ByteArrayOutputStream;
@@ -20,8 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.SortedMap;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,16 +88,6 @@ class SplitJobTest {
     return all.toByteArray();
   }
 
-  private List<String> files() throws IOException {
-    try (Stream<Path> paths = Files.walk(output)) {
-      return paths
-          .filter(Files::isRegularFile)
-          .map(path -> output.relativize(path).toString())
-          .sorted()
-          .toList();
-    }
-  }
-
   @Test
   void shouldCutLinesAtTheirEndsAndKeepEveryByte() throws Exception {
     byte[] bytes = lines(5_000, 1);
@@ -118,7 +108,7 @@ class SplitJobTest {
     }
     assertThat(result.parts().get(0).part())
         .isEqualTo("sub/a-00000-of-%05d.jsonl".formatted(parts));
-    assertThat(files()).hasSize(parts + 1).contains("_sluice/split.json");
+    assertThat(TestingParts.content(output)).hasSize(parts + 1).containsKey("_sluice/split.json");
   }
 
   @Test
@@ -249,7 +239,7 @@ class SplitJobTest {
           .startsWith("sub/a.jsonl.gz: cannot be decompressed beyond the first");
       assertThat(result.quarantined().get(1)).startsWith("sub/b.parquet: not a Parquet file");
       assertThat(result.rows()).isEqualTo(2);
-      assertThat(files()).hasSize(result.parts().size() + 1);
+      assertThat(TestingParts.content(output)).hasSize(result.parts().size() + 1);
       output = directory.resolve("other");
     }
   }
@@ -261,31 +251,17 @@ class SplitJobTest {
     int[] calls = {0};
     SplitJob.run(request(3, 1), position -> calls[0]++);
     int all = calls[0];
-    TreeMap<String, byte[]> wanted = contents();
+    SortedMap<String, String> wanted = TestingParts.content(output);
     for (int stop = 0; stop < 12; stop++) {
       output = directory.resolve("stopped" + stop);
       calls[0] = all * stop / 12;
-      JobProgress stopping =
-          position -> {
-            if (calls[0]-- <= 0) {
-              throw new IllegalStateException("stopped");
-            }
-          };
+      JobProgress stopping = TestingParts.stopping(position -> calls[0]-- <= 0);
       assertThatThrownBy(() -> SplitJob.run(request(3, 1), stopping))
           .hasMessageContaining("stopped");
       assertThat(SplitJob.run(request(3, 1 + stop % 3), JobProgress.NONE).finishedBefore())
           .isFalse();
-      assertThat(contents().keySet()).isEqualTo(wanted.keySet());
-      contents().forEach((name, bytes) -> assertThat(bytes).isEqualTo(wanted.get(name)));
+      assertThat(TestingParts.content(output)).isEqualTo(wanted);
     }
-  }
-
-  private TreeMap<String, byte[]> contents() throws IOException {
-    TreeMap<String, byte[]> contents = new TreeMap<>();
-    for (String file : files()) {
-      contents.put(file, Files.readAllBytes(output.resolve(file)));
-    }
-    return contents;
   }
 
   @Test
@@ -298,13 +274,9 @@ class SplitJobTest {
     assertThat(again.finishedBefore()).isTrue();
     assertThat(output.resolve("_sluice/split")).doesNotExist();
     assertThat(again.result().parts()).isEqualTo(first.parts());
-    assertThatThrownBy(() -> run(2))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was started with cores 1, but this run has 2");
+    assertRefusal(() -> run(2), "it was started with cores 1, but this run has 2");
     Files.delete(output.resolve(first.parts().get(0).part()));
-    assertThatThrownBy(() -> run(1))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is missing, or its size is no longer");
+    assertRefusal(() -> run(1), "is missing, or its size is no longer");
   }
 
   @Test
@@ -316,11 +288,11 @@ class SplitJobTest {
     Files.write(twin.resolve("a.jsonl"), lines(10, 9));
     inputs.add(twin.toString());
     SplitRequest request = new SplitRequest(inputs, input.resolve("out"), TARGET, 1, 1);
-    assertThatThrownBy(() -> SplitJob.run(request, JobProgress.NONE))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("inside the input")
-        .hasMessageContaining("could be mistaken for a part of a.jsonl")
-        .hasMessageContaining("two files have the same path a.jsonl");
+    assertRefusal(
+        () -> SplitJob.run(request, JobProgress.NONE),
+        "inside the input",
+        "could be mistaken for a part of a.jsonl",
+        "two files have the same path a.jsonl");
     Files.createDirectories(output);
     Files.writeString(output.resolve("foreign"), "");
     Files.delete(input.resolve("a-00000-of-00002.jsonl"));

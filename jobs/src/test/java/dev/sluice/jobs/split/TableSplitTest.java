@@ -1,12 +1,11 @@
 package dev.sluice.jobs.split;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.split.SplitJob.SplitResult;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.RecordRows;
 import dev.sluice.storage.table.RowBuffers;
@@ -14,7 +13,6 @@ import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
 import dev.sluice.storage.table.TableWriter;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,33 +67,17 @@ class TableSplitTest {
     return SplitJob.run(request, JobProgress.NONE).result();
   }
 
-  private static List<String> rows(Path path) throws IOException {
-    List<String> rows = new ArrayList<>();
-    TableFile file = TableFile.open(path);
-    RecordJson json = new RecordJson(file.schema());
-    for (int group = 0; group < file.rowGroups(); group++) {
-      try (RecordRows records =
-          file.rows(group, file.schema(), new RowBuffers(RecordBuffer.MAX_BYTES))) {
-        while (records.next()) {
-          json.write(records.buffer(), 0, records.length());
-          rows.add(new String(json.buffer(), 0, json.length(), UTF_8));
-        }
-      }
-    }
-    return rows;
-  }
-
   private void checkParts(SplitResult result, Path in, String out, long target) throws Exception {
     List<String> rows = new ArrayList<>();
     for (SplitResult.Part part : result.parts()) {
       Path file = directory.resolve(out).resolve(part.part());
       assertThat(Files.size(file)).isEqualTo(part.bytes()).isLessThanOrEqualTo(target);
       assertThat(part.firstRow()).isEqualTo(rows.size());
-      List<String> of = rows(file);
+      List<String> of = TestingDocuments.rows(file);
       assertThat(of).hasSize((int) part.rows());
       rows.addAll(of);
     }
-    assertThat(rows).isEqualTo(rows(in.resolve("a.parquet")));
+    assertThat(rows).isEqualTo(TestingDocuments.rows(in.resolve("a.parquet")));
   }
 
   @Test

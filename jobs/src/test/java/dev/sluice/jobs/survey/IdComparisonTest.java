@@ -1,12 +1,11 @@
 package dev.sluice.jobs.survey;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.survey.IdComparison.IdChanges;
 import dev.sluice.jobs.survey.IdComparison.IdChanges.Move;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
@@ -112,8 +111,8 @@ class IdComparisonTest {
     output.content.put("output.columns", "[text, score]");
     output.keep("en/3.0/CC-MAIN-2013-20/0.parquet", Document.of("1", "Text", 3));
     output.write();
-    assertThatThrownBy(() -> compare(root.resolve("other"), root, MEMORY))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("[text, score]; without the column id, outputs cannot be");
+    assertRefusal(
+        () -> compare(root.resolve("other"), root, MEMORY),
+        "[text, score]; without the column id, outputs cannot be");
   }
 }

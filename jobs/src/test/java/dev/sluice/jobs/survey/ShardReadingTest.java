@@ -1,5 +1,6 @@
 package dev.sluice.jobs.survey;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -67,13 +68,9 @@ class ShardReadingTest {
     assertThatThrownBy(() -> SealedOutput.open(root.resolve("none")))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(root.resolve("none") + " is not a directory");
-    assertThatThrownBy(() -> SealedOutput.open(root))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("nothing in it is sealed yet");
+    assertRefusal(() -> SealedOutput.open(root), "nothing in it is sealed yet");
     SmallOutput.at(root).write();
     Files.writeString(root.resolve("_sluice/dumps/CC-MAIN-2013-20.json"), "{");
-    assertThatThrownBy(() -> SealedOutput.open(root))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("CC-MAIN-2013-20.json: is not a manifest");
+    assertRefusal(() -> SealedOutput.open(root), "CC-MAIN-2013-20.json: is not a manifest");
   }
 }

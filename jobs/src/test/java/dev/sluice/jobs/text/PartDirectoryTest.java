@@ -1,5 +1,6 @@
 package dev.sluice.jobs.text;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -80,9 +81,9 @@ class PartDirectoryTest {
         once(
             () ->
                 part -> {
-                  assertThatThrownBy(() -> once(() -> held -> finding(held, "other")))
-                      .isInstanceOf(JobRefusedException.class)
-                      .hasMessageContaining("in use by another process");
+                  assertRefusal(
+                      () -> once(() -> held -> finding(held, "other")),
+                      "in use by another process");
                   finding(part, "own");
                   return once(() -> held -> finding(held, "other"));
                 });

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.text;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertFailure;
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -50,6 +52,10 @@ class StagedOutputTest {
 
   private String run(JobProgress progress) throws IOException, InterruptedException {
     return output(work).run(() -> {}, progress, (place, shown) -> make(place, "text"));
+  }
+
+  private String run(StagedOutput.Job<String> job) throws IOException, InterruptedException {
+    return output(work).run(() -> {}, JobProgress.NONE, job);
   }
 
   private String make(Path place, String text) throws IOException {
@@ -123,9 +129,7 @@ class StagedOutputTest {
         () ->
             StagedOutput.remote(FORM, target, work, List.of("in", root.resolve(input).toString()));
     if (refused) {
-      assertThatThrownBy(making)
-          .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("--output " + target + " is inside the input");
+      assertRefusal(making, "--output " + target + " is inside the input");
     } else {
       assertThatCode(making).doesNotThrowAnyException();
     }
@@ -191,9 +195,7 @@ class StagedOutputTest {
     Path foreign = target.resolve(name);
 
     assertThatThrownBy(() -> runBeside(foreign)).isInstanceOf(JobFailedException.class);
-    assertThatThrownBy(() -> run(JobProgress.NONE))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining(foreign + " already exists");
+    assertFailure(() -> run(JobProgress.NONE), foreign + " already exists");
     assertThat(foreign).hasContent("of another process");
 
     Files.delete(foreign);
@@ -202,15 +204,12 @@ class StagedOutputTest {
   }
 
   private void runBeside(Path foreign) throws IOException, InterruptedException {
-    output(work)
-        .run(
-            () -> {},
-            JobProgress.NONE,
-            (place, shown) -> {
-              Files.createDirectories(foreign.getParent());
-              Files.writeString(foreign, "of another process");
-              return make(place, "text");
-            });
+    run(
+        (place, shown) -> {
+          Files.createDirectories(foreign.getParent());
+          Files.writeString(foreign, "of another process");
+          return make(place, "text");
+        });
   }
 
   @ParameterizedTest
@@ -224,11 +223,8 @@ class StagedOutputTest {
     }
 
     for (int attempt = 1; attempt <= 2; attempt++) {
-      assertThatThrownBy(() -> run(JobProgress.NONE))
-          .isInstanceOf(JobFailedException.class)
-          .hasMessageContaining(published.toString())
-          .hasMessageContaining("delete " + target)
-          .hasMessageContaining(work.toString());
+      assertFailure(
+          () -> run(JobProgress.NONE), published.toString(), "delete " + target, work.toString());
     }
 
     assertThat(target.resolve(FORM.mark())).doesNotExist();
@@ -276,21 +272,15 @@ class StagedOutputTest {
   void shouldLeaveTheOutputOfAnotherProcess() throws Exception {
     StagedOutput other = output(root.resolve("other"));
 
-    assertThatThrownBy(
-            () ->
-                output(work)
-                    .run(
-                        () -> {},
-                        JobProgress.NONE,
-                        (place, shown) -> {
-                          other.run(
-                              () -> {},
-                              JobProgress.NONE,
-                              (elsewhere, all) -> make(elsewhere, "text"));
-                          return make(place, "another text");
-                        }))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining(target.resolve(PublicationPlan.NAME) + " already exists");
+    assertFailure(
+        () ->
+            run(
+                (place, shown) -> {
+                  other.run(
+                      () -> {}, JobProgress.NONE, (elsewhere, all) -> make(elsewhere, "text"));
+                  return make(place, "another text");
+                }),
+        target.resolve(PublicationPlan.NAME) + " already exists");
 
     assertThat(published()).containsEntry("z.jsonl", "text of z.jsonl").hasSize(4);
   }
@@ -299,14 +289,11 @@ class StagedOutputTest {
   void shouldAgreeWithAProcessThatMakesTheSame() throws Exception {
     StagedOutput other = output(root.resolve("other"));
 
-    output(work)
-        .run(
-            () -> {},
-            JobProgress.NONE,
-            (place, shown) -> {
-              other.run(() -> {}, JobProgress.NONE, (elsewhere, all) -> make(elsewhere, "text"));
-              return make(place, "text");
-            });
+    run(
+        (place, shown) -> {
+          other.run(() -> {}, JobProgress.NONE, (elsewhere, all) -> make(elsewhere, "text"));
+          return make(place, "text");
+        });
 
     isComplete();
   }
@@ -316,9 +303,7 @@ class StagedOutputTest {
     Files.createDirectories(target);
     Files.writeString(target.resolve("file"), "");
 
-    assertThatThrownBy(() -> run(JobProgress.NONE))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(target + " is not empty (it holds file)");
+    assertRefusal(() -> run(JobProgress.NONE), target + " is not empty (it holds file)");
 
     assertThat(places).isEmpty();
     assertThat(work).isEmptyDirectory();
@@ -326,17 +311,13 @@ class StagedOutputTest {
 
   @Test
   void shouldNameTheDirectoryThatAJobRefuses() {
-    assertThatThrownBy(
-            () ->
-                output(work)
-                    .run(
-                        () -> {},
-                        JobProgress.NONE,
-                        (place, shown) -> {
-                          throw JobRefusedException.ofOutput("%s is odd".formatted(place));
-                        }))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("--work-dir " + work);
+    assertRefusal(
+        () ->
+            run(
+                (place, shown) -> {
+                  throw JobRefusedException.ofOutput("%s is odd".formatted(place));
+                }),
+        "--work-dir " + work);
     assertThat(work).isEmptyDirectory();
   }
 
@@ -346,13 +327,10 @@ class StagedOutputTest {
 
     assertThatThrownBy(
             () ->
-                output(work)
-                    .run(
-                        () -> {},
-                        JobProgress.NONE,
-                        (place, shown) -> {
-                          throw new JobRefusedException(problem);
-                        }))
+                run(
+                    (place, shown) -> {
+                      throw new JobRefusedException(problem);
+                    }))
         .hasMessage(problem);
   }
 
@@ -360,17 +338,13 @@ class StagedOutputTest {
   void shouldRefuseACommandThatWouldChangeObjects() throws Exception {
     run(JobProgress.NONE);
 
-    assertThatThrownBy(
-            () ->
-                output(work)
-                    .run(
-                        () -> {},
-                        JobProgress.NONE,
-                        (place, shown) -> {
-                          throw new UnsupportedOperationException("as object paths do");
-                        }))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is complete, and this command would change it");
+    assertRefusal(
+        () ->
+            run(
+                (place, shown) -> {
+                  throw new UnsupportedOperationException("as object paths do");
+                }),
+        "is complete, and this command would change it");
   }
 
   @Test
@@ -381,9 +355,9 @@ class StagedOutputTest {
       large.setLength((5L << 30) + 1);
     }
 
-    assertThatThrownBy(() -> PublicationPlan.of(root.resolve("out"), FORM))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("large.jsonl has 5,368,709,121 bytes")
-        .hasMessageContaining("make less of it");
+    assertFailure(
+        () -> PublicationPlan.of(root.resolve("out"), FORM),
+        "large.jsonl has 5,368,709,121 bytes",
+        "make less of it");
   }
 }

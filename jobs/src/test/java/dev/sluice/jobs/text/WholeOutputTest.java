@@ -1,5 +1,6 @@
 package dev.sluice.jobs.text;
 
+import static dev.sluice.jobs.text.TestingRefusals.assertRefusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,9 +39,7 @@ class WholeOutputTest {
 
     assertThat(root).isDirectoryContaining("glob:**/out").isDirectoryNotContaining("glob:**.tmp");
     assertThat(output().finished().orElseThrow().path("lines").asInt()).isOne();
-    assertThatThrownBy(() -> output().publish(WholeOutputTest::content))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not empty");
+    assertRefusal(() -> output().publish(WholeOutputTest::content), "is not empty");
   }
 
   @Test
