@@ -24,7 +24,7 @@ final class FastTextFeatures {
     this.dictionary = dictionary;
   }
 
-  /** Finds the features of a text. They are valid until the next call. */
+  /** Returns the rows of the features of a text. They are valid until the next call. */
   IntList read(byte[] text, int offset, int length) {
     rows.clear();
     hashes.clear();

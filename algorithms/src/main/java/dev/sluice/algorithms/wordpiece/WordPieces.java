@@ -40,7 +40,7 @@ public final class WordPieces {
     return vocabulary.values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
-  /** Adds the pieces of a word, or the unknown piece. */
+  /** Adds the pieces of a word, or the unknown piece if the word cannot be split into pieces. */
   void split(IntList word, IntList ids) {
     if (word.size() > longestWord) {
       ids.add(unknown);
