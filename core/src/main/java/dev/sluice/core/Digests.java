@@ -22,14 +22,6 @@ public final class Digests {
     return digest("MD5");
   }
 
-  /**
-   * Creates a SHA-1 digest (20 bytes). It makes signatures compatible with other programs and is
-   * not for security.
-   */
-  public static MessageDigest sha1() {
-    return digest("SHA-1");
-  }
-
   /** Creates a SHA-256 digest (32 bytes). */
   public static MessageDigest sha256() {
     return digest("SHA-256");

@@ -129,11 +129,6 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     return COUNTERS.stream().filter(counter -> total(counter) > 0).toList();
   }
 
-  /** Returns the sum of all {@link #COUNTERS} over all files. */
-  public long total() {
-    return COUNTERS.stream().mapToLong(this::total).sum();
-  }
-
   /** Returns a counter, summed over all files. */
   public long total(String counter) {
     return files.values().stream()

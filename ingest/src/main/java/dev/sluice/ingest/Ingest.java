@@ -119,7 +119,6 @@ public final class Ingest {
       List<UnitPlan> plans, BackPressure backPressure, String writer)
       throws IOException, InterruptedException {
     SortedMap<String, String> quarantined = new TreeMap<>();
-    plans.forEach(plan -> gauge.plan(plan.bytes()));
     if (settings.text() == TextLocation.SOURCE && plans.stream().anyMatch(UnitPlan::hasTables)) {
       LOG.info(
           "the texts of Parquet files are read again when shards are written: keep these files"

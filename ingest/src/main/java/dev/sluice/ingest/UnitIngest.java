@@ -82,7 +82,6 @@ final class UnitIngest {
    */
   SortedMap<String, String> ingest(UnitPlan planned) throws IOException, InterruptedException {
     MDC.put("dump", planned.unit().title());
-    gauge.begin(planned.unit().id());
     try (DocumentPublisher publisher = publisher(planned.unit().id())) {
       try {
         return ingest(planned, publisher);
@@ -93,7 +92,6 @@ final class UnitIngest {
       }
     } finally {
       MDC.remove("dump");
-      gauge.begin("");
     }
   }
 

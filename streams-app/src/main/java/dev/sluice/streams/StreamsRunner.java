@@ -144,18 +144,6 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
-   * Returns the approximate number of keys in the stores of this process, as estimated by RocksDB.
-   * Standby copies are included. Does not query the broker. Available while the topology stops; 0
-   * once it has stopped.
-   */
-  long storedKeys() {
-    return streams.metrics().values().stream()
-        .filter(metric -> metric.metricName().name().equals("estimate-num-keys"))
-        .mapToLong(metric -> ((Number) metric.metricValue()).longValue())
-        .sum();
-  }
-
-  /**
    * Returns how many offsets a store of this process lags behind its changelog, for the store that
    * lags most. Standby copies are included. The result is 1 if only the end of a transaction is
    * left. Queries the broker.

@@ -158,9 +158,4 @@ public record Series(List<Point> points) {
     points.forEach(point -> values.add(point.values().get(figure)));
     return values;
   }
-
-  /** Returns whether nothing was measured. */
-  public boolean isEmpty() {
-    return points.isEmpty();
-  }
 }

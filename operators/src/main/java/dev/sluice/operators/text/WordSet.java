@@ -21,11 +21,6 @@ public final class WordSet {
     }
   }
 
-  /** Returns the number of different words. */
-  public int size() {
-    return words.groups();
-  }
-
   /** Returns the index of a word, from 0, or {@link #NONE} if it is not in the set. */
   public int indexOf(long hash) {
     return words.find(hash);

@@ -27,7 +27,6 @@ final class ByteWindow implements Closeable {
   private int start;
   private int filled;
   private boolean ended;
-  private long passed;
 
   ByteWindow(InputStream in, int maxBytes) {
     this.in = in;
@@ -53,12 +52,6 @@ final class ByteWindow implements Closeable {
   /** Advances the current position. */
   void drop(int count) {
     start += count;
-    passed += count;
-  }
-
-  /** Returns the number of bytes before the current position. */
-  long passed() {
-    return passed;
   }
 
   /**

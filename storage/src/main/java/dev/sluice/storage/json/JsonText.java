@@ -445,7 +445,6 @@ public final class JsonText implements RowFields {
   }
 
   /** Returns the names of fields that were seen before any object had the text. */
-  @Override
   public List<String> names() {
     return List.copyOf(names);
   }

@@ -62,11 +62,6 @@ public final class TableFields implements RowFields {
   }
 
   @Override
-  public List<String> names() {
-    return schema.names();
-  }
-
-  @Override
   public byte[] buffer() {
     return record.bytes();
   }

@@ -30,11 +30,6 @@ public interface RowFields {
         : textProblem();
   }
 
-  /**
-   * Returns names of fields besides the text, for messages. If there are many, some are omitted.
-   */
-  List<String> names();
-
   /** Returns the array that holds the text. */
   byte[] buffer();
 
