@@ -14,21 +14,36 @@ final class LeafReader implements TableRows.RowPart {
   private final RecordColumn column;
   private final PrimitiveTypeName type;
   private final boolean widens;
-  private final LeafLevels levels;
+
+  /** The definition level in the schema for each level in the file. */
+  private final int[] definitions;
+
+  /** The minimum definition level, in the file, for each repetition level. */
+  private final int[] leastDefinitions;
+
   private long rowsLeft;
   private long triplesLeft;
 
   /**
-   * @param column the column as in records
-   * @param levels translates the file's levels
+   * @param leaf the file's leaf for the column, which may be one of the groups around it
+   * @param column the column as in records, in whose schema more of the path may be optional
    */
-  LeafReader(ColumnCursor cursor, RecordColumn column, LeafLevels levels, long rows) {
+  LeafReader(
+      ColumnCursor cursor,
+      RecordColumn leaf,
+      TableSchema file,
+      RecordColumn column,
+      TableSchema target,
+      long rows) {
+    List<Type> here = RecordColumn.way(file.message(), leaf.descriptor().getPath());
+    List<Type> there = RecordColumn.way(target.message(), column.descriptor().getPath());
     this.cursor = cursor;
     this.reader = cursor.value();
     this.column = column;
     this.type = cursor.type();
     this.widens = type != column.type();
-    this.levels = levels;
+    this.definitions = RecordColumn.definitions(here, there);
+    this.leastDefinitions = RecordColumn.definitionsOfRepetitions(here, leaf.maxRepetition());
     this.rowsLeft = rows;
     this.triplesLeft = cursor.values();
   }
@@ -71,7 +86,7 @@ final class LeafReader implements TableRows.RowPart {
   private void addFlat(RecordBuffer record) {
     boolean present = cursor.isPresent();
     if (column.maxDefinition() > 0) {
-      record.level(levels.definition(cursor.definition()));
+      record.level(definitions[cursor.definition()]);
     }
     if (present) {
       addValue(record);
@@ -105,8 +120,8 @@ final class LeafReader implements TableRows.RowPart {
     int definition = cursor.definition();
     boolean fits =
         reader.getCurrentRepetitionLevel() == repetition
-            && repetition <= levels.maxRepetition()
-            && definition >= levels.leastDefinition(repetition);
+            && repetition <= leastDefinitions.length - 1
+            && definition >= leastDefinitions[repetition];
     if (!fits) {
       throw new ParquetDecodingException(
           "column %s has repetition level %d and definition level %d at the %s of a row"
@@ -117,7 +132,7 @@ final class LeafReader implements TableRows.RowPart {
                   repetition == 0 ? "beginning" : "middle"));
     }
     record.level(repetition);
-    record.level(levels.definition(definition));
+    record.level(definitions[definition]);
     if (present) {
       addValue(record);
     }
@@ -144,48 +159,6 @@ final class LeafReader implements TableRows.RowPart {
       record.int64(reader.getInteger());
     } else {
       record.float64(reader.getFloat());
-    }
-  }
-
-  /**
-   * Translates the levels of a file's column to a schema. More of the column's path may be optional
-   * in the schema.
-   */
-  static final class LeafLevels {
-    private final int[] definitions;
-    private final int[] leastDefinitions;
-
-    private LeafLevels(int[] definitions, int[] leastDefinitions) {
-      this.definitions = definitions;
-      this.leastDefinitions = leastDefinitions;
-    }
-
-    /**
-     * @param leaf the file's leaf for the column, which may be one of the groups around it
-     */
-    static LeafLevels of(RecordColumn leaf, TableSchema file, RecordColumn column, TableSchema to) {
-      List<Type> here = RecordColumn.way(file.message(), leaf.descriptor().getPath());
-      List<Type> there = RecordColumn.way(to.message(), column.descriptor().getPath());
-      return new LeafLevels(
-          RecordColumn.definitions(here, there),
-          RecordColumn.definitionsOfRepetitions(here, leaf.maxRepetition()));
-    }
-
-    /** Returns the highest repetition level in the file. */
-    int maxRepetition() {
-      return leastDefinitions.length - 1;
-    }
-
-    /** Returns the definition level in the schema. */
-    int definition(int definition) {
-      return definitions[definition];
-    }
-
-    /**
-     * Returns the minimum definition level, in the file, of a triple with this repetition level.
-     */
-    int leastDefinition(int repetition) {
-      return leastDefinitions[repetition];
     }
   }
 }

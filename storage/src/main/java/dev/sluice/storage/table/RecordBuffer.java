@@ -156,30 +156,18 @@ public final class RecordBuffer {
     Iterator<RecordColumn> leaves = schema.leaves().iterator();
     for (Type column : schema.message().getFields()) {
       record.clear();
-      for (int left = leaves(column); left > 0; left--) {
-        record.missing(leaves.next());
+      for (int left = SingleField.leaves(column); left > 0; left--) {
+        record.column(missing(leaves.next()));
       }
       nulls.add(Arrays.copyOf(record.bytes(), record.length()));
     }
     return nulls;
   }
 
-  private static int leaves(Type column) {
-    return column.isPrimitive()
-        ? 1
-        : column.asGroupType().getFields().stream().mapToInt(RecordBuffer::leaves).sum();
-  }
-
-  /** Appends a column that is absent. */
-  void missing(RecordColumn column) {
-    if (column.maxRepetition() == 0) {
-      level(0);
-    } else {
-      long begin = beginTriples();
-      level(0);
-      level(0);
-      endTriples(begin);
-    }
+  /** Returns the encoding of a leaf column that is absent. */
+  static byte[] missing(RecordColumn column) {
+    // A repeated column has one triple, whose two levels follow its size.
+    return column.maxRepetition() == 0 ? new byte[1] : new byte[] {2, 0, 0, 0, 0, 0};
   }
 
   private boolean claim(int count) {

@@ -69,7 +69,8 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
     return next;
   }
 
-  private static int leaves(Type type) {
+  /** Returns the number of leaf columns of a type. */
+  static int leaves(Type type) {
     if (type.isPrimitive()) {
       return 1;
     }

@@ -153,16 +153,14 @@ final class TableRows implements Closeable {
 
   private RowPart missing(RecordColumn column) {
     byte[] constant = constants.get(column.descriptor().getPath()[0]);
-    return constant == null ? new RowPart.Missing(column) : new RowPart.Constant(constant);
+    return new RowPart.Constant(constant == null ? RecordBuffer.missing(column) : constant);
   }
 
   private RowPart part(RecordColumn column, ChunkPages pages) {
     TableSchema schema = file.schema();
     int leaf = schema.indexOf(column);
     ColumnCursor cursor = new ColumnCursor(group.spans().get(leaf), pages);
-    LeafReader.LeafLevels levels =
-        LeafReader.LeafLevels.of(schema.leaves().get(leaf), schema, column, target);
-    return new LeafReader(cursor, column, levels, group.rows());
+    return new LeafReader(cursor, schema.leaves().get(leaf), schema, column, target, group.rows());
   }
 
   /** Returns the index of the row in the file. */
@@ -207,14 +205,14 @@ final class TableRows implements Closeable {
   }
 
   /** One leaf column of the rows of a row group. */
-  sealed interface RowPart permits LeafReader, RowPart.Constant, RowPart.Missing {
+  sealed interface RowPart permits LeafReader, RowPart.Constant {
     /** Appends the column's part of the next row and advances. */
     void addTo(RecordBuffer record);
 
     /** Advances without using the next row. */
     void skip();
 
-    /** A column that has one value in all rows. */
+    /** A column that the file lacks, with one value in all rows. */
     record Constant(byte[] value) implements RowPart {
       @Override
       public void addTo(RecordBuffer record) {
@@ -224,19 +222,6 @@ final class TableRows implements Closeable {
       @Override
       public void skip() {
         // A constant is not read.
-      }
-    }
-
-    /** A column that the file lacks. */
-    record Missing(RecordColumn column) implements RowPart {
-      @Override
-      public void addTo(RecordBuffer record) {
-        record.missing(column);
-      }
-
-      @Override
-      public void skip() {
-        // A missing column is not read.
       }
     }
   }
