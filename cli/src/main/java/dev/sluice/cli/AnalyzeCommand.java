@@ -2,11 +2,8 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
-import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.app.report.ResultPage;
-import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.Suggestion;
@@ -21,7 +18,6 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
-import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,11 +37,7 @@ import picocli.CommandLine.Option;
     description =
         "Measure all documents. Reports quantiles, histograms, and what each filter of a recipe (-c"
             + " FILE) would drop.")
-final class AnalyzeCommand extends FileJobCommand {
-
-  @Mixin private DocumentOptions documents = new DocumentOptions();
-  @Mixin private PartOptions parts = new PartOptions();
-
+final class AnalyzeCommand extends RecipeCommand {
   @Option(
       names = "--output",
       converter = PathConverters.ToOutput.class,
@@ -72,7 +64,8 @@ final class AnalyzeCommand extends FileJobCommand {
 
   @Override
   public Integer call() throws Exception {
-    Optional<AnalyzeRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
+    Optional<AnalyzeRequest> request =
+        isJoinAlone(output) ? Optional.empty() : Optional.of(request());
     JobOutcome outcome =
         runShown(
             shown -> {
@@ -139,25 +132,11 @@ final class AnalyzeCommand extends FileJobCommand {
         (directory, all) -> AnalyzeJob.run(request.into(directory), all));
   }
 
-  /** Returns whether {@code --join} is used without the options of the parts. */
-  private boolean isJoinAlone() {
-    return parts.isJoinAlone(
-        output,
-        "-c and --input",
-        sluice.options().recipe().isPresent() || !documents.inputs().isEmpty());
-  }
-
   private AnalyzeRequest request() {
     Problems problems = new Problems();
-    Recipe recipe = Recipe.EMPTY;
-    try {
-      recipe = recipe();
-    } catch (ConfigException e) {
-      e.problems().forEach(each -> problems.add(each.subject(), each.origin(), each.message()));
-    }
+    Recipe recipe = recipe(problems);
     boolean read = problems.isEmpty();
-    List<String> inputs =
-        documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
+    List<String> inputs = inputs(recipe);
     documents.check(problems, sluice.machine());
     problems.check(
         !read || !inputs.isEmpty(), "--input", "is missing: specify directories, files or globs");
@@ -177,14 +156,6 @@ final class AnalyzeCommand extends FileJobCommand {
         measuring,
         documents.threads(),
         documents.heapBytes());
-  }
-
-  private Recipe recipe() {
-    return sluice
-        .options()
-        .recipe()
-        .map(file -> RecipeReader.read(file, sluice.options().operators()))
-        .orElse(Recipe.EMPTY);
   }
 
   /** Returns the requested statistics, or those of the recipe, or all. */

@@ -64,7 +64,10 @@ final class DedupCommand extends FileJobCommand {
         runShown(
             shown -> {
               NearDuplicateJob.Outcome finished = run(request, shown);
-              page.write(() -> page(request, finished.report()));
+              page.write(
+                  () ->
+                      ResultPage.of(
+                          request.output(), "Report of a deduplication", finished.report()));
               return finished;
             },
             Stream.concat(Stream.of(written), request.temporary().stream()).toArray(Path[]::new));
@@ -86,11 +89,6 @@ final class DedupCommand extends FileJobCommand {
                 request.inputs(),
                 progress,
                 (directory, all) -> NearDuplicateJob.run(request.into(directory), all)));
-  }
-
-  private static byte[] page(NearDuplicateRequest request, JsonNode report) {
-    String name = request.output().toAbsolutePath().normalize().getFileName().toString();
-    return ResultPage.of(name, "Report of a deduplication", report);
   }
 
   private NearDuplicateRequest request() {

@@ -2,10 +2,7 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
-import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
-import dev.sluice.cli.option.DocumentOptions;
-import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.OutputPath;
@@ -14,7 +11,6 @@ import dev.sluice.jobs.process.ProcessRequest;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.StagedOutput.OutputForm;
-import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,10 +26,8 @@ import picocli.CommandLine.Option;
     description =
         "Apply the operators of a recipe (-c FILE) to files. Writes the same files and columns"
             + " without the dropped rows. If interrupted, run the command again to continue.")
-final class ProcessCommand extends FileJobCommand {
-  @Mixin private DocumentOptions documents = new DocumentOptions();
+final class ProcessCommand extends RecipeCommand {
   @Mixin private CompressionOption compression = new CompressionOption();
-  @Mixin private PartOptions parts = new PartOptions();
 
   @Option(
       names = "--output",
@@ -50,7 +44,8 @@ final class ProcessCommand extends FileJobCommand {
 
   @Override
   public Integer call() throws Exception {
-    Optional<ProcessRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
+    Optional<ProcessRequest> request =
+        isJoinAlone(output.map(OutputPath::of)) ? Optional.empty() : Optional.of(request());
     Path target = request.map(ProcessRequest::output).orElseGet(() -> OutputPath.of(output.get()));
     JobOutcome outcome = runShown(shown -> run(target, request, shown), workDir.written(target));
     parts.sayEnd(target, outcome.finishedBefore());
@@ -75,25 +70,13 @@ final class ProcessCommand extends FileJobCommand {
                 (directory, all) -> ProcessJob.run(request.orElseThrow().into(directory), all)));
   }
 
-  /** Returns whether {@code --join} is used without the options of the parts. */
-  private boolean isJoinAlone() {
-    return parts.isJoinAlone(
-        output.map(OutputPath::of),
-        "-c and --input",
-        sluice.options().recipe().isPresent() || !documents.inputs().isEmpty());
-  }
-
   private ProcessRequest request() {
     Problems problems = new Problems();
-    Recipe recipe = Recipe.EMPTY;
-    try {
-      recipe = recipe();
-    } catch (ConfigException e) {
-      e.problems().forEach(each -> problems.add(each.subject(), each.origin(), each.message()));
-    }
+    problems.check(
+        sluice.options().recipe().isPresent(), "--config", "is missing: specify -c RECIPE");
+    Recipe recipe = recipe(problems);
     boolean read = problems.isEmpty();
-    List<String> inputs =
-        documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
+    List<String> inputs = inputs(recipe);
     Optional<String> target = output.or(recipe::exportPath);
     documents.check(problems, sluice.machine());
     compression.check(problems);
@@ -116,14 +99,5 @@ final class ProcessCommand extends FileJobCommand {
         compression.level(),
         documents.threads(),
         documents.heapBytes());
-  }
-
-  private Recipe recipe() {
-    Path file =
-        sluice
-            .options()
-            .recipe()
-            .orElseThrow(() -> new ConfigException("--config", "is missing: specify -c RECIPE"));
-    return RecipeReader.read(file, sluice.options().operators());
   }
 }

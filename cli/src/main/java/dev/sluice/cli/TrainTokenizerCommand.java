@@ -136,7 +136,7 @@ final class TrainTokenizerCommand extends FileJobCommand {
         runShown(
             shown -> {
               JobOutcome finished = train(shown);
-              page.write(() -> page(finished));
+              page.write(() -> ResultPage.of(output, "Report of a tokenizer", finished.report()));
               return finished;
             },
             workDir.written(output));
@@ -159,11 +159,6 @@ final class TrainTokenizerCommand extends FileJobCommand {
                 request.inputs(),
                 progress,
                 (directory, all) -> TrainingJob.run(request.into(directory), all)));
-  }
-
-  private byte[] page(JobOutcome result) {
-    String name = output.toAbsolutePath().normalize().getFileName().toString();
-    return ResultPage.of(name, "Report of a tokenizer", result.report());
   }
 
   private TrainingRequest request() {

@@ -9,6 +9,7 @@ import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.validate.report.ReportNumbers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,6 +34,15 @@ public final class ResultPage {
 
   private ResultPage(HtmlWriter html) {
     this.html = html;
+  }
+
+  /**
+   * Returns the page of a job's result.
+   *
+   * @param output directory of the result, after which the page is named
+   */
+  public static byte[] of(Path output, String subtitle, JsonNode result) {
+    return of(output.toAbsolutePath().normalize().getFileName().toString(), subtitle, result);
   }
 
   /**
