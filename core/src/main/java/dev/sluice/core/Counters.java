@@ -129,6 +129,24 @@ public final class Counters {
   }
 
   /**
+   * Returns the sums of all outcomes and flags over dumps and buckets, under their names in
+   * manifests. Those without rows are 0, or absent if manifests omit them.
+   */
+  public SortedMap<String, Long> totals() {
+    SortedMap<String, Long> totals = new TreeMap<>();
+    for (Outcome outcome : Outcome.values()) {
+      long rows = total(outcome.key());
+      if (outcome.isListed(rows)) {
+        totals.put(outcome.key(), rows);
+      }
+    }
+    for (RowFlag flag : RowFlag.values()) {
+      totals.put(flag.key(), total(flag.key()));
+    }
+    return totals;
+  }
+
+  /**
    * Returns the sum of all outcomes over dumps and buckets. It equals {@code total(ROWS)} once
    * every row has its outcome.
    */

@@ -13,11 +13,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The progress of ingest, for display. {@link #units} covers what this and earlier processes have
@@ -26,28 +24,16 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class IngestGauge {
   private static final String NOBODY = "";
 
-  private final AtomicReference<String> unit = new AtomicReference<>("");
   private final AtomicLong rows = new AtomicLong();
-  private final AtomicLong plannedBytes = new AtomicLong();
   private final AtomicLong readBytes = new AtomicLong();
   private final AtomicLong formerBytes = new AtomicLong();
   private volatile double bytesPerRow;
   private final Map<String, UnitReading> units = new LinkedHashMap<>();
   private final WaitTimes<IngestWait> waits = new WaitTimes<>(IngestWait.class);
 
-  /** Returns the name of the unit being read, or an empty string if none is being read. */
-  public String unit() {
-    return unit.get();
-  }
-
   /** Returns the number of rows that this process has read. */
   public long rows() {
     return rows.get();
-  }
-
-  /** Returns the total size, in bytes, of the files that this process is to read. */
-  public long plannedBytes() {
-    return plannedBytes.get();
   }
 
   /** Returns the total size, in bytes, of the files that are read to their end. */
@@ -115,11 +101,7 @@ public final class IngestGauge {
     synchronized (units) {
       for (UnitFiles files : known.units()) {
         begun.add(files.unit());
-        Optional<UnitProgress> progress = known.progress(files.unit());
-        put(
-            files.unit(),
-            files.files(),
-            progress.orElseGet(() -> UnitProgress.none(files.unit(), NOBODY)));
+        put(files.unit(), files.files(), known.progressOf(files.unit()));
       }
       units.values().removeIf(unit -> unit.begun() && !begun.contains(unit.unit()));
     }
@@ -137,14 +119,6 @@ public final class IngestGauge {
     if (before == null || !before.isAt(progress)) {
       units.put(id, UnitReading.of(files, progress));
     }
-  }
-
-  void plan(long bytes) {
-    plannedBytes.addAndGet(bytes);
-  }
-
-  void begin(String name) {
-    unit.set(name);
   }
 
   /**
@@ -185,7 +159,7 @@ public final class IngestGauge {
      * Creates the progress of a unit. Keeps no list of files, because a long history may have
      * millions.
      */
-    static UnitReading of(InputFiles files, UnitProgress progress) {
+    public static UnitReading of(InputFiles files, UnitProgress progress) {
       int read = progress.ended() ? files.size() : progress.file();
       return new UnitReading(files.size(), read, files.bytes(), files.bytesBefore(read), progress);
     }

@@ -275,7 +275,7 @@ public final class PipelineWork implements Work {
 
   private static Flow flow(Counters all) {
     long rows = all.total(Counters.ROWS);
-    return new Flow(rows, RowCounts.totals(all), positive(rows - all.ended()));
+    return new Flow(rows, all.totals(), positive(rows - all.ended()));
   }
 
   /**
@@ -300,7 +300,7 @@ public final class PipelineWork implements Work {
 
   /** Lists each outcome, or its reasons if it has any. */
   private List<Dropped> dropped(Counters all) {
-    SortedMap<String, Long> rows = RowCounts.totals(all);
+    SortedMap<String, Long> rows = all.totals();
     SortedMap<String, SortedMap<String, Long>> details = all.details();
     Map<String, List<DropExample>> known = examples.byReason();
     List<Dropped> dropped = new ArrayList<>();

@@ -2,15 +2,11 @@ package dev.sluice.app.monitor;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
-import dev.sluice.core.Outcome;
-import dev.sluice.core.RowFlag;
 import dev.sluice.ingest.IngestGauge.UnitReading;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 
 /**
  * The counters of ingest by unit. Only units that have changed are read again, because an output
@@ -49,24 +45,6 @@ final class RowCounts {
   /** Returns the dumps that rows of a unit belong to. */
   SortedSet<String> dumps(String unit) {
     return units.get(unit).counters().dumps();
-  }
-
-  /**
-   * Returns all outcomes and flags, with the names that manifests use. Those without rows are 0, or
-   * absent if manifests omit them.
-   */
-  static SortedMap<String, Long> totals(Counters counters) {
-    SortedMap<String, Long> totals = new TreeMap<>();
-    for (Outcome outcome : Outcome.values()) {
-      long rows = counters.total(outcome.key());
-      if (outcome.isListed(rows)) {
-        totals.put(outcome.key(), rows);
-      }
-    }
-    for (RowFlag flag : RowFlag.values()) {
-      totals.put(flag.key(), counters.total(flag.key()));
-    }
-    return totals;
   }
 
   /** Returns the rows of one counter by dump. */

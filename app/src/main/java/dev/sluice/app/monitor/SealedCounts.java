@@ -50,7 +50,7 @@ final class SealedCounts {
   }
 
   private Flow flow() {
-    SortedMap<String, Long> outcomes = RowCounts.totals(new Counters());
+    SortedMap<String, Long> outcomes = new Counters().totals();
     dumps
         .values()
         .forEach(dump -> dump.counters().forEach((name, n) -> outcomes.merge(name, n, Long::sum)));

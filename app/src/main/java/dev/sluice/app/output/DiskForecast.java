@@ -3,6 +3,7 @@ package dev.sluice.app.output;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
@@ -177,9 +178,8 @@ public record DiskForecast(
     known.units().forEach(unit -> units.put(unit.unit(), unit.files()));
     for (Map.Entry<String, InputFiles> unit : units.entrySet()) {
       InputFiles files = unit.getValue();
-      int read =
-          known.progress(unit.getKey()).map(at -> at.ended() ? files.size() : at.file()).orElse(0);
-      unreadBytes += files.bytes() - files.bytesBefore(read);
+      UnitReading reading = UnitReading.of(files, known.progressOf(unit.getKey()));
+      unreadBytes += reading.bytes() - reading.bytesRead();
       hasJson |= files.stream().anyMatch(file -> JsonSource.isNamed(file.path()));
     }
     boolean leavesTexts = config.leavesTexts() && !hasJson; // JSON is always sent with its texts

@@ -3,6 +3,7 @@ package dev.sluice.app.status;
 import dev.sluice.app.status.StatusReport.Ingest;
 import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.core.Counters;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.topics.progress.ProgressHistory.Moment;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
@@ -48,7 +49,7 @@ final class IngestPace {
     long rows = 0;
     for (UnitFiles unit : units.values()) {
       UnitProgress at = progress(unit);
-      bytes += wholeFiles(unit, at);
+      bytes += UnitReading.of(unit.files(), at).bytesRead();
       rows += at.counted().total(Counters.ROWS) - at.row();
     }
     return rows > 0 ? (double) bytes / rows : 0;
@@ -58,15 +59,11 @@ final class IngestPace {
     return progress.getOrDefault(unit.unit(), UnitProgress.none(unit.unit(), ""));
   }
 
-  private static long wholeFiles(UnitFiles unit, UnitProgress at) {
-    return at.ended() ? unit.files().bytes() : unit.files().bytesBefore(at.file());
-  }
-
   private double bytesRead(UnitFiles unit, UnitProgress at) {
     boolean within = !at.ended() && at.file() < unit.files().size();
     double part =
         within ? Math.min(unit.files().get(at.file()).bytes(), at.row() * bytesPerRow) : 0;
-    return wholeFiles(unit, at) + part;
+    return UnitReading.of(unit.files(), at).bytesRead() + part;
   }
 
   /** Returns how many bytes of these units are still to be read, and the rate. */

@@ -11,6 +11,7 @@ import dev.sluice.app.status.StatusReport.Restore;
 import dev.sluice.app.status.StatusReport.Stage;
 import dev.sluice.app.status.StatusReport.Stop;
 import dev.sluice.app.status.StatusReport.UnitStatus;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
@@ -25,7 +26,6 @@ import dev.sluice.topics.progress.ProgressHistory;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.Reset;
-import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -205,8 +205,7 @@ public final class StatusReader {
         .map(
             unit ->
                 UnitStatus.begun(
-                    unit,
-                    known.progress(unit.unit()).orElseGet(() -> UnitProgress.none(unit.unit(), "")),
+                    UnitReading.of(unit.files(), known.progressOf(unit.unit())),
                     manifests.isComplete(unit.unit())))
         .toList();
   }

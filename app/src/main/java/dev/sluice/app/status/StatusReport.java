@@ -2,24 +2,21 @@ package dev.sluice.app.status;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.app.StateJson;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.StopText;
-import dev.sluice.core.BucketCounts;
-import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.GuardStop;
+import dev.sluice.storage.output.DumpDigest.Bucket;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.RestoreProgress;
-import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +26,6 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The status of an output. Sealed dumps come from its files. If a broker can be asked, the status
@@ -76,20 +72,16 @@ public record StatusReport(
   public record Dump(
       SortedMap<String, Long> counters,
       SortedMap<String, SortedMap<String, Long>> operators,
-      int files,
+      long files,
       long bytes,
       SortedMap<String, Bucket> buckets) {
     static Dump of(DumpManifest manifest) {
       SortedMap<String, Bucket> buckets = new TreeMap<>();
-      manifest
-          .buckets()
-          .forEach(
-              (name, part) ->
-                  buckets.put(name, new Bucket(part.counts(), part.files().size(), part.bytes())));
+      manifest.buckets().forEach((name, part) -> buckets.put(name, Bucket.of(part)));
       return new Dump(
           manifest.counters(),
           manifest.operators(),
-          buckets.values().stream().mapToInt(Bucket::files).sum(),
+          buckets.values().stream().mapToLong(Bucket::files).sum(),
           buckets.values().stream().mapToLong(Bucket::bytes).sum(),
           buckets);
     }
@@ -109,19 +101,6 @@ public record StatusReport(
         dump.buckets.forEach((name, part) -> sum.buckets.merge(name, part, Bucket::plus));
       }
       return sum;
-    }
-  }
-
-  /**
-   * A bucket of a dump.
-   *
-   * @param counts its rows by outcome
-   * @param files number of its shards
-   * @param bytes total size of the shards
-   */
-  public record Bucket(@JsonUnwrapped BucketCounts counts, int files, long bytes) {
-    private Bucket plus(Bucket other) {
-      return new Bucket(counts.plus(other.counts), files + other.files, bytes + other.bytes);
     }
   }
 
@@ -166,20 +145,19 @@ public record StatusReport(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
       SortedSet<String> dumps) {
     /** Returns the status of a unit that is in the progress topic. */
-    static UnitStatus begun(UnitFiles unit, UnitProgress progress, boolean sealed) {
-      int read = progress.ended() ? unit.files().size() : progress.file();
-      SortedSet<String> dumps = new TreeSet<>(progress.counted().dumps());
+    static UnitStatus begun(UnitReading unit, boolean sealed) {
+      SortedSet<String> dumps = unit.counters().dumps();
       dumps.add(Unit.parse(unit.unit()).directoryDump());
       return new UnitStatus(
           unit.unit(),
-          sealed ? State.SEALED : progress.ended() ? State.CURATING : State.READING,
-          read,
-          unit.files().size(),
-          unit.files().bytesBefore(read),
-          unit.files().bytes(),
-          progress.counted().total(Counters.ROWS),
-          progress.quarantined().size(),
-          progress.lost().files(),
+          sealed ? State.SEALED : unit.ended() ? State.CURATING : State.READING,
+          unit.filesRead(),
+          unit.files(),
+          unit.bytesRead(),
+          unit.bytes(),
+          unit.rows(),
+          unit.quarantined().size(),
+          unit.losses().files(),
           dumps);
     }
 

@@ -90,7 +90,7 @@ public final class StatusText {
       long third,
       long near,
       long kept,
-      int files,
+      long files,
       long size) {
     add(
         "%-18s %,12d %,12d %,12d%s %s",

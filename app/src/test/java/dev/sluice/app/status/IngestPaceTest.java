@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.status.StatusReport.Ingest;
 import dev.sluice.app.status.StatusReport.UnitStatus;
+import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressHistory.Moment;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
@@ -36,7 +37,7 @@ class IngestPaceTest {
 
   private static Ingest pace(UnitProgress now, List<Moment> moments) {
     return new IngestPace(List.of(FILES), Map.of(UNIT, now))
-        .of(List.of(UnitStatus.begun(FILES, now, false)), moments, NOW);
+        .of(List.of(UnitStatus.begun(UnitReading.of(FILES.files(), now), false)), moments, NOW);
   }
 
   @Test

@@ -53,7 +53,7 @@ public record ResetPlan(
       throws ResetRefusedException {
     Map<String, UnitFiles> asked = new LinkedHashMap<>();
     for (UnitFiles unit : known.units()) {
-      if (request.asksFor(unit, progress(known, unit))) {
+      if (request.asksFor(unit, known.progressOf(unit.unit()))) {
         asked.put(unit.unit(), unit);
       }
     }
@@ -68,15 +68,11 @@ public record ResetPlan(
     known.reset(request.label()).ifPresent(reset -> generations.putAll(reset.generations()));
     List<ForgottenUnit> units = new ArrayList<>();
     for (UnitFiles unit : together.values()) {
-      units.add(forgotten(unit, progress(known, unit)));
+      units.add(forgotten(unit, known.progressOf(unit.unit())));
       Unit id = Unit.parse(unit.unit());
       generations.merge(id.name(), id.generation(), Math::max);
     }
     return new ResetPlan(request.label(), units, generations);
-  }
-
-  private static UnitProgress progress(ProgressState known, UnitFiles unit) {
-    return known.progress(unit.unit()).orElseGet(() -> UnitProgress.none(unit.unit(), ""));
   }
 
   /**
@@ -107,7 +103,8 @@ public record ResetPlan(
 
   private static boolean shareADump(ProgressState known, UnitFiles one, UnitFiles other) {
     return !Collections.disjoint(
-        progress(known, one).counted().dumps(), progress(known, other).counted().dumps());
+        known.progressOf(one.unit()).counted().dumps(),
+        known.progressOf(other.unit()).counted().dumps());
   }
 
   private static void requireNothingElse(
@@ -119,7 +116,8 @@ public record ResetPlan(
     boolean nothingElse =
         together.size() == asked.size()
             && asked.values().stream()
-                .allMatch(unit -> request.notAskedFor(unit, progress(known, unit)).isEmpty());
+                .allMatch(
+                    unit -> request.notAskedFor(unit, known.progressOf(unit.unit())).isEmpty());
     if (!nothingElse) {
       throw new ResetRefusedException(
           Reason.MORE_THAN_ASKED,
@@ -133,7 +131,7 @@ public record ResetPlan(
   }
 
   private static String described(ProgressState known, ResetRequest request, UnitFiles unit) {
-    UnitProgress progress = progress(known, unit);
+    UnitProgress progress = known.progressOf(unit.unit());
     SortedSet<String> dumps = progress.dumps();
     String rows = dumps.isEmpty() ? "no rows" : "rows of " + String.join(", ", dumps);
     String also =
@@ -162,7 +160,7 @@ public record ResetPlan(
   /** Returns all dumps that were read. */
   private static SortedSet<String> dumps(ProgressState known) {
     SortedSet<String> dumps = new TreeSet<>();
-    known.units().forEach(unit -> dumps.addAll(progress(known, unit).dumps()));
+    known.units().forEach(unit -> dumps.addAll(known.progressOf(unit.unit()).dumps()));
     return dumps;
   }
 
@@ -186,7 +184,7 @@ public record ResetPlan(
   List<BegunUnit> halfRead(ProgressState known) {
     return known.units().stream()
         .filter(unit -> !ids().contains(unit.unit()))
-        .map(unit -> progress(known, unit))
+        .map(unit -> known.progressOf(unit.unit()))
         .filter(read -> !read.ended() && (read.file() > 0 || read.row() > 0))
         .map(read -> new BegunUnit(read.unit(), read.file(), read.row()))
         .toList();

@@ -121,7 +121,7 @@ public record DatasetCard(
 
   /** Returns the buckets that have shards: a configuration without a file cannot be loaded. */
   private List<String> filled(SortedMap<String, Bucket> buckets) {
-    return ordered(buckets).stream().filter(name -> buckets.get(name).shards() > 0).toList();
+    return ordered(buckets).stream().filter(name -> buckets.get(name).files() > 0).toList();
   }
 
   /**
@@ -248,7 +248,7 @@ public record DatasetCard(
         counts.sampledOut(),
         counts.operatorDropped(),
         counts.rejected() + counts.invalidText(),
-        bucket.shards(),
+        bucket.files(),
         bucket.bytes());
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -59,19 +60,21 @@ public record DumpDigest(
   /**
    * The rows and shards of a bucket.
    *
-   * @param shards the number of its shards
+   * @param counts rows by outcome; in JSON, fields of the bucket itself
+   * @param files the number of its shards
    * @param bytes the total size of its shards
    */
-  public record Bucket(BucketCounts counts, long shards, long bytes) {
+  public record Bucket(@JsonUnwrapped BucketCounts counts, long files, long bytes) {
     static final Bucket NONE = new Bucket(BucketCounts.NONE, 0, 0);
 
-    private static Bucket of(BucketPart part) {
+    /** Returns the rows and shards of a dump in a bucket. */
+    public static Bucket of(BucketPart part) {
       return new Bucket(part.counts(), part.files().size(), part.bytes());
     }
 
     /** Adds the counts of a further dump. */
-    Bucket plus(Bucket other) {
-      return new Bucket(counts.plus(other.counts), shards + other.shards, bytes + other.bytes);
+    public Bucket plus(Bucket other) {
+      return new Bucket(counts.plus(other.counts), files + other.files, bytes + other.bytes);
     }
   }
 

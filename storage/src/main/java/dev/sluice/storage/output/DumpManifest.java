@@ -5,8 +5,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
-import dev.sluice.core.Outcome;
-import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,33 +75,20 @@ public record DumpManifest(
       List<CutFile> here = shards.stream().filter(f -> f.bucket().equals(bucket)).toList();
       parts.put(bucket, BucketPart.of(counted.ofBucket(bucket), here));
     }
+    SortedMap<String, Long> totals = counted.totals();
+    totals.put(Counters.ROWS, counted.total(Counters.ROWS));
     long bytes = shards.stream().mapToLong(CutFile::bytes).sum();
     long textBytes = shards.stream().mapToLong(CutFile::textBytes).sum();
     return new DumpManifest(
         FORMAT,
         dump,
-        totals(counted),
+        totals,
         counted.details(),
         parts,
         units,
         content,
         textBytes,
         textBytes == 0 ? 0 : Math.round(1e4 * bytes / textBytes) / 1e4);
-  }
-
-  private static SortedMap<String, Long> totals(Counters counted) {
-    SortedMap<String, Long> totals = new TreeMap<>();
-    totals.put(Counters.ROWS, counted.total(Counters.ROWS));
-    for (Outcome outcome : Outcome.values()) {
-      long rows = counted.total(outcome.key());
-      if (outcome.isListed(rows)) {
-        totals.put(outcome.key(), rows);
-      }
-    }
-    for (RowFlag remark : RowFlag.values()) {
-      totals.put(remark.key(), counted.total(remark.key()));
-    }
-    return totals;
   }
 
   /**

@@ -174,6 +174,11 @@ public final class ProgressState {
     return value(ProgressLog.PROGRESS + unit, UnitProgress.class);
   }
 
+  /** Returns the progress of a unit; if it was never started, its beginning without a writer. */
+  public UnitProgress progressOf(String unit) {
+    return progress(unit).orElseGet(() -> UnitProgress.none(unit, ""));
+  }
+
   /** Returns whether a unit has been read to its end. */
   public boolean hasEnded(String unit) {
     return progress(unit).map(UnitProgress::ended).orElse(false);
