@@ -36,21 +36,12 @@ final class PositionCheck {
     String group = names.applicationId();
     try (Admin admin = connection.admin()) {
       Map<TopicPartition, Long> positions = new HashMap<>(PartitionLogs.committed(admin, group));
-      List<TopicPartition> unknown = new ArrayList<>(partitions(admin, names.documents()));
+      List<TopicPartition> unknown = AdminCalls.partitions(admin, List.of(names.documents()));
       unknown.removeAll(positions.keySet());
       positions.putAll(LedgerPositions.read(connection, admin, group, unknown));
       PartitionLogs.ends(admin, positions.keySet())
           .forEach((partition, end) -> compare(partition, positions.get(partition), end));
     }
-  }
-
-  private static List<TopicPartition> partitions(Admin admin, String topic) {
-    return AdminCalls.await(admin.describeTopics(List.of(topic)).allTopicNames())
-        .get(topic)
-        .partitions()
-        .stream()
-        .map(partition -> new TopicPartition(topic, partition.partition()))
-        .toList();
   }
 
   private static void compare(TopicPartition partition, long position, long end) {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.errors.StreamsException;
 
@@ -48,10 +47,7 @@ final class StateOrigin {
 
   private static String topicId(KafkaConnection connection, String topic) {
     try (Admin admin = connection.admin()) {
-      return AdminCalls.await(admin.describeTopics(List.of(topic)).allTopicNames())
-          .get(topic)
-          .topicId()
-          .toString();
+      return AdminCalls.topic(admin, topic).topicId().toString();
     }
   }
 

@@ -1,8 +1,14 @@
 package dev.sluice.topics;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 
 /** Waits for results of the admin client and unwraps Kafka's exceptions. */
@@ -25,5 +31,22 @@ public final class AdminCalls {
       }
       throw new KafkaException(e.getCause());
     }
+  }
+
+  /** Returns the description of a topic, which must exist. */
+  public static TopicDescription topic(Admin admin, String name) {
+    return await(admin.describeTopics(List.of(name)).allTopicNames()).get(name);
+  }
+
+  /** Returns all partitions of topics, which must exist. */
+  public static List<TopicPartition> partitions(Admin admin, Collection<String> topics) {
+    List<TopicPartition> partitions = new ArrayList<>();
+    await(admin.describeTopics(topics).allTopicNames())
+        .forEach(
+            (name, topic) ->
+                topic
+                    .partitions()
+                    .forEach(each -> partitions.add(new TopicPartition(name, each.partition()))));
+    return partitions;
   }
 }

@@ -32,13 +32,19 @@ public final class PartitionLogs {
 
   /** Returns the high watermark of each log. It is the offset after the last record. */
   public static Map<TopicPartition, Long> ends(Admin admin, Collection<TopicPartition> partitions) {
-    return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    return ends(admin, partitions, IsolationLevel.READ_UNCOMMITTED);
+  }
+
+  /** Returns the end of each log for readers of an isolation level. */
+  public static Map<TopicPartition, Long> ends(
+      Admin admin, Collection<TopicPartition> partitions, IsolationLevel level) {
+    return offsets(admin, partitions, OffsetSpec.latest(), level);
   }
 
   /** Returns the last stable offset of each log. Readers of committed records stop there. */
   public static Map<TopicPartition, Long> stableEnds(
       Admin admin, Collection<TopicPartition> partitions) {
-    return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    return ends(admin, partitions, IsolationLevel.READ_COMMITTED);
   }
 
   private static Map<TopicPartition, Long> offsets(

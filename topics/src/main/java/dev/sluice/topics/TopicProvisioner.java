@@ -137,12 +137,7 @@ public final class TopicProvisioner {
   /** Returns the number of partitions of a topic, or 0 if the topic does not exist. */
   public int partitions(String topic) {
     boolean there = AdminCalls.await(admin.listTopics().names()).contains(topic);
-    return there
-        ? AdminCalls.await(admin.describeTopics(List.of(topic)).allTopicNames())
-            .get(topic)
-            .partitions()
-            .size()
-        : 0;
+    return there ? AdminCalls.topic(admin, topic).partitions().size() : 0;
   }
 
   /** Retries a request while a new topic is known to the controller but not yet to all brokers. */

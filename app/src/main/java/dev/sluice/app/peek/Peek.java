@@ -148,12 +148,7 @@ public final class Peek {
                 + " kafka.topic-prefix");
       }
       String topic = topics.resolve(request.topic());
-      int count =
-          AdminCalls.await(admin.describeTopics(List.of(topic)).allTopicNames())
-              .get(topic)
-              .partitions()
-              .size();
-      return partitions(request, topic, count);
+      return partitions(request, topic, AdminCalls.topic(admin, topic).partitions().size());
     }
   }
 

@@ -20,7 +20,6 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +29,6 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -141,10 +138,9 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   private static String prefix(SluiceConfig config) throws IOException {
-    Optional<OutputLayout> layout = Deployment.layout(config);
-    Optional<OutputOwner> owner =
-        layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
-    return owner.map(OutputOwner::topicPrefix).orElse(config.kafka().topicPrefix());
+    return OutputOwner.of(config)
+        .map(OutputOwner::topicPrefix)
+        .orElse(config.kafka().topicPrefix());
   }
 
   private static BrokerAccess connect(SluiceConfig config, String address) throws IOException {
@@ -221,12 +217,8 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   private static Optional<String> clusterIdOf(String servers) {
-    try (Admin admin = new KafkaConnection(servers, Map.of()).admin()) {
-      return Optional.of(
-          AdminCalls.await(
-              admin
-                  .describeCluster(new DescribeClusterOptions().timeoutMs(ANSWER_WITHIN_MS))
-                  .clusterId()));
+    try {
+      return Optional.of(BrokerReach.ask(new KafkaConnection(servers, Map.of()), ANSWER_WITHIN_MS));
     } catch (KafkaException e) {
       // Something else listens on this port.
       return Optional.empty();
@@ -253,15 +245,7 @@ public final class BrokerAccess implements AutoCloseable {
         AdminCalls.await(admin.listTopics().names()).stream()
             .filter(topic -> topic.startsWith(prefix + "."))
             .toList();
-    List<TopicPartition> partitions = new ArrayList<>();
-    for (TopicDescription topic :
-        AdminCalls.await(admin.describeTopics(topics).allTopicNames()).values()) {
-      topic
-          .partitions()
-          .forEach(
-              partition -> partitions.add(new TopicPartition(topic.name(), partition.partition())));
-    }
-    return partitions;
+    return AdminCalls.partitions(admin, topics);
   }
 
   private static boolean isSettled(Admin admin, List<TopicPartition> partitions) {

@@ -51,7 +51,7 @@ public final class BrokerReach {
     Iterator<Duration> pauses = PAUSES.iterator();
     while (true) {
       try {
-        return ask();
+        return ask(connection, TIMEOUT_MS);
       } catch (KafkaException e) {
         requireSilence(e);
         if (!pauses.hasNext()) {
@@ -62,10 +62,15 @@ public final class BrokerReach {
     }
   }
 
-  private String ask() {
+  /**
+   * Asks once for the id of the cluster.
+   *
+   * @throws KafkaException if no broker answers in time
+   */
+  static String ask(KafkaConnection connection, int timeoutMillis) {
     try (Admin admin = connection.admin()) {
       return AdminCalls.await(
-          admin.describeCluster(new DescribeClusterOptions().timeoutMs(TIMEOUT_MS)).clusterId());
+          admin.describeCluster(new DescribeClusterOptions().timeoutMs(timeoutMillis)).clusterId());
     }
   }
 

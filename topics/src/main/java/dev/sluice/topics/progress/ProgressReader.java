@@ -4,13 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -68,8 +67,8 @@ final class ProgressReader {
     String id;
     long offset;
     try (Admin admin = connection.admin()) {
-      id = id(admin);
-      offset = end(admin, end);
+      id = AdminCalls.topic(admin, partition.topic()).topicId().toString();
+      offset = PartitionLogs.ends(admin, List.of(partition), end).get(partition);
     }
     long now = System.currentTimeMillis();
     if (!id.equals(topicId) || offset < position || Math.abs(now - readMillis) > EXPIRY_MILLIS) {
@@ -94,23 +93,6 @@ final class ProgressReader {
     position = 0;
     state = new ProgressState();
     seen = new ProgressState();
-  }
-
-  private String id(Admin admin) {
-    String topic = partition.topic();
-    return AdminCalls.await(admin.describeTopics(List.of(topic)).allTopicNames())
-        .get(topic)
-        .topicId()
-        .toString();
-  }
-
-  private long end(Admin admin, IsolationLevel level) {
-    return AdminCalls.await(
-            admin
-                .listOffsets(Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(level))
-                .all())
-        .get(partition)
-        .offset();
   }
 
   private void read(long end) {
@@ -151,12 +133,7 @@ final class ProgressReader {
   /** Assigns the partition early, because Kafka warns about offsets of unassigned partitions. */
   private Consumer<byte[], byte[]> consumer() {
     Consumer<byte[], byte[]> consumer =
-        connection.consumer(
-            Map.of(
-                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                "read_committed",
-                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
-                SHORT_WAIT_MS));
+        connection.consumer(Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, SHORT_WAIT_MS));
     consumer.assign(List.of(partition));
     return consumer;
   }
