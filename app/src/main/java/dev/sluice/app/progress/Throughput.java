@@ -1,5 +1,7 @@
 package dev.sluice.app.progress;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.sluice.core.values.ByteSize;
 import java.util.Locale;
 
@@ -9,9 +11,17 @@ import java.util.Locale;
  * @param startSeconds time before the roles started, for broker, topics and a look at the input
  * @param seconds time from the start of the roles to the end of their work; more than 0
  * @param bytesRead bytes of input files that this invocation has read
- * @param rowsRead number of rows that this invocation has read
+ * @param documentsRead number of rows that this invocation has read. Each row is a document
  */
-public record Throughput(double startSeconds, double seconds, long bytesRead, long rowsRead) {
+@JsonPropertyOrder({
+  "startSeconds",
+  "seconds",
+  "bytesRead",
+  "documentsRead",
+  "megabytesPerSecond",
+  "documentsPerSecond"
+})
+public record Throughput(double startSeconds, double seconds, long bytesRead, long documentsRead) {
   private static final double MEGABYTE = 1e6;
 
   /**
@@ -30,12 +40,12 @@ public record Throughput(double startSeconds, double seconds, long bytesRead, lo
     }
 
     /** Returns the speed of the work so far. */
-    public Throughput throughput(long bytesRead, long rowsRead) {
+    public Throughput throughput(long bytesRead, long documentsRead) {
       return new Throughput(
           (startedNanos - beginNanos) / NANOS,
           Math.max(1, System.nanoTime() - startedNanos) / NANOS,
           bytesRead,
-          rowsRead);
+          documentsRead);
     }
   }
 
@@ -47,13 +57,15 @@ public record Throughput(double startSeconds, double seconds, long bytesRead, lo
   }
 
   /** Returns the input read per second, in units of 10^6 bytes. */
+  @JsonProperty
   public double megabytesPerSecond() {
     return bytesRead / MEGABYTE / seconds;
   }
 
-  /** Returns the number of rows read per second. Each row is a document. */
+  /** Returns the number of documents read per second. */
+  @JsonProperty
   public double documentsPerSecond() {
-    return rowsRead / seconds;
+    return documentsRead / seconds;
   }
 
   /** Returns the speed as a sentence. */
@@ -66,7 +78,7 @@ public record Throughput(double startSeconds, double seconds, long bytesRead, lo
         startSeconds,
         ByteSize.approximate(bytesRead),
         ByteSize.approximate(Math.round(bytesRead / seconds)),
-        rowsRead,
+        documentsRead,
         documentsPerSecond());
   }
 }

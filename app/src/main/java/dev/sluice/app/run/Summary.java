@@ -315,7 +315,7 @@ public final class Summary {
         result.unread().changed(),
         result.manifests().losses().files(),
         warnings(),
-        result.throughput().map(Speed::of).orElse(null));
+        result.throughput().orElse(null));
   }
 
   /** The content of the report, with its names in JSON. */
@@ -328,24 +328,5 @@ public final class Summary {
       SortedMap<String, String> changed,
       SortedMap<String, SortedMap<String, Long>> losses,
       List<String> warnings,
-      Speed throughput) {}
-
-  /** A {@link Throughput} in JSON. It is null if nothing was read. */
-  record Speed(
-      double startSeconds,
-      double seconds,
-      long bytesRead,
-      long documentsRead,
-      double megabytesPerSecond,
-      double documentsPerSecond) {
-    public static Speed of(Throughput measured) {
-      return new Speed(
-          measured.startSeconds(),
-          measured.seconds(),
-          measured.bytesRead(),
-          measured.rowsRead(),
-          measured.megabytesPerSecond(),
-          measured.documentsPerSecond());
-    }
-  }
+      Throughput throughput) {}
 }
