@@ -41,7 +41,7 @@ public final class Doctor {
   private Doctor(SluiceConfig config) throws IOException {
     this.config = config;
     Optional<OutputLayout> layout = Deployment.layout(config);
-    this.owner = layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
+    this.owner = OutputOwner.of(config);
     this.output = owner.map(begun -> new OutputChecks(layout.orElseThrow(), begun, findings));
   }
 

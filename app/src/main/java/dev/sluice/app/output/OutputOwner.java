@@ -84,6 +84,15 @@ public record OutputOwner(
     return read(layout.root());
   }
 
+  /** Returns the owner of the output of a configuration; empty if it has none or has not begun. */
+  public static Optional<OutputOwner> of(SluiceConfig config) throws IOException {
+    return read(config.output().path());
+  }
+
+  private static Optional<OutputOwner> read(Optional<Path> root) throws IOException {
+    return root.isPresent() ? read(root.get()) : Optional.empty();
+  }
+
   /**
    * Reads the owner without first checking that it exists, which would require a further request to
    * an object store.
@@ -110,8 +119,7 @@ public record OutputOwner(
    * @throws IOException if the record exists and cannot be read
    */
   public static SortedMap<String, String> remembered(Optional<Path> root) throws IOException {
-    Optional<OutputOwner> owner = root.isPresent() ? read(root.get()) : Optional.empty();
-    return owner.map(OutputOwner::remembered).orElseGet(Collections::emptySortedMap);
+    return read(root).map(OutputOwner::remembered).orElseGet(Collections::emptySortedMap);
   }
 
   private SortedMap<String, String> remembered() {

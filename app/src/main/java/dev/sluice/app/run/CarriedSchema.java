@@ -9,7 +9,6 @@ import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.json.JsonSurvey;
-import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.PathColumns;
@@ -92,12 +91,9 @@ final class CarriedSchema {
   }
 
   private Optional<TableSchema> begun() throws IOException {
-    Optional<OutputLayout> layout = Deployment.layout(config);
-    Optional<String> here =
-        layout.isPresent()
-            ? OutputOwner.read(layout.get()).flatMap(owner -> schema(owner.content()))
-            : Optional.empty();
-    return here.or(() -> topics.read().flatMap(owner -> schema(owner.content())))
+    return OutputOwner.of(config)
+        .flatMap(owner -> schema(owner.content()))
+        .or(() -> topics.read().flatMap(owner -> schema(owner.content())))
         .map(TableSchema::parse);
   }
 

@@ -117,8 +117,7 @@ public final class Deployment implements AutoCloseable {
    */
   private static WorkDirectory work(SluiceConfig config) throws IOException {
     Path path = config.workDirectory().orElseThrow();
-    Optional<OutputLayout> layout = layout(config);
-    boolean begun = layout.isPresent() && OutputOwner.read(layout.get()).isPresent();
+    boolean begun = OutputOwner.of(config).isPresent();
     boolean bound = config.kafka().isEmbedded() && (begun || config.workDir().isEmpty());
     return bound ? WorkDirectory.open(path) : WorkDirectory.openAny(path);
   }
@@ -135,9 +134,7 @@ public final class Deployment implements AutoCloseable {
   }
 
   private void connect(ConfigCheck ofNewTopics) throws IOException, InterruptedException {
-    Optional<OutputLayout> layout = layout(config);
-    Optional<OutputOwner> begun =
-        layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
+    Optional<OutputOwner> begun = OutputOwner.of(config);
     String servers =
         broker
             .map(EmbeddedBroker::bootstrapServers)
@@ -151,7 +148,7 @@ public final class Deployment implements AutoCloseable {
       Problems problems = new Problems();
       begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));
       TopicProvisioner provisioner = new TopicProvisioner(admin);
-      if (layout.isEmpty() && provisioner.partitions(names().documents()) == 0) {
+      if (config.output().path().isEmpty() && provisioner.partitions(names().documents()) == 0) {
         ofNewTopics.check(config, problems);
       }
       problems.throwIfAny();

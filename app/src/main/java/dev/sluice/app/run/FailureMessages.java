@@ -78,9 +78,6 @@ public final class FailureMessages {
    * @param directory directory that the stage writes to
    */
   public static Failure failure(String stage, Path directory, Throwable error) {
-    if (error instanceof UnitTakenOverException) {
-      return new Failure(stage + ": " + error.getMessage(), error);
-    }
     if (error instanceof UnitStoppedException stopped) {
       return new Failure(
           "%s: run `%s` to see examples and decide, or raise near-dedup.guard"
@@ -88,44 +85,38 @@ public final class FailureMessages {
           null,
           ExitCode.UNDECIDED);
     }
+    return new Failure(stage + ": " + message(directory, error), error);
+  }
+
+  private static String message(Path directory, Throwable error) {
+    if (error instanceof UnitTakenOverException) {
+      return error.getMessage();
+    }
     if (Failure.causes(error).anyMatch(FailureMessages::isLostTransaction)) {
-      return new Failure(
-          stage
-              + ": another process has taken over, or the broker ended a transaction that was idle"
-              + " for too long; nothing is lost: run the command again to continue",
-          error);
+      return "another process has taken over, or the broker ended a transaction that was idle"
+          + " for too long; nothing is lost: run the command again to continue";
     }
-    Optional<String> unanswered = ofSilence(error);
-    if (unanswered.isPresent()) {
-      return new Failure(stage + ": " + unanswered.get(), error);
-    }
-    Optional<RuntimeException> registry = ofRegistry(error);
-    if (registry.isPresent()) {
-      return new Failure(stage + ": " + registry.get().getMessage(), error);
-    }
-    Throwable root = innermost(error);
+    return ofSilence(error)
+        .or(() -> ofRegistry(error).map(Throwable::getMessage))
+        .orElseGet(() -> ofCause(directory, innermost(error)));
+  }
+
+  private static String ofCause(Path directory, Throwable root) {
     String message = root.getMessage() == null ? root.toString() : root.getMessage();
     if (IoRetry.isFullDisk(root)) {
-      return new Failure(
-          "%s: the disk of %s is full (%s): free some space, then run the command again"
-              .formatted(stage, directory, message),
-          error);
+      return "the disk of %s is full (%s): free some space, then run the command again"
+          .formatted(directory, message);
     }
-    if (root instanceof EndingFailure) {
-      // a repaired jar or model requires a different output
-      return new Failure(stage + ": " + message, error);
+    if (root instanceof EndingFailure) { // a repaired jar or model requires a different output
+      return message;
     }
     if (tellsEnough(root)) {
-      return new Failure(
-          "%s: %s; fix this, then run the command again".formatted(stage, message), error);
+      return message + "; fix this, then run the command again";
     }
-    boolean io = root instanceof IOException || root instanceof UncheckedIOException;
-    return new Failure(
-        io
-            ? "%s: %s: %s; fix this, then run the command again"
-                .formatted(stage, root.getClass().getSimpleName(), message)
-            : stage + ": " + message,
-        error);
+    return root instanceof IOException || root instanceof UncheckedIOException
+        ? "%s: %s; fix this, then run the command again"
+            .formatted(root.getClass().getSimpleName(), message)
+        : message;
   }
 
   private static Throwable innermost(Throwable error) {
