@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.gauge.WaitTimes.Wait;
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.sink.SinkGauge.SinkCounts;
 import dev.sluice.sink.SinkGauge.SinkWait;
@@ -27,7 +28,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -377,23 +377,7 @@ class ShardSinkIT {
             settings.topics().ids().get(partition.topic()));
     new CutLog(settings.layout().cuts(partition.topic(), partition.partition()))
         .append(
-            new CutRecord(
-                1,
-                none.topic(),
-                none.partition(),
-                1,
-                none.clusterId(),
-                none.topicId(),
-                1000,
-                0,
-                900,
-                new TreeMap<>(),
-                List.of(),
-                List.of(),
-                List.of(),
-                new TreeMap<>(),
-                Map.of(),
-                0),
+            RecordCopy.with(none, "number", 1, "nextOffset", 1000, "ordinal", 900),
             settings.publication());
 
     assertThat(failure(topics, settings))

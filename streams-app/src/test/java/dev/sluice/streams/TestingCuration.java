@@ -10,6 +10,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.DropExamples;
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.neardup.NearDedup;
@@ -136,15 +137,7 @@ final class TestingCuration implements AutoCloseable {
 
   /** The same with near-deduplication. */
   static CurationSettings settings(CurationSettings plain, NearDedup nearDedup) {
-    return new CurationSettings(
-        plain.names(),
-        plain.rules(),
-        plain.operators(),
-        Optional.of(nearDedup),
-        plain.documentsTopicId(),
-        plain.schemas(),
-        plain.format(),
-        plain.maxRecordBytes());
+    return RecordCopy.with(plain, "nearDedup", Optional.of(nearDedup));
   }
 
   static Properties properties(Path stateDir) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunState;
+import dev.sluice.core.testing.RecordCopy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -84,18 +85,7 @@ class ExpositionTest {
   @Test
   void shouldLeaveOutWhatTheProcessDoesNotKnow() {
     RunDocument few = TestingDocument.get();
-    RunDocument broker =
-        new RunDocument(
-            few.format(),
-            "broker",
-            few.now(),
-            few.phase(),
-            few.processes(),
-            RunState.NONE,
-            few.series(),
-            few.events(),
-            few.config(),
-            few.versions());
+    RunDocument broker = RecordCopy.with(few, "job", "broker", "state", RunState.NONE);
     String text = new String(new Exposition(() -> broker, MIN_FREE).text("*/*").bytes(), UTF_8);
     assertThat(text)
         .contains("sluice_phase{phase=\"ready\"} 1.0", "sluice_disk_free_bytes 5000.0")
@@ -143,29 +133,8 @@ class ExpositionTest {
                 dropped.add(new RunState.Dropped("reason-" + i, number - i, List.of()));
               });
       RunState state = few.state();
-      RunState all =
-          new RunState(
-              state.progress(),
-              dumps,
-              state.flow(),
-              state.buckets(),
-              dropped,
-              state.quarantinedFiles(),
-              state.losses(),
-              state.stages(),
-              state.holder(),
-              state.phases());
-      return new RunDocument(
-          few.format(),
-          few.job(),
-          few.now(),
-          few.phase(),
-          few.processes(),
-          all,
-          few.series(),
-          few.events(),
-          few.config(),
-          few.versions());
+      RunState all = RecordCopy.with(state, "dumps", dumps, "dropped", dropped);
+      return RecordCopy.with(few, "state", all);
     }
   }
 }

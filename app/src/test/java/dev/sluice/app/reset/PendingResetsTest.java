@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.output.ChangeLock;
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,24 +41,7 @@ class PendingResetsTest {
       forgotten.add(new ForgottenDump(label, "reset-" + forgotten.size(), List.of(), List.of()));
     }
     CutRecord none = CutRecord.none("topic", 0, "cluster", "id");
-    CutRecord cut =
-        new CutRecord(
-            CutRecord.FORMAT,
-            none.topic(),
-            0,
-            1,
-            none.clusterId(),
-            none.topicId(),
-            1,
-            0,
-            0,
-            new TreeMap<>(),
-            List.of(),
-            List.of(),
-            forgotten,
-            new TreeMap<>(),
-            Map.of(),
-            0);
+    CutRecord cut = RecordCopy.with(none, "number", 1, "nextOffset", 1, "forgotten", forgotten);
     return new Manifests(List.of(), new TreeMap<>(), List.of(Arrays.asList(cut)), List.of())
         .forgotten();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.InputList;
@@ -22,23 +23,14 @@ class ResetFiguresTest {
   /** Two units have ended; the second one lost some rows as duplicates. */
   private static ResetReport report(long duplicates, List<String> units) {
     CutRecord cut =
-        new CutRecord(
-            CutRecord.FORMAT,
-            "topic",
-            0,
+        RecordCopy.with(
+            CutRecord.none("topic", 0, "cluster", "id"),
+            "number",
             1,
-            "cluster",
-            "id",
+            "nextOffset",
             1,
-            0,
-            0,
-            new TreeMap<>(),
-            List.of(),
-            List.of(ended(FORGOTTEN, 0), ended(COMPLETE, duplicates)),
-            List.of(),
-            new TreeMap<>(),
-            Map.of(),
-            0);
+            "ended",
+            List.of(ended(FORGOTTEN, 0), ended(COMPLETE, duplicates)));
     Manifests manifests =
         new Manifests(List.of("2.8"), new TreeMap<>(), List.of(List.of(cut)), List.of());
     List<SourcePart> files = List.of(new SourcePart("a.parquet", 1));

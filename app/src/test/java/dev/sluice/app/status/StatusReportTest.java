@@ -17,6 +17,7 @@ import dev.sluice.app.status.StatusReport.Stop;
 import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.GuardDecisions;
@@ -102,20 +103,7 @@ class StatusReportTest {
 
   private static StatusReport with(SortedMap<String, Dump> dumps, List<UnitStatus> units) {
     StatusReport other = sealed();
-    return new StatusReport(
-        other.output(),
-        other.broker(),
-        other.freeBytes(),
-        dumps,
-        units,
-        other.resets(),
-        other.stops(),
-        other.ingest(),
-        other.stages(),
-        other.restores(),
-        other.processes(),
-        other.topicBytes(),
-        other.disk());
+    return RecordCopy.with(other, "dumps", dumps, "units", units);
   }
 
   @Test

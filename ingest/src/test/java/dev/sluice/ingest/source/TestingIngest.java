@@ -6,6 +6,7 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.DropExamples;
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.neardup.NearDedup;
@@ -82,147 +83,39 @@ public record TestingIngest(
   }
 
   public TestingIngest withPushDown(boolean on) {
-    return new TestingIngest(
-        input,
-        on,
-        workers,
-        decodeBytes,
-        transactionBytes,
-        maxDocumentBytes,
-        scoreScale,
-        retries,
-        prefix,
-        text,
-        nearDedup,
-        signs);
+    return RecordCopy.with(this, "pushDown", on);
   }
 
   public TestingIngest withWorkers(int count, long bytes) {
-    return new TestingIngest(
-        input,
-        pushDown,
-        count,
-        bytes,
-        transactionBytes,
-        maxDocumentBytes,
-        scoreScale,
-        retries,
-        prefix,
-        text,
-        nearDedup,
-        signs);
+    return RecordCopy.with(this, "workers", count, "decodeBytes", bytes);
   }
 
   public TestingIngest withTransactionBytes(long bytes) {
-    return new TestingIngest(
-        input,
-        pushDown,
-        workers,
-        decodeBytes,
-        bytes,
-        maxDocumentBytes,
-        scoreScale,
-        retries,
-        prefix,
-        text,
-        nearDedup,
-        signs);
+    return RecordCopy.with(this, "transactionBytes", bytes);
   }
 
   public TestingIngest withMaxDocumentBytes(long bytes) {
-    return new TestingIngest(
-        input,
-        pushDown,
-        workers,
-        decodeBytes,
-        transactionBytes,
-        bytes,
-        scoreScale,
-        retries,
-        prefix,
-        text,
-        nearDedup,
-        signs);
+    return RecordCopy.with(this, "maxDocumentBytes", bytes);
   }
 
   public TestingIngest withScoreScale(double scale) {
-    return new TestingIngest(
-        input,
-        pushDown,
-        workers,
-        decodeBytes,
-        transactionBytes,
-        maxDocumentBytes,
-        scale,
-        retries,
-        prefix,
-        text,
-        nearDedup,
-        signs);
+    return RecordCopy.with(this, "scoreScale", scale);
   }
 
   public TestingIngest withRetries(int count) {
-    return new TestingIngest(
-        input,
-        pushDown,
-        workers,
-        decodeBytes,
-        transactionBytes,
-        maxDocumentBytes,
-        scoreScale,
-        count,
-        prefix,
-        text,
-        nearDedup,
-        signs);
+    return RecordCopy.with(this, "retries", count);
   }
 
   public TestingIngest withPrefix(String name) {
-    return new TestingIngest(
-        input,
-        pushDown,
-        workers,
-        decodeBytes,
-        transactionBytes,
-        maxDocumentBytes,
-        scoreScale,
-        retries,
-        name,
-        text,
-        nearDedup,
-        signs);
+    return RecordCopy.with(this, "prefix", name);
   }
 
   public TestingIngest withText(TextLocation location) {
-    return new TestingIngest(
-        input,
-        pushDown,
-        workers,
-        decodeBytes,
-        transactionBytes,
-        maxDocumentBytes,
-        scoreScale,
-        retries,
-        prefix,
-        location,
-        nearDedup,
-        signs);
+    return RecordCopy.with(this, "text", location);
   }
 
   public TestingIngest withNearDedup(NearDedup rule, boolean here) {
-    return new TestingIngest(
-        input,
-        pushDown,
-        workers,
-        decodeBytes,
-        transactionBytes,
-        maxDocumentBytes,
-        scoreScale,
-        retries,
-        prefix,
-        text,
-        Optional.of(rule),
-        here);
+    return RecordCopy.with(this, "nearDedup", Optional.of(rule), "signs", here);
   }
 
   public CurationRules rules() {

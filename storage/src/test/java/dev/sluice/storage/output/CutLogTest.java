@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -31,18 +32,19 @@ class CutLogTest {
   private static CutRecord record(long number, long nextOffset) {
     TreeMap<String, Long> sequences = new TreeMap<>();
     sequences.put("CC-MAIN-2024-10", number);
-    return new CutRecord(
-        CutRecord.FORMAT,
-        "topic",
-        0,
+    return RecordCopy.with(
+        CutRecord.none("topic", 0, "cluster", "id"),
+        "number",
         number,
-        "cluster",
-        "id",
+        "nextOffset",
         nextOffset,
-        0,
+        "ordinal",
         nextOffset,
+        "sequences",
         sequences,
+        "files",
         List.of(new CutFile("en/3.0/a/0.parquet", "3.0", "a", 1, 2, 3, "00")),
+        "ended",
         List.of(
             new EndedUnit(
                 "a#1",
@@ -52,10 +54,8 @@ class CutLogTest {
                 new TreeMap<>(),
                 new TreeMap<>(),
                 new TreeMap<>())),
-        List.of(),
-        new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of("a", 1L)))),
-        Map.of(),
-        0);
+        "rows",
+        new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of("a", 1L)))));
   }
 
   @Test

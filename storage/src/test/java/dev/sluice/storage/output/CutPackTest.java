@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,23 +52,22 @@ class CutPackTest {
               new TreeMap<>(),
               new TreeMap<>()));
     }
-    return new CutRecord(
-        CutRecord.FORMAT,
-        "topic",
-        0,
+    return RecordCopy.with(
+        CutRecord.none("topic", 0, "cluster", "id"),
+        "number",
         number,
-        "cluster",
-        "id",
+        "nextOffset",
         10L * number,
-        0,
+        "ordinal",
         number,
+        "sequences",
         sequences,
+        "files",
         List.of(new CutFile("en/3.0/a/" + number + ".parquet", "3.0", dump, 1, 2, 3, "00")),
+        "ended",
         ended,
-        List.of(),
-        new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of(dump, 1L)))),
-        Map.of(),
-        0);
+        "rows",
+        new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of(dump, 1L)))));
   }
 
   private List<CutRecord> append(int cuts) throws IOException {

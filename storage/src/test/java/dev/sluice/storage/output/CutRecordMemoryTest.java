@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.testing.RecordCopy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,23 +26,22 @@ class CutRecordMemoryTest {
             new TreeMap<>(),
             new TreeMap<>());
     CutRecord record =
-        new CutRecord(
-            CutRecord.FORMAT,
-            "topic",
-            partition,
+        RecordCopy.with(
+            CutRecord.none("topic", partition, "cluster", "id"),
+            "number",
             1,
-            "cluster",
-            "id",
+            "nextOffset",
             10,
-            0,
+            "ordinal",
             7,
+            "sequences",
             Map.of("CC-MAIN-2024-10", 1L),
+            "files",
             List.of(new CutFile("en/3.0/a/" + partition + ".parquet", "3.0", "a", 1, 2, 3, "00")),
+            "ended",
             List.of(end),
-            List.of(),
-            Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 7L)),
-            Map.of(),
-            0);
+            "rows",
+            Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 7L)));
     return read(record, partition);
   }
 
@@ -69,24 +69,13 @@ class CutRecordMemoryTest {
   void shouldKeepRowsThatWereLeftOut() throws IOException {
     CutRecord record = record(0);
     CutRecord some =
-        new CutRecord(
-            CutRecord.FORMAT,
-            record.topic(),
-            record.partition(),
-            record.number(),
-            record.clusterId(),
-            record.topicId(),
-            record.nextOffset(),
-            record.nextRow(),
-            record.ordinal(),
-            record.sequences(),
-            record.files(),
-            record.ended(),
-            record.forgotten(),
-            record.rows(),
+        RecordCopy.with(
+            record,
+            "leftOut",
             Map.of(
                 "near_duplicates_removed",
                 Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 3L))),
+            "foreign",
             0);
     String json = new String(Json.line(some), UTF_8);
 
@@ -115,22 +104,15 @@ class CutRecordMemoryTest {
             new TreeMap<>(),
             new TreeMap<>());
     CutRecord unread =
-        new CutRecord(
-            CutRecord.FORMAT,
-            record.topic(),
-            record.partition(),
-            record.number(),
-            record.clusterId(),
-            record.topicId(),
-            record.nextOffset(),
-            record.nextRow(),
-            record.ordinal(),
-            record.sequences(),
-            record.files(),
+        RecordCopy.with(
+            record,
+            "ended",
             List.of(quarantined),
+            "forgotten",
             List.of(),
-            record.rows(),
+            "leftOut",
             Map.of(),
+            "foreign",
             0);
 
     assertThat(new CutRecordMemory().of(unread)).isEqualTo(unread);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.InputLosses;
+import dev.sluice.core.testing.RecordCopy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,20 +63,21 @@ class JsonTest {
     TreeMap<String, Long> sequences = new TreeMap<>(Map.of("CC-MAIN-2024-10", 1L));
     TreeMap<String, String> quarantined = new TreeMap<>(Map.of("b.parquet", "broken"));
     CutRecord record =
-        new CutRecord(
-            CutRecord.FORMAT,
-            "sluice.curated.3.0",
+        RecordCopy.with(
+            CutRecord.none("sluice.curated.3.0", 1, "cluster", "topic-id"),
+            "number",
             1,
-            1,
-            "cluster",
-            "topic-id",
+            "nextOffset",
             42,
-            0,
+            "ordinal",
             40,
+            "sequences",
             sequences,
+            "files",
             List.of(
                 new CutFile(
                     "en/3.0/CC-MAIN-2024-10/1.parquet", "3.0", "CC-MAIN-2024-10", 2, 3, 4, "ab")),
+            "ended",
             List.of(
                 new EndedUnit(
                     "d#1",
@@ -85,6 +87,7 @@ class JsonTest {
                     new TreeMap<>(),
                     new TreeMap<>(),
                     new TreeMap<>())),
+            "forgotten",
             List.of(
                 new ForgottenDump(
                     "CC-MAIN-2024-10",
@@ -98,8 +101,9 @@ class JsonTest {
                             1,
                             0)),
                     List.of())),
+            "rows",
             new TreeMap<>(Map.of("d#1", new TreeMap<>(Map.of("CC-MAIN-2024-10", 2L)))),
-            Map.of(),
+            "foreign",
             1);
 
     assertThat(new String(Json.write(record), UTF_8))
@@ -197,14 +201,10 @@ class JsonTest {
             new TreeMap<>(),
             new TreeMap<>());
     EndedUnit lossy =
-        new EndedUnit(
-            whole.unit(),
-            whole.inputs(),
-            whole.quarantined(),
-            whole.ingested(),
-            whole.curated(),
-            InputLosses.NONE.plus("a.parquet", 9, Map.of("empty_text", 2L)).files(),
-            whole.sources());
+        RecordCopy.with(
+            whole,
+            "losses",
+            InputLosses.NONE.plus("a.parquet", 9, Map.of("empty_text", 2L)).files());
 
     byte[] written = Json.write(lossy);
 
@@ -226,14 +226,8 @@ class JsonTest {
             new TreeMap<>(),
             new TreeMap<>());
     EndedUnit pinned =
-        new EndedUnit(
-            plain.unit(),
-            plain.inputs(),
-            plain.quarantined(),
-            plain.ingested(),
-            plain.curated(),
-            plain.losses(),
-            new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1")));
+        RecordCopy.with(
+            plain, "sources", new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1")));
 
     byte[] written = Json.write(pinned);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.storage.output.Manifests.CounterMismatchException;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,23 +191,7 @@ class ReconciliationTest {
 
   private static CutRecord withLeftOutBy(
       CutRecord cut, Map<String, Map<String, Map<String, Long>>> leftOut) {
-    return new CutRecord(
-        cut.format(),
-        cut.topic(),
-        cut.partition(),
-        cut.number(),
-        cut.clusterId(),
-        cut.topicId(),
-        cut.nextOffset(),
-        cut.nextRow(),
-        cut.ordinal(),
-        cut.sequences(),
-        cut.files(),
-        cut.ended(),
-        cut.forgotten(),
-        cut.rows(),
-        leftOut,
-        cut.foreign());
+    return RecordCopy.with(cut, "leftOut", leftOut);
   }
 
   @Test
@@ -247,22 +232,6 @@ class ReconciliationTest {
       List<EndedUnit> ended,
       Map<String, Map<String, Long>> rows,
       List<CutFile> files) {
-    return new CutRecord(
-        cut.format(),
-        cut.topic(),
-        cut.partition(),
-        cut.number(),
-        cut.clusterId(),
-        cut.topicId(),
-        cut.nextOffset(),
-        cut.nextRow(),
-        cut.ordinal(),
-        cut.sequences(),
-        files,
-        ended,
-        cut.forgotten(),
-        rows,
-        Map.of(),
-        cut.foreign());
+    return RecordCopy.with(cut, "files", files, "ended", ended, "rows", rows, "leftOut", Map.of());
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import dev.sluice.core.Counters;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.testing.RecordCopy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,23 +64,22 @@ final class TestingCuts {
             ? "en/%s/%s/%d.parquet".formatted(bucket, dump, rank)
             : "en/%s/%d.parquet".formatted(bucket, rank);
     records.add(
-        new CutRecord(
-            CutRecord.FORMAT,
-            "sluice.curated." + bucket,
-            log % PARTITIONS,
+        RecordCopy.with(
+            CutRecord.none("sluice.curated." + bucket, log % PARTITIONS, "cluster", "id"),
+            "number",
             records.size() + 1,
-            "cluster",
-            "id",
+            "nextOffset",
             10L * records.size() + 10,
-            0,
+            "ordinal",
             2L * records.size() + 2,
+            "sequences",
             sequences,
+            "files",
             List.of(new CutFile(path, bucket, directory, 2, 100, 200, "sha-" + path)),
+            "ended",
             ended,
-            List.of(),
-            new TreeMap<>(Map.of(unit, new TreeMap<>(Map.of(dump, 2L)))),
-            Map.of(),
-            0));
+            "rows",
+            new TreeMap<>(Map.of(unit, new TreeMap<>(Map.of(dump, 2L))))));
     return this;
   }
 
@@ -87,37 +87,20 @@ final class TestingCuts {
   TestingCuts nearDuplicate(int log, int cut, String unit, String dump) {
     CutRecord whole = logs.get(log).get(cut);
     CutFile file = whole.files().get(0);
-    CutFile shorter =
-        new CutFile(
-            file.path(),
-            file.bucket(),
-            file.dump(),
-            file.rows() - 1,
-            file.bytes(),
-            file.textBytes(),
-            file.sha256());
+    CutFile shorter = RecordCopy.with(file, "rows", file.rows() - 1);
     Map<String, Map<String, Long>> rows = new TreeMap<>(whole.rows());
     rows.put(unit, Map.of(dump, whole.rowsOf(unit).get(dump) - 1));
     logs.get(log)
         .set(
             cut,
-            new CutRecord(
-                whole.format(),
-                whole.topic(),
-                whole.partition(),
-                whole.number(),
-                whole.clusterId(),
-                whole.topicId(),
-                whole.nextOffset(),
-                whole.nextRow(),
-                whole.ordinal(),
-                whole.sequences(),
+            RecordCopy.with(
+                whole,
+                "files",
                 List.of(shorter),
-                whole.ended(),
-                whole.forgotten(),
+                "rows",
                 rows,
-                Map.of(Outcome.NEAR_DUPLICATES_REMOVED.key(), Map.of(unit, Map.of(dump, 1L))),
-                whole.foreign()));
+                "leftOut",
+                Map.of(Outcome.NEAR_DUPLICATES_REMOVED.key(), Map.of(unit, Map.of(dump, 1L)))));
     return this;
   }
 
@@ -131,23 +114,12 @@ final class TestingCuts {
             .map(unit -> ForgottenUnit.ended(unit, List.of(dump), List.of()))
             .toList();
     records.add(
-        new CutRecord(
-            cut.format(),
-            cut.topic(),
-            cut.partition(),
-            cut.number(),
-            cut.clusterId(),
-            cut.topicId(),
-            cut.nextOffset(),
-            cut.nextRow(),
-            cut.ordinal(),
-            cut.sequences(),
-            cut.files(),
-            cut.ended(),
+        RecordCopy.with(
+            cut,
+            "forgotten",
             List.of(new ForgottenDump(dump, reset, forgotten, List.of())),
-            cut.rows(),
-            Map.of(),
-            cut.foreign()));
+            "leftOut",
+            Map.of()));
     return this;
   }
 
