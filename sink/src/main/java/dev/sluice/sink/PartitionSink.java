@@ -4,7 +4,6 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.sink.PartitionQueue.Step;
 import dev.sluice.sink.RollingShardWriter.FinishedShard;
-import dev.sluice.sink.SinkGauge.SinkCounts;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
@@ -82,7 +81,6 @@ final class PartitionSink {
   private final Set<String> resets = new HashSet<>();
   private final Set<String> forgotten = new HashSet<>();
   private CutRecord last;
-  private SinkCounts counts;
   private long nextOffset;
   private int nextRow;
   private long ordinal;
@@ -108,7 +106,6 @@ final class PartitionSink {
     this.log = log;
     this.lists = InputLists.of(settings.layout());
     this.last = cuts.isEmpty() ? none(settings, partition) : cuts.get(cuts.size() - 1);
-    this.counts = cuts.stream().map(SinkCounts::of).reduce(SinkCounts.NONE, SinkCounts::plus);
     this.nextOffset = last.nextOffset();
     this.nextRow = last.nextRow();
     this.ordinal = last.ordinal();
@@ -139,11 +136,6 @@ final class PartitionSink {
   /** Returns the last cut. Before the first cut, it is an empty one. */
   CutRecord lastCut() {
     return last;
-  }
-
-  /** Returns the counts of what all cuts of the partition have published. */
-  SinkCounts counts() {
-    return counts;
   }
 
   /** Returns the number of documents written since the beginning of the partition. */
@@ -386,7 +378,6 @@ final class PartitionSink {
             foreign);
     overtaken = !log.append(record, settings.publication());
     last = record;
-    counts = counts.plus(SinkCounts.of(record));
     weight = 0;
     foreign = 0;
     taken.cut(record, log);

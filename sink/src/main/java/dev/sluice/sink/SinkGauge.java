@@ -3,17 +3,13 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.core.gauge.WaitTimes.Wait;
-import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.output.CutRecord;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,7 +26,7 @@ public final class SinkGauge {
 
   private final AtomicLong rows = new AtomicLong();
   private final AtomicLong documents = new AtomicLong();
-  private final Map<TopicPartition, Partition> partitions = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Counters> partitions = new ConcurrentHashMap<>();
   private final List<WorkerGauge> workers = new CopyOnWriteArrayList<>();
   private final Map<TopicPartition, Left> left = new ConcurrentHashMap<>();
   private final LongSupplier nanos;
@@ -42,8 +38,6 @@ public final class SinkGauge {
    * @param nanos time of closing; empty if the worker has stopped
    */
   private record Left(Counters outcomes, OptionalLong nanos) {}
-
-  private record Partition(String bucket, SinkCounts counts, Counters outcomes) {}
 
   /** Creates a gauge without partitions. */
   public SinkGauge() {
@@ -75,18 +69,6 @@ public final class SinkGauge {
   }
 
   /**
-   * Returns a copy of the counts of what the cuts of this process's partitions have published, by
-   * bucket.
-   */
-  public SortedMap<String, SinkCounts> byBucket() {
-    SortedMap<String, SinkCounts> sums = new TreeMap<>();
-    for (Partition partition : partitions.values()) {
-      sums.merge(partition.bucket(), partition.counts(), SinkCounts::plus);
-    }
-    return sums;
-  }
-
-  /**
    * Returns a copy of the numbers of documents kept and near-duplicates removed in the partitions
    * of this process, by dump and bucket. The numbers begin with the output and leave out forgotten
    * units. Includes what is published and what was in open shards a moment ago. Empty without
@@ -97,7 +79,7 @@ public final class SinkGauge {
    */
   public Counters outcomes() {
     Counters sum = new Counters();
-    partitions.values().forEach(partition -> sum.merge(partition.outcomes()));
+    partitions.values().forEach(sum::merge);
     left.values().stream()
         .filter(
             gone ->
@@ -160,9 +142,9 @@ public final class SinkGauge {
    *
    * @param outcomes counters, which must not change from now on
    */
-  void publish(TopicPartition partition, String bucket, SinkCounts counts, Counters outcomes) {
+  void publish(TopicPartition partition, Counters outcomes) {
     left.remove(partition);
-    partitions.put(partition, new Partition(bucket, counts, outcomes));
+    partitions.put(partition, outcomes);
   }
 
   /**
@@ -171,10 +153,10 @@ public final class SinkGauge {
    * @param stopped whether the worker is stopping, and has not lost the partition to another worker
    */
   void close(TopicPartition partition, boolean stopped) {
-    Partition closed = partitions.remove(partition);
+    Counters closed = partitions.remove(partition);
     if (closed != null) {
       OptionalLong now = stopped ? OptionalLong.empty() : OptionalLong.of(nanos.getAsLong());
-      left.put(partition, new Left(closed.outcomes(), now));
+      left.put(partition, new Left(closed, now));
     }
   }
 
@@ -198,32 +180,6 @@ public final class SinkGauge {
 
     void setLag(long offsets) {
       lag = offsets;
-    }
-  }
-
-  /**
-   * The counts of what cuts have published. Shards that a reset or a compaction has since deleted
-   * are not subtracted.
-   *
-   * @param documents number of documents in shards
-   * @param bytes size of the shards' files
-   * @param shards number of shards
-   * @param cuts number of cuts
-   */
-  public record SinkCounts(long documents, long bytes, long shards, long cuts) {
-    static final SinkCounts NONE = new SinkCounts(0, 0, 0, 0);
-
-    static SinkCounts of(CutRecord cut) {
-      return new SinkCounts(
-          cut.files().stream().mapToLong(CutFile::rows).sum(),
-          cut.files().stream().mapToLong(CutFile::bytes).sum(),
-          cut.files().size(),
-          1);
-    }
-
-    SinkCounts plus(SinkCounts more) {
-      return new SinkCounts(
-          documents + more.documents, bytes + more.bytes, shards + more.shards, cuts + more.cuts);
     }
   }
 

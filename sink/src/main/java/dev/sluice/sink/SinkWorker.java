@@ -434,12 +434,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   private void publish(TopicPartition partition, PartitionSink sink) {
-    String bucket = settings.topics().names().bucketOf(partition.topic());
-    gauge.publish(
-        partition,
-        bucket,
-        sink.counts(),
-        nearDuplicates.isPresent() ? sink.outcomes() : NO_OUTCOMES);
+    gauge.publish(partition, nearDuplicates.isPresent() ? sink.outcomes() : NO_OUTCOMES);
   }
 
   /**

@@ -163,7 +163,7 @@ class LeftOutRowsTest {
             Map.of("near_duplicates_removed", Map.of("late#1", Map.of(DUMP, 1L))),
             Map.of());
     assertThat(cuts).extracting(CutRecord::ordinal).containsExactly(2L, 4L, 4L);
-    assertThat(partition.counts().documents()).isEqualTo(4);
+    assertThat(partition.ordinal()).isEqualTo(4);
     assertThat(partition.taken()).isEqualTo(7);
     assertThat(partition.isPast(UNIT)).isTrue();
     assertThat(partition.isPast("other#1")).isFalse();

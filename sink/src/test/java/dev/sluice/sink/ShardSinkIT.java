@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.gauge.WaitTimes.Wait;
 import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.embedded.EmbeddedBroker;
-import dev.sluice.sink.SinkGauge.SinkCounts;
 import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
-import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.FilesMismatchException;
@@ -27,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -214,27 +211,18 @@ class ShardSinkIT {
   }
 
   @Test
-  void shouldShowWhatIsPublishedAndSealedAlsoAfterARestart() throws Exception {
+  void shouldShowWhatIsSealedAlsoAfterARestart() throws Exception {
     TestingTopics topics = topics("shown");
     SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
     List<ConsumerRecord<byte[], byte[]>> values = ended(topics, UNIT_1, 6);
     topics.send(values);
-    SortedMap<String, SinkCounts> published = shown(topics, settings);
 
-    assertThat(published.keySet()).containsExactlyElementsOf(topics.names().buckets());
-    Manifests manifests = new CutLogs(settings).manifests();
-    SinkCounts sum = published.values().stream().reduce(SinkCounts.NONE, SinkCounts::plus);
-    assertThat(sum.documents()).isEqualTo(documents(topics, UNIT_1, 6).size());
-    assertThat(sum.documents()).isEqualTo(manifests.totals().rows());
-    assertThat(sum.bytes()).isEqualTo(manifests.totals().bytes());
-    assertThat(sum.shards()).isEqualTo(manifests.listed().size());
-    assertThat(sum.cuts()).isGreaterThan(topics.curated().size());
-    assertThat(shown(topics, settings)).isEqualTo(published);
+    awaitShown(topics, settings);
+    awaitShown(topics, settings);
   }
 
-  /** What a sink shows once it has sealed the unit and waits for more. */
-  private static SortedMap<String, SinkCounts> shown(TestingTopics topics, SinkSettings settings)
-      throws Exception {
+  /** Until a sink shows that it has sealed the unit and waits for more. */
+  private static void awaitShown(TestingTopics topics, SinkSettings settings) throws Exception {
     try (ShardSink sink =
         ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
       SinkGauge gauge = sink.gauge();
@@ -247,7 +235,6 @@ class ShardSinkIT {
                   && gauge.partitions() == topics.curated().size()
                   && gauge.waiting().map(Wait::cause).equals(Optional.of(SinkWait.DOCUMENTS)));
       assertThat(gauge.waits()).hasSize(settings.workers().threads());
-      return gauge.byBucket();
     }
   }
 

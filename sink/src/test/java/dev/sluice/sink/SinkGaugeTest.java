@@ -3,7 +3,6 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
-import dev.sluice.sink.SinkGauge.SinkCounts;
 import java.time.Duration;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,7 @@ class SinkGaugeTest {
     Counters outcomes = new Counters();
     outcomes.add(new Counters.Key("a dump", "4.0", "kept"), kept);
     outcomes.add(new Counters.Key("a dump", "4.0", "near_duplicates_removed"), removed);
-    gauge.publish(partition, "4.0", SinkCounts.NONE, outcomes);
+    gauge.publish(partition, outcomes);
   }
 
   private void assertOutcomes(long kept, long removed) {

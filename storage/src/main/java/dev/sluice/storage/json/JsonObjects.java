@@ -3,7 +3,6 @@ package dev.sluice.storage.json;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.rows.RowSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -22,13 +21,10 @@ import java.util.Set;
  *
  * <p>Memory: at most twice the bytes of one object. Not thread-safe.
  */
-public final class JsonObjects implements RowSource {
+public final class JsonObjects extends WindowRows {
   private static final int LOOKED_AT = 10_000;
   private static final int ALLOWED = 100;
 
-  private final Path file;
-  private final FileText text;
-  private final ByteWindow window;
   private final JsonShape shape;
   private final ObjectCutter cutter;
   private long row = -1;
@@ -45,9 +41,7 @@ public final class JsonObjects implements RowSource {
       ObjectCutter.Scan scan,
       boolean onlyWhole)
       throws IOException {
-    this.file = file;
-    this.text = text;
-    this.window = new ByteWindow(text.stream(), maxBytes);
+    super(file, text, maxBytes);
     try {
       this.shape = JsonShape.of(window);
     } catch (IOException e) {
@@ -226,21 +220,6 @@ public final class JsonObjects implements RowSource {
   }
 
   @Override
-  public Path file() {
-    return file;
-  }
-
-  @Override
-  public byte[] buffer() {
-    return window.bytes();
-  }
-
-  @Override
-  public int offset() {
-    return window.start();
-  }
-
-  @Override
   public int length() {
     return cutter.length();
   }
@@ -253,16 +232,6 @@ public final class JsonObjects implements RowSource {
   /** Returns how the file is compressed. */
   public StreamCompression compression() {
     return text.compression();
-  }
-
-  @Override
-  public long bytesRead() {
-    return text.bytesRead();
-  }
-
-  @Override
-  public void close() throws IOException {
-    text.close();
   }
 
   /** Tracks the fields that no object of a file has had so far. Not thread-safe. */

@@ -2,7 +2,6 @@ package dev.sluice.storage.json;
 
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.rows.RowSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,23 +10,18 @@ import java.util.Optional;
  * The lines of a file, decompressed but not parsed. Blank lines are rows, too. Memory: twice the
  * longest line. Not thread-safe.
  */
-public final class LineRows implements RowSource {
-  private final Path file;
+public final class LineRows extends WindowRows {
   private final int maxBytes;
   private final int feedBytes;
-  private final FileText text;
-  private final ByteWindow window;
   private long row = -1;
   private int length;
   private int taken;
   private long size;
 
   private LineRows(Path file, FileText text, int maxBytes, int feedBytes) {
-    this.file = file;
+    super(file, text, maxBytes);
     this.maxBytes = maxBytes;
     this.feedBytes = feedBytes;
-    this.text = text;
-    this.window = new ByteWindow(text.stream(), maxBytes);
   }
 
   /**
@@ -82,11 +76,6 @@ public final class LineRows implements RowSource {
   }
 
   @Override
-  public Path file() {
-    return file;
-  }
-
-  @Override
   public long row() {
     return row;
   }
@@ -107,27 +96,7 @@ public final class LineRows implements RowSource {
   }
 
   @Override
-  public byte[] buffer() {
-    return window.bytes();
-  }
-
-  @Override
-  public int offset() {
-    return window.start();
-  }
-
-  @Override
   public int length() {
     return length;
-  }
-
-  @Override
-  public long bytesRead() {
-    return text.bytesRead();
-  }
-
-  @Override
-  public void close() throws IOException {
-    text.close();
   }
 }

@@ -6,7 +6,6 @@ import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,13 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * assigned and restored again, because its task usually returns.
  */
 public final class TopologyGauge {
-  private static final long NEVER = 0;
-
   private final Map<Integer, PartitionCounts> partitions = new ConcurrentHashMap<>();
   private final Counters sum = new Counters();
   private final DropExamples examples;
   private final RepeatedIds repeatedIds = new RepeatedIds();
-  private volatile long lastCommit = NEVER;
   private volatile boolean settled;
 
   /** Creates a gauge without partitions that takes no examples. */
@@ -58,15 +54,6 @@ public final class TopologyGauge {
   /** Returns a copy of the partitions that {@link #counters} includes. */
   public SortedSet<Integer> partitions() {
     return new TreeSet<>(partitions.keySet());
-  }
-
-  /**
-   * Returns the time of the last commit of a stream thread, in milliseconds since 1970, or empty
-   * before the first commit.
-   */
-  public OptionalLong lastCommit() {
-    long last = lastCommit;
-    return last == NEVER ? OptionalLong.empty() : OptionalLong.of(last);
   }
 
   /** Returns whether all state of this process has been restored at least once. */
@@ -129,7 +116,6 @@ public final class TopologyGauge {
         commit(partition);
       }
     }
-    lastCommit = System.currentTimeMillis();
   }
 
   private synchronized void commit(PartitionCounts partition) {
