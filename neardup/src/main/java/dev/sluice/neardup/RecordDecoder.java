@@ -34,18 +34,23 @@ public final class RecordDecoder {
   /** Reads a number. */
   public long number() {
     long value = 0;
-    for (int shift = 0; ; shift += 7) {
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
       byte part = bytes.get();
       value |= (part & 0x7FL) << shift;
       if (part >= 0) {
         return value;
       }
     }
+    throw new IllegalStateException("a number of more than 64 bits");
   }
 
   /** Reads a text. */
   public String text() {
-    byte[] utf8 = new byte[Math.min(Math.toIntExact(number()), bytes.remaining())];
+    long length = number();
+    if (length < 0 || length > bytes.remaining()) {
+      throw new IllegalStateException("a text of %d bytes".formatted(length));
+    }
+    byte[] utf8 = new byte[(int) length];
     bytes.get(utf8);
     return new String(utf8, UTF_8);
   }
@@ -78,7 +83,7 @@ public final class RecordDecoder {
   }
 
   private Containment containment() {
-    return new Containment(RULES[(int) number()], share(), share(), share());
+    return new Containment(RULES[Math.toIntExact(number())], share(), share(), share());
   }
 
   private double share() {

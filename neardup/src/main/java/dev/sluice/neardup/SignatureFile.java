@@ -139,16 +139,26 @@ public final class SignatureFile implements Closeable {
   }
 
   private ByteBuffer read(String section, long offset, int length) throws IOException {
+    requireThere(section, offset, length);
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    read(section, offset, bytes);
+    return bytes.flip();
+  }
+
+  private void read(String section, long offset, ByteBuffer into) throws IOException {
+    requireThere(section, offset, into.remaining());
+    long at = offset;
+    while (into.hasRemaining()) {
+      int read = read(into, at);
+      requireThere(section, offset, read);
+      at += read;
+    }
+  }
+
+  private void requireThere(String section, long offset, int length) throws IOException {
     if (offset < 0 || length < 0 || offset > size - length) {
       throw damaged(section, offset, "the file is truncated");
     }
-    ByteBuffer bytes = ByteBuffer.allocate(length);
-    while (bytes.hasRemaining()) {
-      if (read(bytes, offset + bytes.position()) < 0) {
-        throw damaged(section, offset, "the file is truncated");
-      }
-    }
-    return bytes.flip();
   }
 
   private int read(ByteBuffer into, long offset) throws IOException {
@@ -300,9 +310,9 @@ public final class SignatureFile implements Closeable {
       limit -= at;
       at = 0;
       int some = (int) Math.min(unread, KEY_BUFFER - limit);
-      ByteBuffer bytes = read("keys", range.offset() + range.bytes() - unread, some);
-      crc.update(bytes.duplicate());
-      bytes.get(buffer, limit, some);
+      long offset = range.offset() + range.bytes() - unread;
+      read("keys", offset, ByteBuffer.wrap(buffer, limit, some));
+      crc.update(buffer, limit, some);
       limit += some;
       unread -= some;
       if (unread == 0 && (int) crc.getValue() != range.crc()) {

@@ -87,10 +87,13 @@ public record SignatureFooter(
       int blockBytes,
       int ownerBytes,
       List<KeyRange> ranges) {
-    /** Checks the number of ranges. */
+    /** Checks the ranges and the bytes of owners. */
     public Sections {
       ranges = List.copyOf(ranges);
-      if (ranges.size() != SignatureFile.RANGES || ownerBytes < 1 || ownerBytes > Integer.BYTES) {
+      if (ranges.size() != SignatureFile.RANGES
+          || ranges.stream().anyMatch(range -> range.bytes() < 0)
+          || ownerBytes < 1
+          || ownerBytes > Integer.BYTES) {
         throw new IllegalArgumentException(
             "%d ranges of keys, owners of %d bytes".formatted(ranges.size(), ownerBytes));
       }
