@@ -29,7 +29,10 @@ public final class SignatureBatch implements Closeable {
 
   private static final int FIRST_CAPACITY = 64;
   private static final double GROWTH = 1.3;
+
+  /** Documents are written when they fill half of it. */
   private static final int BUFFER_BYTES = 1 << 16;
+
   private static final int WINDOW_BYTES = 1 << 14;
   private static final int ROW_BITS = 40;
   private static final long MOST_ROW = (1L << ROW_BITS) - 1;
@@ -40,7 +43,7 @@ public final class SignatureBatch implements Closeable {
 
   private final int width;
   private final Path path;
-  private final RecordEncoder record = new RecordEncoder();
+  private final RecordEncoder buffer = new RecordEncoder();
   private final Table<String> files = new Table<>();
   private final Table<Group> groups = new Table<>();
   private long windowBegin;
@@ -53,7 +56,6 @@ public final class SignatureBatch implements Closeable {
 
   // Null before the first document: thousands of units may wait without any.
   private FileChannel spill;
-  private ByteBuffer buffer;
   private ByteBuffer window;
 
   /** What many documents have in common. */
@@ -92,7 +94,6 @@ public final class SignatureBatch implements Closeable {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE);
-    buffer = ByteBuffer.allocate(BUFFER_BYTES);
     window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
   }
 
@@ -128,13 +129,14 @@ public final class SignatureBatch implements Closeable {
     System.arraycopy(own, 0, keys, at, own.length);
     Arrays.fill(keys, at + own.length, at + width, NO_KEY);
     places[count] = (long) file << ROW_BITS | origin.row();
-    positions[count] = written + buffer.position();
+    positions[count] = written + buffer.size();
     count++;
-    record.clear();
-    record.text(origin.id());
-    record.number(groups.number(new Group(origin.dump(), origin.bucket())));
-    record.fingerprint(signature.fingerprint());
-    spill();
+    buffer.text(origin.id());
+    buffer.number(groups.number(new Group(origin.dump(), origin.bucket())));
+    buffer.fingerprint(signature.fingerprint());
+    if (buffer.size() >= BUFFER_BYTES / 2) {
+      flush();
+    }
   }
 
   private void reserve() {
@@ -146,27 +148,12 @@ public final class SignatureBatch implements Closeable {
     }
   }
 
-  private void spill() throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(record.bytes(), 0, record.size());
-    if (bytes.remaining() > buffer.remaining()) {
-      flush();
-    }
-    if (bytes.remaining() > buffer.capacity()) {
-      write(bytes);
-    } else {
-      buffer.put(bytes);
-    }
-  }
-
   private void flush() throws IOException {
-    write(buffer.flip());
-    buffer.clear();
-  }
-
-  private void write(ByteBuffer bytes) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(buffer.bytes(), 0, buffer.size());
     while (bytes.hasRemaining()) {
       written += spill.write(bytes, written);
     }
+    buffer.clear();
   }
 
   /** The most keys of a document. */
@@ -204,7 +191,7 @@ public final class SignatureBatch implements Closeable {
   }
 
   private int length(int document) {
-    long end = document + 1 < count ? positions[document + 1] : written + buffer.position();
+    long end = document + 1 < count ? positions[document + 1] : written + buffer.size();
     return Math.toIntExact(end - positions[document]);
   }
 
