@@ -14,14 +14,14 @@ import java.util.concurrent.Callable;
  * The documents that own the keys of a batch. Those of earlier files are fetched for many documents
  * of the batch at a time, in the order in which they are stored, each block once, and by several
  * threads; those of the batch itself, and those for which there was no room, are read when they are
- * asked for. The latest ones are kept. Memory: {@value #MOST_BYTES} bytes, and while some are
- * fetched half as much again. Not thread-safe.
+ * asked for. Those used last are held. Memory: {@value #MOST_BYTES} bytes, half of them for those
+ * that are being fetched. Not thread-safe.
  */
 final class Owners {
   /** Documents fetched at a time, if they are small. */
   private static final int FETCHED = 1 << 13;
 
-  /** Of the documents that are kept. */
+  /** Of the documents that are held. */
   static final int MOST_BYTES = 8 << 20;
 
   private static final int OTHER_BYTES = 400; // of a document, beside its fingerprint
@@ -68,8 +68,12 @@ final class Owners {
   private void hold(long reference, Document document) {
     held.put(reference, document);
     heldBytes += bytes(document);
+    evict(MOST_BYTES);
+  }
+
+  private void evict(int mostBytes) {
     Iterator<Document> eldest = held.values().iterator();
-    while (heldBytes > MOST_BYTES) {
+    while (heldBytes > mostBytes) {
       heldBytes -= bytes(eldest.next());
       eldest.remove();
     }
@@ -84,6 +88,7 @@ final class Owners {
     if (to <= fetchedTo) {
       return;
     }
+    evict(MOST_BYTES / 2);
     int end = from;
     long[] wanted = new long[FETCHED + to - from];
     int count = 0;
