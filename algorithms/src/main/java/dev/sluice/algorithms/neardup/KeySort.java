@@ -2,8 +2,8 @@ package dev.sluice.algorithms.neardup;
 
 /**
  * Sorts pairs of a key and a place in memory of their own: most significant byte first, in place,
- * 12 bytes a pair. Equal keys come in no particular order. Takes time linear in the number of
- * pairs, whatever the keys are.
+ * 12 bytes a pair. The first byte is the highest that any key needs. Equal keys come in no
+ * particular order. Takes time linear in the number of pairs, whatever the keys are.
  */
 public final class KeySort {
   private static final int RADIX = 256;
@@ -18,7 +18,12 @@ public final class KeySort {
    * @param places moved with the keys
    */
   public static void sort(long[] keys, int[] places, int from, int to) {
-    sort(keys, places, from, to, Long.SIZE - Byte.SIZE);
+    long bits = 1;
+    for (int i = from; i < to; i++) {
+      bits |= keys[i];
+    }
+    int highest = Long.SIZE - 1 - Long.numberOfLeadingZeros(bits);
+    sort(keys, places, from, to, highest / Byte.SIZE * Byte.SIZE);
   }
 
   private static void sort(long[] keys, int[] places, int from, int to, int shift) {
