@@ -28,7 +28,7 @@ final class WaitingUnit implements Closeable {
   /** An offset is noted for so many documents or more. */
   private static final int NOTED = 1 << 10;
 
-  /** Characters of a path, so that its bytes take no more than 16 bits to count. */
+  /** The most characters of a path. No file system has longer ones. */
   private static final int MOST_PATH = 20_000;
 
   private final String unit;

@@ -56,9 +56,6 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
    */
   private static final int LARGEST_KEY = 64 << 10;
 
-  private static final byte[] NO_SIGNATURE = {};
-  private static final byte[][] NO_SIGNATURES = {};
-
   private final CurationRules rules;
   private final WriterSchemas schemas;
   private final int maxRecordBytes;
@@ -131,8 +128,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
       TopicDocument document = documents.get(i);
       Verdict verdict = judge.judge(document);
       if (verdict.passes()) {
-        byte[] signature = signatures.length == 0 ? NO_SIGNATURE : signatures[i];
-        passed.add(new Row(document, verdict.bucket(), signature));
+        passed.add(new Row(document, verdict.bucket(), signatures[i]));
       } else {
         drop(record, document, verdict, source);
       }
@@ -143,18 +139,18 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   }
 
   /**
-   * Removes the signatures of a record's rows from its headers. Returns an empty array without
+   * Removes the signatures of a record's rows from its headers. They are empty without
    * near-deduplication, or if the topology signs documents.
    */
   private byte[][] takeSignatures(Record<byte[], byte[]> record, int rows)
       throws MalformedRecordException {
     if (!nearDedup) {
-      return NO_SIGNATURES;
+      return new byte[rows][0];
     }
     Header header = record.headers().lastHeader(RowSignatures.HEADER);
     record.headers().remove(RowSignatures.HEADER);
     if (signsHere) {
-      return NO_SIGNATURES;
+      return new byte[rows][0];
     }
     if (header == null || header.value() == null) {
       throw new MalformedRecordException("without the signatures of its rows");

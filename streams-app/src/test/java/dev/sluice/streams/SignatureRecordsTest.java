@@ -161,7 +161,7 @@ class SignatureRecordsTest {
       curation.send(LOW);
       curation.send(LOW.id(), LOW.value(), signatures(null));
       curation.send(LOW.id(), LOW.value(), signatures(new byte[] {0, 0}));
-      curation.send(LOW.id(), LOW.value(), signatures(new byte[] {4, 7}));
+      curation.send(LOW.id(), LOW.value(), signatures(new byte[] {2, 7}));
       curation.send(new byte[0], TestingDocument.selected(List.of(LOW)));
       assertThat(curation.signatures()).isEmpty();
       assertThat(curation.curated("low")).isEmpty();

@@ -51,13 +51,18 @@ final class AvroReader {
   }
 
   long readLong() throws MalformedRecordException {
-    long zigzag = 0;
+    long zigzag = readVarint();
+    return (zigzag >>> 1) ^ -(zigzag & 1);
+  }
+
+  long readVarint() throws MalformedRecordException {
+    long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       byte next = bytes[require(1)];
       at++;
-      zigzag |= (next & 0x7FL) << shift;
+      value |= (next & 0x7FL) << shift;
       if (next >= 0) {
-        return (zigzag >>> 1) ^ -(zigzag & 1);
+        return value;
       }
     }
     throw new MalformedRecordException("a number of more than 64 bits at byte " + at);
@@ -259,7 +264,11 @@ final class AvroReader {
 
   /** Reads a length, and checks that as many bytes remain. */
   int readLength() throws MalformedRecordException {
-    long length = readLong();
+    return requireLength(readLong());
+  }
+
+  /** Checks that as many bytes remain. */
+  int requireLength(long length) throws MalformedRecordException {
     if (length < 0 || length > bytes.length - at) {
       throw new MalformedRecordException("an invalid length of " + length + " at byte " + at);
     }

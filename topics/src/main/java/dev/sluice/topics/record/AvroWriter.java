@@ -2,6 +2,7 @@ package dev.sluice.topics.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.Bytes;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.OptionalDouble;
@@ -30,13 +31,13 @@ final class AvroWriter {
   }
 
   void writeLong(long value) {
+    writeVarint((value << 1) ^ (value >> 63));
+  }
+
+  /** Writes a number of which the highest bits are usually zeros. */
+  void writeVarint(long value) {
     ensure(10);
-    long zigzag = (value << 1) ^ (value >> 63);
-    while ((zigzag & ~0x7FL) != 0) {
-      bytes[at++] = (byte) (zigzag & 0x7F | 0x80);
-      zigzag >>>= 7;
-    }
-    bytes[at++] = (byte) zigzag;
+    at = Bytes.writeVarint(bytes, at, value);
   }
 
   void writeDouble(double value) {

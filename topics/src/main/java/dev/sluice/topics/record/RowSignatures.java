@@ -1,9 +1,14 @@
 package dev.sluice.topics.record;
 
 /**
- * The signatures of the rows of one record of {@code documents}, in the order of the rows, as its
- * header {@link #HEADER} contains them: the encoded signature of each row as Avro's bytes, without
- * any for a row that does not pass the rules. Not thread-safe.
+ * The signatures of the rows of one record of {@code documents}, in the order of the rows. The
+ * record's header {@link #HEADER} contains them.
+ *
+ * <pre>
+ * row     varint: bytes of its signature, 0 without one      signature, which is opaque here
+ * </pre>
+ *
+ * <p>Not thread-safe.
  */
 public final class RowSignatures {
   /** Name of the header of a record of {@code documents}. */
@@ -13,9 +18,14 @@ public final class RowSignatures {
 
   private AvroWriter out = new AvroWriter(CAPACITY);
 
-  /** Adds the encoded signature of the next row; empty if the row does not pass the rules. */
+  /**
+   * Adds the signature of the next row.
+   *
+   * @param signature encoded; empty if the row does not pass the rules
+   */
   public void add(byte[] signature) {
-    out.writeBytes(signature);
+    out.writeVarint(signature.length);
+    out.writeRaw(signature, 0, signature.length);
   }
 
   /** Returns the size of the signatures added since the last {@link #take}, in bytes. */
@@ -41,7 +51,7 @@ public final class RowSignatures {
     byte[][] all = new byte[rows][];
     try {
       for (int row = 0; row < rows; row++) {
-        all[row] = in.readBytes();
+        all[row] = in.readFixed(in.requireLength(in.readVarint()));
       }
       in.requireEnd();
       return all;
