@@ -26,6 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,6 +84,9 @@ final class SignatureQueue implements Closeable {
   /** While a unit waits for a decision, it is looked for so often. */
   private static final Duration LOOK = Duration.ofSeconds(10);
 
+  /** A reset whose record does not come from all partitions for so long is worth a message. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(SignatureQueue.class);
 
   private final MatcherSettings settings;
@@ -101,9 +106,10 @@ final class SignatureQueue implements Closeable {
   private boolean changed;
 
   /** A reset that is not done, and the partitions from which its record has come. */
-  private record PendingReset(Forget record, long offset, Set<Integer> partitions) {
+  private record PendingReset(
+      Forget record, long offset, long sinceNanos, SortedSet<Integer> partitions) {
     PendingReset(Forget record, long offset) {
-      this(record, offset, new HashSet<>());
+      this(record, offset, System.nanoTime(), new TreeSet<>());
     }
 
     List<String> forgotten() {
@@ -225,6 +231,29 @@ final class SignatureQueue implements Closeable {
       due = Optional.of(reset);
     }
     return isComplete(reset);
+  }
+
+  /**
+   * Says what a reset waits for, and how it goes on: a decision about a unit, or its record, if that
+   * does not come from all partitions of {@code documents}. Empty if no reset waits for long.
+   */
+  Optional<String> waitingReset(long now) {
+    if (due.isPresent() && stop.isPresent()) {
+      return Optional.of(
+          "the reset of %s waits until it is decided what unit %s removes, or until that unit is reset, too"
+              .formatted(due.get().record.dump(), stop.get().unit()));
+    }
+    return resets.values().stream()
+        .filter(reset -> !isComplete(reset) && now - reset.sinceNanos >= PATIENCE.toNanos())
+        .findFirst()
+        .map(
+            reset ->
+                "the reset of %s waits for the topology, which has come to it in the partitions %s of %d of %s: the role streams must be running"
+                    .formatted(
+                        reset.record.dump(),
+                        reset.partitions,
+                        settings.partitions(),
+                        settings.names().documents()));
   }
 
   private boolean isComplete(PendingReset reset) {

@@ -438,6 +438,39 @@ class SignatureQueueTest {
     }
   }
 
+  @Test
+  void shouldSayWhatAResetWaitsFor() throws Exception {
+    floodedLog(6, 400, Way.ACCEPTED);
+    try (SignatureQueue queue = open("waits", 0.3, PLENTY)) {
+      long later = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+      int offset = 0;
+      while (!Forget.matches(log.get(offset))) {
+        feed(queue, offset, log.get(offset++));
+      }
+      assertThat(queue.waitingReset(later)).isEmpty();
+      Forget first = Forget.parse(log.get(offset));
+      feed(queue, offset, log.get(offset++));
+      assertThat(queue.waitingReset(System.nanoTime())).isEmpty();
+      assertThat(queue.waitingReset(later))
+          .hasValue(
+              "the reset of one waits for the topology, which has come to it in the partitions"
+                  + " [%d] of %d of p.documents: the role streams must be running"
+                      .formatted(first.partition(), PARTITIONS));
+      while (!feed(queue, offset, log.get(offset++))) {
+        assertThat(queue.waitingReset(later)).isPresent();
+      }
+      queue.process();
+      assertThat(queue.waitingReset(System.nanoTime()))
+          .hasValue(
+              "the reset of one waits until it is decided what unit flood#1 removes, or until that"
+                  + " unit is reset, too");
+      GuardDecisions.NONE.with(STOPPING, List.of()).write(directory.resolve("waits-evidence"));
+      assertThat(queue.isDue(later)).isTrue();
+      queue.process();
+      assertThat(queue.waitingReset(later)).isEmpty();
+    }
+  }
+
   /** Thousands of them may wait after a unit that the guard stops. */
   @Test
   void shouldHoldNothingOfUnitsWithoutDocumentsInMemory() throws Exception {
