@@ -57,6 +57,11 @@ public record MatcherSettings(
     }
   }
 
+  /** The output that is deduplicated. */
+  Path output() {
+    return evidence.getParent().getParent();
+  }
+
   /**
    * Memory that waiting signatures may take. While they are decided, groups of keys take up to four
    * times as much if all documents are near-duplicates, and each thread a sixth.

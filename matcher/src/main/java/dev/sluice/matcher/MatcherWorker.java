@@ -3,7 +3,6 @@ package dev.sluice.matcher;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.neardup.GuardStop;
-import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
@@ -22,8 +21,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -80,6 +81,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
   private final TopicPartition partition;
   private final IoRetry.PartitionRetries<TopicPartition> retries;
   private final WorkerPool pool;
+  private final Set<String> told = new HashSet<>();
   private int overtaken;
   private long polledNanos;
   private volatile boolean stopping;
@@ -152,28 +154,37 @@ final class MatcherWorker implements WorkerThreads.Worker {
     try {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
       polledNanos = System.nanoTime();
-      if (!records.isEmpty()) {
-        gauge.waits().end();
+      if (queue != null) {
+        accept(records);
       }
-      boolean decided = accept(records.records(partition));
-      decided |= queue != null && process(false);
-      if (queue == null) {
-        return;
-      }
-      gauge.show(queue);
-      if (decided || !records.isEmpty() || member.isCommitPending()) {
-        member.commit(Map.of(partition, consumer.position(partition)));
-      }
-      if (queue.stop().isPresent()) {
-        gauge.waits().begin(MatcherWait.DECISION);
-      } else if (!decided && records.isEmpty()) {
-        gauge.waits().begin(MatcherWait.SIGNATURES);
-      }
-      gauge.setLag(consumer.currentLag(partition).orElse(0));
     } catch (OffsetOutOfRangeException e) {
       // The former owner made a late batch and then deleted the records before it.
       open();
+    } catch (UncheckedIOException e) {
+      goBack(e.getCause());
+    } catch (IOException e) {
+      goBack(e);
     }
+  }
+
+  private void accept(ConsumerRecords<byte[], byte[]> records)
+      throws IOException, InterruptedException {
+    if (!records.isEmpty()) {
+      gauge.waits().end();
+    }
+    boolean decided = accept(records.records(partition));
+    decided |= process(false);
+    gauge.show(queue);
+    if (decided || !records.isEmpty() || member.isCommitPending()) {
+      member.commit(Map.of(partition, consumer.position(partition)));
+    }
+    if (queue.stop().isPresent()) {
+      gauge.waits().begin(MatcherWait.DECISION);
+    } else if (!decided && records.isEmpty()) {
+      gauge.waits().begin(MatcherWait.SIGNATURES);
+    }
+    gauge.setLag(consumer.currentLag(partition).orElse(0));
+    queue.waitingReset(System.nanoTime()).ifPresent(this::tell);
   }
 
   /**
@@ -257,52 +268,59 @@ final class MatcherWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * Makes a batch if one is due, or else room for more signatures. Opens the queue again if that
-   * fails, or it must be read again.
+   * Makes a batch if one is due, or else room for more signatures. Opens the queue again if it must
+   * be read again.
    *
    * @return whether a batch was made
    */
   private boolean process(boolean atOnce) throws IOException, InterruptedException {
-    try {
-      if (!atOnce && !queue.isDue(System.nanoTime())) {
-        queue.makeRoom();
-        return false;
-      }
-      gauge.waits().end();
-      Counts counts = queue.process();
-      gauge.add(counts);
-      if (queue.stop().isPresent()) {
-        tell(queue.stop().get());
-      }
-      retries.succeeded(partition);
-      overtaken = 0;
-      // If this fails, the next batch tries again.
-      trimmer.trim(Map.of(partition, queue.nextOffset()));
-      if (queue.mustReadAgain()) {
-        open();
-      }
-      return true;
-    } catch (FileAlreadyExistsException | NoSuchFileException e) {
-      // it was merged by another matcher, or is the same batch with other documents
-      goAfter(e);
-    } catch (IOException e) {
-      pause(e);
+    if (!atOnce && !queue.isDue(System.nanoTime())) {
+      queue.makeRoom();
+      return false;
+    }
+    gauge.waits().end();
+    gauge.add(queue.process());
+    queue.stop().ifPresent(this::tell);
+    retries.succeeded(partition);
+    overtaken = 0;
+    // If this fails, the next batch tries again.
+    trimmer.trim(Map.of(partition, queue.nextOffset()));
+    if (queue.mustReadAgain()) {
       open();
     }
-    return false;
+    return true;
   }
 
   private void tell(GuardStop stop) {
-    Path output = settings.evidence().getParent().getParent();
     if (!settings.waits()) {
-      throw new UnitStoppedException(stop.message(), output);
+      throw new UnitStoppedException(stop.message(), settings.output());
     }
-    LOG.atWarn()
-        .addKeyValue("wayOut", "sluice near-duplicates " + output)
-        .log("near-deduplication waits for a decision: " + stop.message());
+    tell("near-deduplication waits for a decision: " + stop.message());
   }
 
-  private void goAfter(IOException error) throws IOException {
+  /** Says once what the user should know, however often the queue is opened. */
+  private void tell(String what) {
+    if (told.add(what)) {
+      LOG.atWarn().addKeyValue("wayOut", "sluice near-duplicates " + settings.output()).log(what);
+    }
+  }
+
+  /**
+   * Opens the queue again after an error: after a pause, or at once if another matcher was faster
+   * and has published the same batch with other documents, or merged files.
+   *
+   * @throws IOException the error, if retrying cannot help or the retries are used up
+   */
+  private void goBack(IOException error) throws IOException {
+    if (error instanceof FileAlreadyExistsException || error instanceof NoSuchFileException) {
+      countOvertaken(error);
+    } else {
+      pause(error);
+    }
+    open();
+  }
+
+  private void countOvertaken(IOException error) throws IOException {
     overtaken++;
     if (overtaken > OVERTAKEN) {
       throw new IOException(
@@ -313,7 +331,6 @@ final class MatcherWorker implements WorkerThreads.Worker {
     LOG.atInfo()
         .addKeyValue("reason", error.getMessage())
         .log("another matcher was faster, continuing after it");
-    open();
   }
 
   private void pause(IOException error) throws IOException {
@@ -335,6 +352,8 @@ final class MatcherWorker implements WorkerThreads.Worker {
         queue = openAtFiles();
       } catch (FilesMismatchException e) {
         throw new KafkaException(e.getMessage(), e);
+      } catch (UncheckedIOException e) {
+        pause(e.getCause());
       } catch (IOException e) {
         pause(e);
       }

@@ -7,6 +7,7 @@ import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.neardup.Matcher;
 import dev.sluice.neardup.RemovedRows;
 import dev.sluice.neardup.RemovedRows.Verdict;
 import dev.sluice.neardup.SignatureDirectory;
@@ -24,6 +25,7 @@ import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.SignatureBlock;
 import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +39,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
@@ -100,6 +103,7 @@ class MatcherIT {
     private final Map<String, List<Boolean>> removed = new HashMap<>();
     private List<byte[]> log = new ArrayList<>();
     private int sent;
+    private Matcher.Comparison comparison = (one, kept) -> one.in(kept, 1);
 
     Topic(String prefix) throws Exception {
       names = new TopicNames(prefix, List.of("2.8"));
@@ -147,7 +151,7 @@ class MatcherIT {
           names,
           PARTITIONS,
           1,
-          (one, kept) -> one.in(kept, 1),
+          comparison,
           1,
           true,
           topicId,
@@ -475,21 +479,64 @@ class MatcherIT {
     Files.createDirectories(file.getParent());
     Files.createSymbolicLink(file, file);
     try (MatcherRunner matcher = topic.start("a", WITHOUT_END)) {
-      await(
-          "it has tried twice",
-          () -> {
-            assertThat(matcher.failure()).isEmpty();
-            return Optional.ofNullable(matcher.gauge().waits().totals().get(MatcherWait.RETRY))
-                    .orElse(Duration.ZERO)
-                    .toMillis()
-                > 150;
-          });
+      awaitRetries(matcher);
       Files.delete(file);
       Files.delete(file.getParent());
       topic.sendRest();
       topic.awaitDecisions();
       assertThat(matcher.failure()).isEmpty();
     }
+  }
+
+  /** Signatures wait in temporary files. */
+  @Test
+  void shouldReadAgainOnceItCanWriteTemporaryFiles() throws Exception {
+    Topic topic = new Topic("temporary");
+    try (MatcherRunner matcher = topic.start("a", WITHOUT_END)) {
+      Path temporary = directory.resolve("tmp-a");
+      Files.delete(temporary);
+      Files.write(temporary, new byte[] {1});
+      topic.sendRest();
+      awaitRetries(matcher);
+      Files.delete(temporary);
+      Files.createDirectory(temporary);
+      topic.awaitDecisions();
+      assertThat(matcher.failure()).isEmpty();
+    }
+  }
+
+  /** As the file system of an object store does if it cannot tell what a path is. */
+  @Test
+  void shouldRetryErrorsThatAreNotChecked() throws Exception {
+    Topic topic = new Topic("unchecked");
+    AtomicBoolean mended = new AtomicBoolean();
+    Matcher.Comparison sound = topic.comparison;
+    topic.comparison =
+        (one, kept) -> {
+          if (!mended.get()) {
+            throw new UncheckedIOException(new IOException("503"));
+          }
+          return sound.of(one, kept);
+        };
+    try (MatcherRunner matcher = topic.start("a", WITHOUT_END)) {
+      topic.sendRest();
+      awaitRetries(matcher);
+      mended.set(true);
+      topic.awaitDecisions();
+      assertThat(matcher.failure()).isEmpty();
+    }
+  }
+
+  private static void awaitRetries(MatcherRunner matcher) throws Exception {
+    await(
+        "it has tried twice",
+        () -> {
+          assertThat(matcher.failure()).isEmpty();
+          return Optional.ofNullable(matcher.gauge().waits().totals().get(MatcherWait.RETRY))
+                  .orElse(Duration.ZERO)
+                  .toMillis()
+              > 150;
+        });
   }
 
   @Test
