@@ -7,20 +7,18 @@ import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.KnownUnits;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
  * The matcher of one process. Of all matchers of an output, one is active, and the others stand by
  * to take its place.
  */
-public final class MatcherRunner implements AutoCloseable {
+public final class MatcherRunner extends WorkerThreads {
   private final Admin admin;
   private final MatcherGauge gauge = new MatcherGauge();
-  private final WorkerThreads threads = new WorkerThreads("matcher");
 
   private MatcherRunner(KafkaConnection connection) {
+    super("matcher");
     this.admin = connection.admin();
   }
 
@@ -35,7 +33,7 @@ public final class MatcherRunner implements AutoCloseable {
       throws IOException {
     settings.publication().clear();
     MatcherRunner runner = new MatcherRunner(connection);
-    runner.threads.add(
+    runner.add(
         new MatcherWorker(
             connection,
             settings,
@@ -43,7 +41,7 @@ public final class MatcherRunner implements AutoCloseable {
             new KnownUnits(connection, settings.names().progress()),
             new RecordTrimmer(runner.admin),
             runner.gauge));
-    runner.threads.start();
+    runner.start();
     FileHash.preload();
     return runner;
   }
@@ -53,25 +51,10 @@ public final class MatcherRunner implements AutoCloseable {
     return gauge;
   }
 
-  /** The error that stopped the matcher, if any. */
-  public Optional<Throwable> failure() {
-    return threads.failure();
-  }
-
-  /** Waits until the matcher has stopped. */
-  public void await() throws InterruptedException {
-    threads.await();
-  }
-
-  /** Waits until the matcher has stopped, or the time is over. Returns whether it has stopped. */
-  public boolean await(Duration time) throws InterruptedException {
-    return threads.await(time);
-  }
-
   /** Stops. Signatures that are in no file yet are dropped and read again by the next start. */
   @Override
   public void close() {
-    threads.close();
+    super.close();
     admin.close();
   }
 }

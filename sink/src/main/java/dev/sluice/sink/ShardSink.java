@@ -23,7 +23,7 @@ import org.apache.kafka.clients.admin.Admin;
  * The sink of one process. Its worker threads are in one consumer group, and share the partitions
  * with the workers of other processes. The first failure stops all workers of this process.
  */
-public final class ShardSink implements AutoCloseable {
+public final class ShardSink extends WorkerThreads {
   /**
    * A turn lasts at most {@code max.poll.interval.ms} divided by this number, which leaves a margin
    * for slow I/O.
@@ -38,10 +38,10 @@ public final class ShardSink implements AutoCloseable {
   private final SealingThread sealing;
   private final SourceTexts texts;
   private final SinkGauge gauge = new SinkGauge();
-  private final WorkerThreads threads = new WorkerThreads("sink");
 
   private ShardSink(
       KafkaConnection connection, ProgressLog progress, SinkSettings settings, CutLogs logs) {
+    super("sink");
     this.admin = connection.admin();
     this.trimmer = new RecordTrimmer(admin);
     this.texts =
@@ -49,7 +49,7 @@ public final class ShardSink implements AutoCloseable {
             settings.source(), new PinnedUnits(progress), settings.workers().sourceBytes());
     this.sealer = sealer(progress, settings, logs, gauge);
     this.sealing =
-        new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, threads::fail);
+        new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, this::fail);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class ShardSink implements AutoCloseable {
     Optional<NearDuplicates> nearDuplicates = NearDuplicates.of(settings);
     KnownUnits units = new KnownUnits(connection, settings.topics().names().progress());
     for (int i = 0; i < settings.workers().threads(); i++) {
-      sink.threads.add(
+      sink.add(
           new SinkWorker(
               connection,
               settings,
@@ -98,7 +98,7 @@ public final class ShardSink implements AutoCloseable {
               i));
     }
     sink.sealing.sealAll();
-    sink.threads.start();
+    sink.start();
     FileHash.preload();
     return sink;
   }
@@ -140,31 +140,13 @@ public final class ShardSink implements AutoCloseable {
     return gauge;
   }
 
-  /** Returns the error that stopped the sink, if any. */
-  public Optional<Throwable> failure() {
-    return threads.failure();
-  }
-
-  /** Waits until all workers have stopped. */
-  public void await() throws InterruptedException {
-    threads.await();
-  }
-
-  /**
-   * Waits until all workers have stopped or the time has passed, and returns whether they have
-   * stopped.
-   */
-  public boolean await(Duration time) throws InterruptedException {
-    return threads.await(time);
-  }
-
   /**
    * Stops the workers and closes all files. Documents since the last cuts are dropped, and written
    * again after the next start.
    */
   @Override
   public void close() {
-    threads.close();
+    super.close();
     texts.close();
     sealing.close();
     admin.close();

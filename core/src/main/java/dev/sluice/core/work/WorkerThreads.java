@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Threads that work until they are stopped, one for each worker. The first failure stops them all.
- * Thread-safe once started.
+ * Threads of a role that work until they are stopped, one for each worker. The first failure stops
+ * them all. Thread-safe once started.
  */
-public final class WorkerThreads implements AutoCloseable {
+public class WorkerThreads implements AutoCloseable {
   private final String name;
   private final List<Worker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -26,12 +26,12 @@ public final class WorkerThreads implements AutoCloseable {
   /**
    * @param name prefix of the threads' names, before their numbers
    */
-  public WorkerThreads(String name) {
+  protected WorkerThreads(String name) {
     this.name = name;
   }
 
   /** Adds a worker. Must be called before {@link #start}. */
-  public void add(Worker worker) {
+  protected final void add(Worker worker) {
     Thread thread = new Thread(worker, name + "-" + workers.size());
     thread.setUncaughtExceptionHandler((failed, error) -> fail(error));
     workers.add(worker);
@@ -39,12 +39,12 @@ public final class WorkerThreads implements AutoCloseable {
   }
 
   /** Starts all workers. */
-  public void start() {
+  protected final void start() {
     threads.forEach(Thread::start);
   }
 
   /** Stops all workers because of an error. The first error is kept. */
-  public void fail(Throwable error) {
+  protected final void fail(Throwable error) {
     failure.compareAndSet(null, error);
     stop();
   }
@@ -54,12 +54,12 @@ public final class WorkerThreads implements AutoCloseable {
   }
 
   /** Returns the error that stopped the workers, if any. */
-  public Optional<Throwable> failure() {
+  public final Optional<Throwable> failure() {
     return Optional.ofNullable(failure.get());
   }
 
   /** Waits until all workers have stopped. */
-  public void await() throws InterruptedException {
+  public final void await() throws InterruptedException {
     for (Thread thread : threads) {
       thread.join();
     }
@@ -68,7 +68,7 @@ public final class WorkerThreads implements AutoCloseable {
   /**
    * Waits until all workers have stopped or the time has passed. Returns whether they have stopped.
    */
-  public boolean await(Duration time) throws InterruptedException {
+  public final boolean await(Duration time) throws InterruptedException {
     long deadline = System.nanoTime() + time.toNanos();
     for (Thread thread : threads) {
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
