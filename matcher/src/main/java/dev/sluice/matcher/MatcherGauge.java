@@ -13,10 +13,12 @@ public final class MatcherGauge {
   private final AtomicLong batches = new AtomicLong();
   private final AtomicLong malformed = new AtomicLong();
   private final WaitTimes<MatcherWait> waits = new WaitTimes<>(MatcherWait.class);
-  private volatile Optional<GuardStop> stop = Optional.empty();
-  private volatile long stored;
-  private volatile long waitingBytes;
-  private volatile long lag;
+  private volatile Active active = Active.STANDBY;
+
+  /** What the active matcher of an output shows. */
+  private record Active(Optional<GuardStop> stop, long stored, long waitingBytes, long lag) {
+    static final Active STANDBY = new Active(Optional.empty(), 0, 0, 0);
+  }
 
   /** What this process has decided since its start. */
   public Counts counts() {
@@ -30,17 +32,17 @@ public final class MatcherGauge {
 
   /** Why the current unit waits for a decision of the user; empty if it does not. */
   public Optional<GuardStop> stop() {
-    return stop;
+    return active.stop;
   }
 
   /** The number of kept documents in all files; 0 if this matcher stands by. */
   public long stored() {
-    return stored;
+    return active.stored;
   }
 
   /** Bytes of memory that signatures take which are in no file yet. */
   public long waitingBytes() {
-    return waitingBytes;
+    return active.waitingBytes;
   }
 
   /** The number of records that were skipped because Sluice did not write them. */
@@ -50,7 +52,7 @@ public final class MatcherGauge {
 
   /** The number of offsets of the topic that this matcher has not read; 0 if it stands by. */
   public long lag() {
-    return lag;
+    return active.lag;
   }
 
   /** What the matcher waits for. */
@@ -67,21 +69,15 @@ public final class MatcherGauge {
     malformed.incrementAndGet();
   }
 
-  void show(SignatureQueue queue) {
-    stop = queue.stop();
-    stored = queue.stored();
-    waitingBytes = queue.waitingBytes();
-  }
-
-  void setLag(long offsets) {
-    lag = offsets;
+  /**
+   * @param lag offsets that are not read
+   */
+  void show(SignatureQueue queue, long lag) {
+    active = new Active(queue.stop(), queue.stored(), queue.waitingBytes(), lag);
   }
 
   /** Another matcher is active. */
   void standBy() {
-    stop = Optional.empty();
-    stored = 0;
-    waitingBytes = 0;
-    lag = 0;
+    active = Active.STANDBY;
   }
 }

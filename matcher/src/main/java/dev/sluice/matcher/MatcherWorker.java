@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -174,7 +173,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
     }
     boolean decided = accept(records.records(partition));
     decided |= process(false);
-    gauge.show(queue);
+    gauge.show(queue, consumer.currentLag(partition).orElse(0));
     if (decided || !records.isEmpty() || member.isCommitPending()) {
       member.commit(Map.of(partition, consumer.position(partition)));
     }
@@ -183,7 +182,6 @@ final class MatcherWorker implements WorkerThreads.Worker {
     } else if (!decided && records.isEmpty()) {
       gauge.waits().begin(MatcherWait.SIGNATURES);
     }
-    gauge.setLag(consumer.currentLag(partition).orElse(0));
     queue.waitingReset(System.nanoTime()).ifPresent(this::tell);
   }
 
@@ -358,7 +356,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
         pause(e);
       }
     }
-    gauge.show(queue);
+    gauge.show(queue, gauge.lag());
   }
 
   /**

@@ -234,8 +234,8 @@ final class SignatureQueue implements Closeable {
   }
 
   /**
-   * Says what a reset waits for, and how it goes on: a decision about a unit, or its record, if that
-   * does not come from all partitions of {@code documents}. Empty if no reset waits for long.
+   * Says what a reset waits for, and how it goes on: a decision about a unit, or its record, if
+   * that does not come from all partitions of {@code documents}. Empty if no reset waits for long.
    */
   Optional<String> waitingReset(long now) {
     if (due.isPresent() && stop.isPresent()) {
