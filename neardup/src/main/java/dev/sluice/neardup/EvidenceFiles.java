@@ -49,8 +49,17 @@ public record EvidenceFiles(List<Path> paths) {
 
   /** Returns the file of a unit of {@code run}; empty if it has none. */
   public Optional<Path> ofUnit(String unit) {
-    String name = "-" + SignatureName.hash(unit) + ENDING;
-    return paths.stream().filter(path -> path.getFileName().toString().endsWith(name)).findFirst();
+    return paths.stream().filter(path -> isOf(path, unit)).findFirst();
+  }
+
+  /** Returns whether a file is the evidence of a unit of {@code run}, or says why it stops. */
+  public static boolean isOf(Path file, String unit) {
+    return file.getFileName().toString().contains("-" + SignatureName.hash(unit) + ".");
+  }
+
+  /** The file of a unit that has this directory of signatures. */
+  static Path file(Path directory, Path unit, String ending) {
+    return directory.resolve(unit.getFileName() + ending);
   }
 
   /** Passes on all rows of all files. */

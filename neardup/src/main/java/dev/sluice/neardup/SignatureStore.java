@@ -342,7 +342,7 @@ public final class SignatureStore implements Closeable {
   }
 
   private Path evidenceFile(SignatureName name, String ending) {
-    return evidence.orElseThrow().resolve(name.path().getParent().getFileName() + ending);
+    return EvidenceFiles.file(evidence.orElseThrow(), name.path().getParent(), ending);
   }
 
   /** Publishes why a unit stops, or deletes why it did. */

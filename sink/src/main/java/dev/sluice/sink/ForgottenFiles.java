@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.neardup.SignatureName;
 import dev.sluice.storage.output.ForgottenDump;
@@ -59,26 +60,24 @@ final class ForgottenFiles {
     Set<Path> evidence = below(layout.nearDuplicates());
     boolean done = true;
     for (ForgottenDump reset : manifests.forgotten().complete()) {
-      List<String> hashes = reset.unitIds().stream().map(SignatureName::hash).toList();
-      List<Path> own = evidence.stream().filter(file -> isOf(file, hashes)).toList();
-      if (own.isEmpty() && hashes.stream().noneMatch(there::contains)) {
+      Set<String> units = reset.unitIds();
+      List<Path> own =
+          evidence.stream()
+              .filter(file -> units.stream().anyMatch(unit -> EvidenceFiles.isOf(file, unit)))
+              .toList();
+      if (own.isEmpty() && units.stream().map(SignatureName::hash).noneMatch(there::contains)) {
         continue;
       }
       if (directory.hasReset(reset.reset())) {
         for (Path file : own) {
           Files.deleteIfExists(file);
         }
-        directory.delete(reset.unitIds());
+        directory.delete(units);
       } else {
         done = false;
       }
     }
     return done;
-  }
-
-  private static boolean isOf(Path file, List<String> hashes) {
-    String name = file.getFileName().toString();
-    return hashes.stream().anyMatch(hash -> name.contains("-" + hash + "."));
   }
 
   /** Deletes the manifests of forgotten dumps that have no other units. */
