@@ -344,10 +344,12 @@ final class MatcherWorker implements WorkerThreads.Worker {
    * @throws IOException the last error, if retrying cannot help or the retries are used up
    */
   private void open() throws IOException {
-    closeQueue(); // free its memory first
-    while (queue == null) {
+    boolean opened = false;
+    while (!opened) {
+      closeQueue(); // free its memory first
       try {
-        queue = openAtFiles();
+        openAtFiles();
+        opened = true;
       } catch (FilesMismatchException e) {
         throw new KafkaException(e.getMessage(), e);
       } catch (UncheckedIOException e) {
@@ -361,32 +363,24 @@ final class MatcherWorker implements WorkerThreads.Worker {
 
   /**
    * Opens the queue and seeks the consumer to where the files end, after checking that the broker
-   * still has the records that follow. Offsets that the group committed are ignored.
+   * still has the records that follow. Offsets that the group committed are ignored. After an
+   * exception, the queue may be open and must be closed.
    */
-  private SignatureQueue openAtFiles() throws IOException, FilesMismatchException {
+  private void openAtFiles() throws IOException, FilesMismatchException {
     // The former owner may still publish and then delete records. Begin, files, end, in this order:
     // records before the begin offset are in files, and files end at or before the end offset.
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
-    SignatureQueue opened = openFiles();
-    boolean fits = false;
-    try {
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
-      FilesMismatchException.requireRecords(
-          partition,
-          begin,
-          end,
-          opened.nextOffset(),
-          "the files of signatures continue",
-          "records are gone that no file holds; bring back %s, or start a new output and topic prefix"
-              .formatted(settings.root()));
-      consumer.seek(partition, opened.nextOffset());
-      fits = true;
-      return opened;
-    } finally {
-      if (!fits) {
-        opened.close();
-      }
-    }
+    queue = openFiles();
+    long end = consumer.endOffsets(List.of(partition)).get(partition);
+    FilesMismatchException.requireRecords(
+        partition,
+        begin,
+        end,
+        queue.nextOffset(),
+        "the files of signatures continue",
+        "records are gone that no file holds; bring back %s, or start a new output and topic prefix"
+            .formatted(settings.root()));
+    consumer.seek(partition, queue.nextOffset());
   }
 
   /**
