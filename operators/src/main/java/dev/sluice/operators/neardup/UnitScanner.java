@@ -128,6 +128,10 @@ final class UnitScanner {
   private int next(int at) {
     int codePoint = codePointAt(at);
     int after = at + size;
+    if (codePoint < 0x80) {
+      ascii(codePoint, after);
+      return after;
+    }
     long form = SimpleForm.of(codePoint);
     int length = SimpleForm.length(form);
     if (length == 0) {
@@ -143,6 +147,19 @@ final class UnitScanner {
     return after;
   }
 
+  private void ascii(int character, int after) {
+    int lower = character | 0x20;
+    if (lower >= 'a' && lower <= 'z') {
+      letters(lower, 1);
+    } else if (isDigit(character)) {
+      digit(character);
+    } else if (SimpleForm.of(character) == SimpleForm.SYMBOL || isSign(character, after)) {
+      symbol(character);
+    } else {
+      endUnit();
+    }
+  }
+
   /** Whether it is the sign or the decimal point of a number. */
   private boolean isSign(int character, int after) {
     return (character == '-' || character == '.') && after < end && isDigit(text[after]);
@@ -153,12 +170,12 @@ final class UnitScanner {
   }
 
   private int special(int codePoint, long form, int at, int after) {
-    if (form == SimpleForm.SYMBOL || form == SimpleForm.BREAK && isSign(codePoint, after)) {
-      symbol(codePoint < 0x80 ? codePoint : UCharacter.toLowerCase(codePoint));
-    } else if (form == SimpleForm.BREAK) {
+    if (form == SimpleForm.BREAK) {
       endUnit();
+    } else if (form == SimpleForm.SYMBOL) {
+      symbol(UCharacter.toLowerCase(codePoint));
     } else if (form == SimpleForm.DIGIT) {
-      digit(codePoint < 0x80 ? codePoint : '0' + UCharacter.digit(codePoint));
+      digit('0' + UCharacter.digit(codePoint));
     } else if (form == SimpleForm.SIGMA) {
       letter(isFinalSigma(at, after) ? '\u03C2' : '\u03C3');
     } else if (form == SimpleForm.HANGUL) {
