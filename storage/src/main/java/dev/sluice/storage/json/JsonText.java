@@ -43,7 +43,7 @@ public final class JsonText implements RowFields {
   private final int[] ends;
   private final boolean[] escaped;
   private final Utf8Buffer unpacked = new Utf8Buffer();
-  private final Utf8Buffer name = new Utf8Buffer();
+  private final Utf8Buffer scratch = new Utf8Buffer(); // what is copied out of it at once
   private final Set<String> names = new TreeSet<>();
   private final JsonScanner.Members outermost = this::outermost;
   private byte[] bytes = new byte[0];
@@ -169,9 +169,9 @@ public final class JsonText implements RowFields {
   private Optional<Name> find(JsonPaths level, int from, int to) {
     for (int i = from; i < to; i++) {
       if (bytes[i] == '\\') {
-        name.clear();
-        return JsonStrings.append(bytes, from, to, name)
-            ? level.find(name.bytes(), 0, name.length())
+        scratch.clear();
+        return JsonStrings.append(bytes, from, to, scratch)
+            ? level.find(scratch.bytes(), 0, scratch.length())
             : Optional.empty();
       }
     }
@@ -329,9 +329,9 @@ public final class JsonText implements RowFields {
     if (!escaped[number]) {
       return Optional.of(Arrays.copyOfRange(bytes, starts[number] + 1, ends[number] - 1));
     }
-    Utf8Buffer text = new Utf8Buffer();
-    JsonStrings.append(bytes, starts[number] + 1, ends[number] - 1, text);
-    return Optional.of(Arrays.copyOf(text.bytes(), text.length()));
+    scratch.clear();
+    JsonStrings.append(bytes, starts[number] + 1, ends[number] - 1, scratch);
+    return Optional.of(Arrays.copyOf(scratch.bytes(), scratch.length()));
   }
 
   /**
@@ -393,9 +393,10 @@ public final class JsonText implements RowFields {
   }
 
   private Optional<RowFields.RowValue> string(int from, int to) {
-    Utf8Buffer value = new Utf8Buffer();
-    return JsonStrings.append(bytes, from + 1, to - 1, value)
-        ? Optional.of(RowFields.RowValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
+    scratch.clear();
+    return JsonStrings.append(bytes, from + 1, to - 1, scratch)
+        ? Optional.of(
+            RowFields.RowValue.of(new String(scratch.bytes(), 0, scratch.length(), UTF_8)))
         : Optional.empty();
   }
 
