@@ -215,7 +215,8 @@ public final class StatusText {
           switch (reset.state()) {
             case BEGUN -> "started but not finished: run `%s` again".formatted(again(reset.dump()));
             case SENT ->
-                "passed %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
+                "passed %d of %d partitions%s"
+                    .formatted(reset.partitionsDone(), reset.partitions(), untilDecision());
             case DELETING ->
                 "complete, except that files remain to be deleted: run the command again, or start"
                     + " a sink";
@@ -224,6 +225,13 @@ public final class StatusText {
           "reset %s: %s; %,d files (%s) to be deleted",
           reset.dump(), state, reset.files(), ByteSize.approximate(reset.bytes()));
     }
+  }
+
+  /** A reset waits for a unit that is stopped, unless it forgets that unit. */
+  private String untilDecision() {
+    return report.stops().isEmpty()
+        ? ""
+        : ", waiting for the decision about unit " + report.stops().get(0).unit();
   }
 
   /** Returns the command that started the reset. */

@@ -244,7 +244,8 @@ class StatusReportTest {
             "broker 127.0.0.1:9092",
             "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files, 10 rows, 0 quarantined; keep its"
                 + " files unchanged",
-            "reset CC-MAIN-2024-18: passed 3 of 8 partitions; 2 files (5 MiB) to be deleted",
+            "reset CC-MAIN-2024-18: passed 3 of 8 partitions, waiting for the decision about unit"
+                + " data/CC-MAIN-2024-10#1; 2 files (5 MiB) to be deleted",
             "reset CC-MAIN-2024-26: started but not finished: run `./sluice reset --output out"
                 + " --dump CC-MAIN-2024-26 --units` again; 0 files (0 B) to be deleted",
             "ingest     10 MiB still to read, 1 MiB/s, 10 s left",
